@@ -1,0 +1,78 @@
+"""Settings for all tests: no test opens a real window or plays a sound unless it says so."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Set before anything imports pygame. A test marked ``window`` takes the ``display`` fixture.
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+# A slow machine is not a failing test.
+settings.register_profile("hexwar", deadline=None)
+settings.load_profile("hexwar")
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder that holds pyproject.toml."""
+    return ROOT
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the tests' saves and settings out of the user's own folders."""
+    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / variable.lower()))
+
+
+@pytest.fixture(scope="session")
+def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """An environment whose DISPLAY is a virtual screen of 1280 x 960, for a program under test.
+
+    Without Xvfb the test is skipped, unless HEXWAR_NEED_DISPLAY is set, as it is in .ci/run.
+    """
+    server = shutil.which("Xvfb")
+    if server is None:
+        if os.environ.get("HEXWAR_NEED_DISPLAY"):
+            pytest.fail("HEXWAR_NEED_DISPLAY is set and Xvfb is not installed")
+        pytest.skip("needs Xvfb")
+    number = tmp_path_factory.mktemp("display") / "number"
+    with number.open("wb") as report:
+        process = subprocess.Popen(
+            [server, "-displayfd", str(report.fileno()), "-screen", "0", "1280x960x24"],
+            pass_fds=[report.fileno()],
+            stderr=subprocess.DEVNULL,
+        )
+    try:
+        environment = {
+            key: value
+            for key, value in os.environ.items()
+            if key not in ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
+        }
+        yield {**environment, "DISPLAY": f":{_read_when_written(number, process)}"}
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _read_when_written(number: Path, process: subprocess.Popen[bytes]) -> str:
+    """The display number that Xvfb writes once it accepts clients."""
+    for _ in range(200):
+        if text := number.read_text().strip():
+            return text
+        if process.poll() is not None:
+            break
+        time.sleep(0.05)
+    pytest.fail(f"Xvfb did not start (exit code {process.poll()})")
