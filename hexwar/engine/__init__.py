@@ -1,0 +1,36 @@
+"""The kernel: states, decisions, actions, events, dice, undo. It knows no rule of any game."""
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.dice import Dice, DiceExhaustedError
+from hexwar.engine.event import Event
+from hexwar.engine.game import Game
+from hexwar.engine.history import Entry, History
+from hexwar.engine.legal import LegalActions
+from hexwar.engine.queries import Modifier, Outcome, Preview, Reach
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.task import Task
+from hexwar.engine.view import View
+from hexwar.engine.violation import IllegalAction, Violation
+
+__all__ = [
+    "OFF_MAP",
+    "Action",
+    "Decision",
+    "Dice",
+    "DiceExhaustedError",
+    "Entry",
+    "Event",
+    "Game",
+    "History",
+    "IllegalAction",
+    "LegalActions",
+    "Modifier",
+    "Outcome",
+    "Preview",
+    "Reach",
+    "State",
+    "Task",
+    "View",
+    "Violation",
+]

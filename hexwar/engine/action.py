@@ -1,0 +1,176 @@
+"""Actions and their notation: one line an action, in a player's words.
+
+=============================  ============================================================
+``move A 0703``                move by the cheapest path; ``move A+B 0703`` moves a stack
+``move A 0904-0804-0703``      move along a path that begins where the unit stands
+``attack 0503 by A B C``       attack a hex with these units
+``retreat C 0402``             retreat to a hex
+``lose B``                     choose the unit that is lost
+``advance A``                  advance after combat (``advance A 0503-0404`` beyond one hex)
+``enter R1 0903``              bring a unit on from off the map
+``declare second_echelon``     make a once-per-game declaration
+``pass`` ``done`` ``resign``   decline an offer, end the phase, give up
+=============================  ============================================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hexwar.engine.violation import IllegalAction, Violation
+
+BARE = frozenset({"pass", "done", "resign"})
+"""Verbs that stand alone."""
+
+VERBS = ("move", "attack", "retreat", "lose", "advance", "enter", "declare", "pass", "done", "resign")
+"""Every verb of the notation."""
+
+LONGEST_NOTATION = 2000
+
+_NAME = re.compile(r"[^\s+]+")
+
+
+class Action:
+    """One action: a verb, the units that act, the hexes concerned. Immutable by convention.
+
+    ``hexes`` is the destination alone, or a path that begins where the units stand.
+    ``name`` is what is declared. Equality and hash are by value; ``str`` is the notation.
+
+    >>> Action("move", ("A",), ("0703",))
+    Action.parse('move A 0703')
+    >>> Action.parse("attack 0503 by A B").units
+    ('A', 'B')
+    """
+
+    __slots__ = ("hexes", "name", "units", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        units: tuple[str, ...] = (),
+        hexes: tuple[str, ...] = (),
+        name: str = "",
+    ) -> None:
+        self.verb = verb
+        self.units = units
+        self.hexes = hexes
+        self.name = name
+
+    @classmethod
+    def parse(cls, notation: str) -> Action:
+        """Read one line of notation; :class:`IllegalAction` says what is wrong with it."""
+        if len(notation) > LONGEST_NOTATION:
+            raise _unreadable("the line is too long to be an action")
+        words = notation.split()
+        if not words:
+            raise _unreadable("an action begins with a verb such as move, attack or done")
+        reader = _READERS.get(words[0])
+        if reader is None:
+            raise _unreadable(f"there is no action '{words[0]}'; the verbs are {', '.join(VERBS)}")
+        return reader(words)
+
+    def __str__(self) -> str:
+        verb = self.verb
+        if verb == "attack":
+            return f"attack {self.hexes[0]} by {' '.join(self.units)}"
+        words = [verb]
+        if self.units:
+            words.append("+".join(self.units))
+        if self.hexes:
+            words.append("-".join(self.hexes))
+        if self.name:
+            words.append(self.name)
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"Action.parse({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Action):
+            return NotImplemented
+        return (
+            self.verb == other.verb
+            and self.units == other.units
+            and self.hexes == other.hexes
+            and self.name == other.name
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.verb, self.units, self.hexes, self.name))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data: ``verb`` and whichever of ``units``, ``hexes``, ``name`` are used."""
+        data: dict[str, Any] = {"verb": self.verb}
+        if self.units:
+            data["units"] = list(self.units)
+        if self.hexes:
+            data["hexes"] = list(self.hexes)
+        if self.name:
+            data["name"] = self.name
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Action:
+        """The action that :meth:`to_dict` described."""
+        return cls(
+            data["verb"],
+            tuple(data.get("units", ())),
+            tuple(data.get("hexes", ())),
+            data.get("name", ""),
+        )
+
+
+def _unreadable(message: str) -> IllegalAction:
+    return IllegalAction(Violation("", message, "notation"))
+
+
+def _read_bare(words: list[str]) -> Action:
+    if len(words) != 1:
+        raise _unreadable(f"'{words[0]}' stands alone")
+    return Action(words[0])
+
+
+def _read_declare(words: list[str]) -> Action:
+    if len(words) != 2:
+        raise _unreadable("write: declare NAME")
+    return Action("declare", name=words[1])
+
+
+def _read_lose(words: list[str]) -> Action:
+    if len(words) != 2:
+        raise _unreadable("write: lose UNIT")
+    return Action("lose", (words[1],))
+
+
+def _read_attack(words: list[str]) -> Action:
+    if len(words) < 4 or words[2] != "by":
+        raise _unreadable("write: attack HEX by UNIT UNIT ...")
+    units = tuple(words[3:])
+    if len(set(units)) != len(units):
+        raise _unreadable("a unit is named twice in the attack")
+    return Action("attack", units, (words[1],))
+
+
+def _read_unit_and_hexes(words: list[str]) -> Action:
+    verb = words[0]
+    if len(words) != 3 and not (verb == "advance" and len(words) == 2):
+        raise _unreadable(f"write: {verb} UNIT HEX")
+    units = tuple(words[1].split("+"))
+    if not all(_NAME.fullmatch(unit) for unit in units) or len(set(units)) != len(units):
+        raise _unreadable(f"'{words[1]}' does not name units; write A or A+B")
+    hexes = tuple(words[2].split("-")) if len(words) == 3 else ()
+    if not all(hexes):
+        raise _unreadable(f"'{words[2]}' is not a hex nor a path such as 0904-0804-0703")
+    return Action(verb, units, hexes)
+
+
+_READERS = {
+    **dict.fromkeys(BARE, _read_bare),
+    **dict.fromkeys(("move", "retreat", "advance", "enter"), _read_unit_and_hexes),
+    "attack": _read_attack,
+    "lose": _read_lose,
+    "declare": _read_declare,
+}

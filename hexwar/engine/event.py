@@ -1,0 +1,58 @@
+"""Events: what happened, in the words of the rulebook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Event:
+    """One thing that happened. Immutable by convention; fields are read as attributes.
+
+    ``kind`` names the event, ``rule`` the number of the rule it follows from, ``text`` is the
+    sentence for the log. Everything else depends on the kind: a ``battle`` has ``target``,
+    ``attackers``, ``defenders``, ``die``, ``column`` and ``result``; ``moved`` has ``unit`` and
+    ``path``; ``eliminated`` has ``unit`` and ``hex``.
+
+    >>> event = Event("eliminated", "5.6", "W is eliminated.", unit="W", hex="0503")
+    >>> event.unit, event.rule, str(event)
+    ('W', '5.6', 'W is eliminated.')
+    """
+
+    __slots__ = ("fields", "kind", "rule", "text")
+
+    def __init__(self, kind: str, rule: str, text: str, **fields: Any) -> None:
+        self.kind = kind
+        self.rule = rule
+        self.text = text
+        self.fields = fields
+
+    def __getattr__(self, name: str) -> Any:
+        # __slots__ that are not filled yet (unpickling, copying) must not recurse through here.
+        if name in Event.__slots__ or name not in self.fields:
+            raise AttributeError(f"a {self.kind} event has no {name}")
+        return self.fields[name]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Event.from_dict({self.to_dict()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Event):
+            return NotImplemented
+        return self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.rule, self.text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data that JSON can hold; tuples become lists."""
+        plain = {k: list(v) if isinstance(v, tuple) else v for k, v in self.fields.items()}
+        return {"kind": self.kind, "rule": self.rule, "text": self.text, **plain}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Event:
+        """The event that :meth:`to_dict` described."""
+        fields = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return cls(fields.pop("kind"), fields.pop("rule"), fields.pop("text"), **fields)

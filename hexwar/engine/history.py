@@ -1,0 +1,86 @@
+"""Undo and redo: back to the last die, and no further."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.engine.action import Action
+from hexwar.engine.event import Event
+from hexwar.engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action of a game and what it brought about."""
+
+    side: str
+    action: Action
+    events: tuple[Event, ...]
+
+
+class History:
+    """A game in progress with its log, and with undo up to the last random event.
+
+    Only one state is kept besides the current one: the state after the last roll. Undo plays
+    the actions since then again without the last, which costs nothing while the game is
+    played forward.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.entries: list[Entry] = []
+        self._undone: list[Action] = []
+        self._anchor = state.clone()
+        self._anchored = 0
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back."""
+        return len(self.entries) > self._anchored
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an action taken back can be done again."""
+        return bool(self._undone)
+
+    @property
+    def undo_lock(self) -> str | None:
+        """Why the last action cannot be taken back, or ``None`` when it can."""
+        if self.can_undo:
+            return None
+        if not self.entries:
+            return "nothing to undo yet"
+        return "locked: a die was rolled"
+
+    def apply(self, action: Action | str) -> list[Event]:
+        """Apply an action; a new action forgets what was undone. IllegalAction as ``apply``."""
+        events = self._forward(Action.parse(action) if isinstance(action, str) else action)
+        self._undone.clear()
+        return events
+
+    def undo(self) -> Action | None:
+        """Take the last action back and answer with it; ``None`` when it is locked."""
+        if not self.can_undo:
+            return None
+        taken_back = self.entries.pop().action
+        state = self._anchor.clone()
+        for entry in self.entries[self._anchored :]:
+            state.apply(entry.action, events=False)
+        state.events = list(self.entries[-1].events) if self.entries else []
+        self.state = state
+        self._undone.append(taken_back)
+        return taken_back
+
+    def redo(self) -> list[Event] | None:
+        """Do again what was undone last; ``None`` when there is nothing."""
+        return self._forward(self._undone.pop()) if self._undone else None
+
+    def _forward(self, action: Action) -> list[Event]:
+        state = self.state
+        side, rolled = state.side_to_act or "", state.rolled
+        events = state.apply(action)
+        self.entries.append(Entry(side, action, tuple(events)))
+        if state.rolled != rolled:
+            self._anchor = state.clone()
+            self._anchored = len(self.entries)
+        return events

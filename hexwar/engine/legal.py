@@ -1,0 +1,41 @@
+"""The legal actions of a state, as an object that lists them only when asked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexwar.engine.action import Action
+
+if TYPE_CHECKING:
+    from hexwar.engine.state import State
+
+
+class LegalActions:
+    """What may be done now.
+
+    ``action in legal`` asks the rules without listing anything and accepts notation; iteration
+    is lazy and in a documented, deterministic order. ``resign`` is legal but never listed.
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def __iter__(self) -> Iterator[Action]:
+        if self._state.is_over:
+            return iter(())
+        return self._state.agenda[-1].actions(self._state)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return not self._state.is_over
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action | str) and self._state.explain(action) is None
+
+    def __repr__(self) -> str:
+        return f"<LegalActions: {', '.join(map(str, self)) or 'none, the game is over'}>"

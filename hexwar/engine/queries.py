@@ -1,0 +1,71 @@
+"""What a state answers when it is asked about the future: values for people and players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hexwar.engine.violation import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A hex that a unit can move to now.
+
+    ``cost`` and ``left`` in movement points; ``path`` from the unit's hex to this one, both
+    included; ``stops`` is the rule that ends the movement there, if one does.
+    """
+
+    cost: Fraction
+    left: Fraction
+    path: tuple[str, ...]
+    stops: Violation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One line of a battle's arithmetic: ``value`` as printed (``+1``, ``x2``, ``1 left``)."""
+
+    label: str
+    side: str
+    value: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One result of the column: its chance, the die totals that give it, what it would do."""
+
+    code: str
+    title: str
+    probability: Fraction
+    dice: tuple[int, ...]
+    effects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A battle before the die: the numbers that its resolution would use.
+
+    Strengths in strength points; ``column`` is an index into ``headings``; ``shifts`` counts the
+    columns moved by terrain, ``odds`` is the comparison in words. ``expected_losses`` maps side
+    id to the units it loses on average, retreats that nothing allows included.
+    """
+
+    target: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    attacker_strength: Fraction
+    defender_strength: Fraction
+    modifiers: tuple[Modifier, ...]
+    odds: str
+    column: int
+    shifts: int
+    headings: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    expected_losses: dict[str, Fraction]
+
+    @property
+    def probabilities(self) -> dict[str, Fraction]:
+        """Result code to its probability; the probabilities add up to one."""
+        return {outcome.code: outcome.probability for outcome in self.outcomes}

@@ -1,0 +1,49 @@
+"""What the kernel asks of compiled rules. :mod:`hexwar.rules` answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.hexmap import Board
+
+if TYPE_CHECKING:
+    from hexwar.engine.action import Action
+    from hexwar.engine.queries import Preview, Reach
+    from hexwar.engine.state import State
+    from hexwar.engine.task import Task
+
+
+class Ruleset(Protocol):
+    """One game, scenario and set of options compiled to masks and tables. Immutable."""
+
+    resolved: ResolvedGame
+    board: Board
+    unit_ids: tuple[str, ...]
+    unit_index: dict[str, int]
+    unit_side: tuple[int, ...]
+    side_ids: tuple[str, ...]
+    phase_ids: tuple[str, ...]
+    order_rule: str
+    """The number of the rule about the sequence of play, for actions out of turn."""
+
+    def begin(self, state: State, phase: int) -> None:
+        """Enter a phase: put its task on the agenda and do what its beginning brings."""
+
+    def position_problem(self, state: State) -> str:
+        """Why a set-up cannot be played (two sides in one hex, too many units), or nothing."""
+
+    def task_from_dict(self, data: dict[str, Any]) -> Task:
+        """The task that ``Task.to_dict`` described."""
+
+    def reach(self, state: State, unit: int) -> dict[str, Reach]:
+        """Where a unit can move now."""
+
+    def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
+        """Which units of a side could move to, or next to, each hex in a movement phase."""
+
+    def attack_options(self, state: State) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """Target hexes, each with the groups of units that can attack it now."""
+
+    def preview(self, state: State, attack: Action) -> Preview:
+        """What an attack would be resolved as."""

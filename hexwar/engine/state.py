@@ -1,0 +1,383 @@
+"""The kernel: a state of the game, and how it moves from one decision to the next.
+
+A state is plain data beside a compiled, immutable rule set. It knows units, cells, dice and an
+agenda of tasks, and no rule of any game.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from hexwar.engine.action import BARE, VERBS, Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.dice import Dice, DiceExhaustedError
+from hexwar.engine.event import Event
+from hexwar.engine.legal import LegalActions
+from hexwar.engine.queries import Preview, Reach
+from hexwar.engine.ruleset import Ruleset
+from hexwar.engine.task import Task
+from hexwar.engine.view import View
+from hexwar.engine.violation import IllegalAction, Violation
+
+OFF_MAP = 0
+"""The cell of a unit that is out of play; the board has no hex there."""
+
+
+class State:
+    """A position, with everything needed to play on from it.
+
+    Made by ``Game.start``. ``turn`` counts from 1; ``is_over``, ``winner`` (a side id, or None
+    for a draw) and ``outcome`` (why, in a sentence) tell the end; ``events`` is what the latest
+    action (or the start) brought about, ``None`` when it was applied without events.
+
+    For rule modules: ``cells`` maps unit index to cell, ``occupied`` side index to the mask of
+    its hexes, ``eliminated`` is a mask of unit indices, ``this_phase`` and ``this_game`` remember
+    what a rule must know until the phase or the game ends, ``cache`` holds what can be computed
+    again and is dropped whenever somebody other than the moving side changes place.
+    """
+
+    __slots__ = (
+        "agenda",
+        "cache",
+        "cells",
+        "dice",
+        "eliminated",
+        "events",
+        "is_over",
+        "occupied",
+        "outcome",
+        "phase_index",
+        "rolled",
+        "rules",
+        "this_game",
+        "this_phase",
+        "turn",
+        "winner",
+    )
+
+    rules: Ruleset
+    turn: int
+    phase_index: int
+    agenda: list[Task]
+    cells: list[int]
+    occupied: list[int]
+    eliminated: int
+    this_phase: dict[str, Any]
+    this_game: dict[str, int]
+    dice: Dice
+    rolled: int
+    is_over: bool
+    winner: str | None
+    outcome: str
+    events: list[Event] | None
+    cache: dict[Any, Any]
+
+    def __init__(self, rules: Ruleset, dice: Dice) -> None:
+        self.rules = rules
+        self.turn = 1
+        self.phase_index = 0
+        self.agenda = []
+        self.cells = [OFF_MAP] * len(rules.unit_ids)
+        self.occupied = [0] * len(rules.side_ids)
+        self.eliminated = 0
+        self.this_phase = {}
+        self.this_game = {}
+        self.dice = dice
+        self.rolled = 0
+        self.is_over = False
+        self.winner = None
+        self.outcome = ""
+        self.events = None
+        self.cache = {}
+
+    # -- what anybody may ask ---------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """The id of the current phase, from the YAML."""
+        return self.rules.phase_ids[self.phase_index]
+
+    @property
+    def side_to_act(self) -> str | None:
+        """The side whose choice is awaited; ``None`` when the game is over."""
+        if self.is_over:
+            return None
+        return self.rules.side_ids[self.agenda[-1].side(self)]
+
+    @property
+    def decision(self) -> Decision | None:
+        """What that side has to choose; ``None`` when the game is over."""
+        return None if self.is_over else self.agenda[-1].decision(self)
+
+    def position(self, unit: str) -> str | None:
+        """The unit's hex, or ``None`` when it is out of play. KeyError for an unknown unit."""
+        return self.rules.board.number[self.cells[self.rules.unit_index[unit]]] or None
+
+    def units_at(self, number: str) -> tuple[str, ...]:
+        """The units in a hex, in the order of the units file. KeyError for an unknown hex."""
+        cell = self.rules.board.cell[number]
+        ids = self.rules.unit_ids
+        return tuple(ids[unit] for unit, at in enumerate(self.cells) if at == cell)
+
+    def legal_actions(self) -> LegalActions:
+        """The legal actions: iterate them, count them, or ask ``action in`` without listing."""
+        return LegalActions(self)
+
+    def sample_action(self, random: Random) -> Action:
+        """One legal action drawn with ``random``. ValueError when the game is over."""
+        if self.is_over:
+            raise ValueError("the game is over: there is nothing left to choose")
+        return self.agenda[-1].sample(self, random)
+
+    def explain(self, action: Action | str) -> Violation | None:
+        """Why an action is illegal now, with the number of its rule; ``None`` if it is legal."""
+        if isinstance(action, str):
+            try:
+                action = Action.parse(action)
+            except IllegalAction as refused:
+                return refused.violation
+        if self.is_over:
+            return Violation("", "The game is over.", "game.over")
+        return self._unknown_name(action) or self._explain_known(action)
+
+    def _explain_known(self, action: Action) -> Violation | None:
+        if action.verb == "resign":
+            return None
+        return self.agenda[-1].explain(self, action)
+
+    def _unknown_name(self, action: Action) -> Violation | None:
+        if action.verb not in VERBS or (action.verb in BARE) != (action.units == action.hexes == ()):
+            if action.verb != "declare":
+                return Violation("", f"'{action}' is not an action.", "notation")
+        for unit in action.units:
+            if unit not in self.rules.unit_index:
+                return Violation("", f"There is no unit {unit}.", "notation")
+        return None
+
+    def preview(self, attack: Action | str) -> Preview:
+        """Strengths, column and chances of an attack, by the code that would resolve it.
+
+        :class:`IllegalAction` when the attack is illegal now.
+        """
+        action = Action.parse(attack) if isinstance(attack, str) else attack
+        violation = self.explain(action)
+        if violation is None and action.verb != "attack":
+            violation = Violation("", "Only an attack has a preview.", "notation")
+        if violation is not None:
+            raise IllegalAction(violation)
+        return self.rules.preview(self, action)
+
+    def reach(self, unit: str) -> dict[str, Reach]:
+        """Hexes the unit can move to now, in map order; empty when it cannot move."""
+        return self.rules.reach(self, self.rules.unit_index[unit])
+
+    def threats(self, side: str) -> dict[str, tuple[str, ...]]:
+        """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
+        return self.rules.threats(self, self.rules.side_ids.index(side))
+
+    def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """Hexes that can be attacked now, each with the groups of units able to attack it."""
+        return self.rules.attack_options(self)
+
+    def view(self, side: str) -> View:
+        """What ``side`` may know of this state."""
+        return View(self, side)
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def apply(self, action: Action | str, *, events: bool = True) -> list[Event]:
+        """Carry out an action and run on to the next decision.
+
+        Answers with what happened, in order; with ``events=False`` nothing is told and the list
+        is empty (faster, for playing in batches). :class:`IllegalAction` leaves the state as
+        it was.
+        """
+        if isinstance(action, str):
+            action = Action.parse(action)
+        if self.is_over:
+            raise IllegalAction(Violation("", "The game is over.", "game.over"))
+        violation = self._unknown_name(action) or self._explain_known(action)
+        if violation is not None:
+            raise IllegalAction(violation)
+        if self.dice.script is not None:
+            return self._apply_scripted(action, events)
+        self._run(action, events)
+        return self.events or []
+
+    def _apply_scripted(self, action: Action, events: bool) -> list[Event]:
+        """Apply, or put everything back when the scripted dice run out half-way."""
+        before = self.clone()
+        try:
+            self._run(action, events)
+        except DiceExhaustedError:
+            for slot in State.__slots__:
+                setattr(self, slot, getattr(before, slot))
+            raise
+        return self.events or []
+
+    def _run(self, action: Action, events: bool) -> None:
+        self.events = [] if events else None
+        if action.verb == "resign":
+            self._resign()
+        else:
+            self.agenda[-1].perform(self, action)
+            self.settle()
+
+    def settle(self) -> None:
+        """Settle tasks from the top of the agenda until one needs a choice."""
+        agenda = self.agenda
+        while not self.is_over and not agenda[-1].settle(self):
+            pass
+
+    def _resign(self) -> None:
+        loser = self.agenda[-1].side(self)
+        others = [side for side in self.rules.resolved.sides if side.id != self.side_to_act]
+        name = self.rules.resolved.sides[loser].name
+        winner = others[0].id if len(others) == 1 else None
+        self.finish(winner, f"{name} resigns.", "")
+
+    def finish(self, winner: str | None, because: str, rule: str) -> None:
+        """End the game."""
+        self.is_over = True
+        self.winner = winner
+        self.outcome = because
+        self.agenda.clear()
+        if self.events is not None:
+            names = {side.id: side.name for side in self.rules.resolved.sides}
+            verdict = f"{names[winner]} wins" if winner else "The game is drawn"
+            self.tell("game_over", rule, f"{verdict}. {because}".rstrip(), winner=winner)
+
+    # -- for rule modules --------------------------------------------------------------------
+
+    def tell(self, kind: str, rule: str, text: str, **fields: Any) -> None:
+        """Record an event; callers on hot paths test ``state.events is not None`` first."""
+        if self.events is not None:
+            self.events.append(Event(kind, rule, text, **fields))
+
+    def roll(self, sides: int) -> int:
+        """Roll one die of the game's dice."""
+        face = self.dice.roll(self.rolled, sides)
+        self.rolled += 1
+        return face
+
+    def place(self, unit: int, cell: int) -> None:
+        """Put a unit into a cell (or :data:`OFF_MAP`) and keep the occupancy masks true."""
+        cells = self.cells
+        bit = self.rules.board.bit
+        side = self.rules.unit_side[unit]
+        old = cells[unit]
+        cells[unit] = cell
+        mask = self.occupied[side]
+        if old not in cells:
+            mask &= ~bit[old]
+        self.occupied[side] = mask | bit[cell]
+
+    def eliminate(self, unit: int) -> None:
+        """Take a unit out of play as a casualty."""
+        self.place(unit, OFF_MAP)
+        self.eliminated |= 1 << unit
+        self.cache = {}
+
+    def enemies_of(self, side: int) -> int:
+        """Mask of the hexes that other sides occupy."""
+        mask = 0
+        for other, occupied in enumerate(self.occupied):
+            if other != side:
+                mask |= occupied
+        return mask
+
+    # -- copies --------------------------------------------------------------------------------
+
+    def clone(self) -> State:
+        """An independent copy; what is immutable is shared."""
+        twin = State.__new__(State)
+        twin.rules = self.rules
+        twin.turn = self.turn
+        twin.phase_index = self.phase_index
+        twin.agenda = self.agenda[:]
+        twin.cells = self.cells[:]
+        twin.occupied = self.occupied[:]
+        twin.eliminated = self.eliminated
+        twin.this_phase = self.this_phase.copy()
+        twin.this_game = self.this_game.copy()
+        twin.dice = self.dice
+        twin.rolled = self.rolled
+        twin.is_over = self.is_over
+        twin.winner = self.winner
+        twin.outcome = self.outcome
+        twin.events = self.events
+        # Shared on purpose: its keys name all that its values depend on within one phase, and
+        # whoever changes anything else starts a new one instead of emptying this.
+        twin.cache = self.cache
+        return twin
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; ``Game.state_from_dict`` makes an equal state of it."""
+        resolved = self.rules.resolved
+        number = self.rules.board.number
+        return {
+            "game": resolved.header.id,
+            "scenario": resolved.scenario.id,
+            "options": list(resolved.options),
+            "edition": resolved.edition,
+            "turn": self.turn,
+            "phase": self.phase,
+            "units": {
+                unit: number[cell]
+                for unit, cell in zip(self.rules.unit_ids, self.cells, strict=True)
+                if cell != OFF_MAP
+            },
+            "eliminated": self._names(self.eliminated),
+            "agenda": [task.to_dict() for task in self.agenda],
+            "this_phase": {
+                key: [list(pair) for pair in value] if isinstance(value, tuple) else value
+                for key, value in self.this_phase.items()
+            },
+            "this_game": dict(self.this_game),
+            "dice": self.dice.to_dict(),
+            "rolled": self.rolled,
+            "is_over": self.is_over,
+            "winner": self.winner,
+            "outcome": self.outcome,
+        }
+
+    @classmethod
+    def from_dict(cls, rules: Ruleset, data: dict[str, Any]) -> State:
+        """The state that :meth:`to_dict` described, under its rules."""
+        state = cls(rules, Dice.from_dict(data["dice"]))
+        state.turn = data["turn"]
+        state.phase_index = rules.phase_ids.index(data["phase"])
+        for unit, number in data["units"].items():
+            state.place(rules.unit_index[unit], rules.board.cell[number])
+        state.eliminated = sum(1 << rules.unit_index[unit] for unit in data["eliminated"])
+        state.this_phase = {
+            key: tuple((int(a), int(b)) for a, b in value) if isinstance(value, list) else value
+            for key, value in data["this_phase"].items()
+        }
+        state.this_game = dict(data["this_game"])
+        state.agenda = [rules.task_from_dict(task) for task in data["agenda"]]
+        state.rolled = data["rolled"]
+        state.is_over = data["is_over"]
+        state.winner = data["winner"]
+        state.outcome = data["outcome"]
+        return state
+
+    def __repr__(self) -> str:
+        if self.is_over:
+            return f"<State: over, {self.winner or 'nobody'} wins>"
+        return f"<State: turn {self.turn}, {self.phase}, {self.side_to_act} to act>"
+
+    def _names(self, units: int) -> list[str]:
+        return [name for index, name in enumerate(self.rules.unit_ids) if units >> index & 1]
+
+    @property
+    def resolved(self) -> Any:
+        """The resolved game definition that is being played."""
+        return self.rules.resolved
+
+    def movement_left(self, unit: str) -> Fraction | None:
+        """Movement points a unit has left this phase, when it is in the middle of its move."""
+        reach = self.reach(unit)
+        return max((step.left + step.cost for step in reach.values()), default=None)

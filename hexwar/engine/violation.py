@@ -1,0 +1,36 @@
+"""Why an action is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A refusal: the number of the rule broken (of the game's own rulebook) and what is wrong.
+
+    ``reason`` is the same in every game (``zones_of_control.entering``); ``rule`` comes from the
+    game's data and is empty when the game cites no rule for it.
+
+    >>> print(Violation("4.31", "B must stop in 0504.", "zones_of_control.entering"))
+    4.31: B must stop in 0504.
+    """
+
+    rule: str
+    message: str
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.message}" if self.rule else self.message
+
+    def to_dict(self) -> dict[str, str]:
+        """Plain data."""
+        return {"rule": self.rule, "message": self.message, "reason": self.reason}
+
+
+class IllegalAction(ValueError):  # noqa: N818 - the public name, as players say it
+    """An action that the rules forbid; ``violation`` says which rule and why."""
+
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(str(violation))
+        self.violation = violation
