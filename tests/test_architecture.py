@@ -1,0 +1,209 @@
+"""The shape of the code: which room may import which, and what a file may look like.
+
+``docs/architecture.md`` explains the rooms. These tests read the source; they run none of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent / "hexwar"
+GAMES = PACKAGE.parent / "games"
+
+RANKS = {
+    "hexmap": 0,
+    "definition": 1,
+    "engine": 2,
+    "rules": 3,
+    "": 4,  # hexwar itself, the public API: the rooms above may use it, those below may not
+    "players": 5,
+    "records": 5,
+    "viewer": 6,
+    "cli": 7,  # starts the viewer, so it stands above it
+}
+"""Room to rank: a room imports itself and rooms of a lower rank, nothing else of hexwar."""
+
+LONGEST_FILE = 500
+LONGEST_FUNCTION = 60
+SAY_NOTHING = {"utils", "util", "helpers", "helper", "manager", "managers", "misc", "common"}
+SLOW_TO_IMPORT = ("pygame", "networkx", "jsonschema", "yaml", "rich")
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+SOURCES = [pytest.param(path, id=path.relative_to(PACKAGE).as_posix()) for path in FILES]
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Documented = ast.Module | ast.ClassDef | Function
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def module_of(path: Path) -> tuple[str, ...]:
+    """``hexwar/rules/combat.py`` is ``("hexwar", "rules", "combat")``."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def imports(path: Path) -> Iterator[tuple[str, int]]:
+    """Every dotted name that a file imports, in functions too, with its line."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _absolute(path, node)
+            yield from ((f"{base}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def _absolute(path: Path, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    package = module_of(path)
+    if path.name != "__init__.py":
+        package = package[:-1]
+    above = package[: len(package) - node.level + 1]
+    return ".".join((*above, node.module) if node.module else above)
+
+
+def room_of(name: str) -> str | None:
+    """The room of hexwar that a dotted name is in, ``""`` for hexwar itself, None if outside."""
+    first, *rest = name.split(".")
+    if first != "hexwar":
+        return None
+    return rest[0] if rest and rest[0] in RANKS else ""
+
+
+def functions(path: Path) -> Iterator[Function]:
+    """Every function and method of a file."""
+    nodes = ast.walk(parsed(path))
+    yield from (node for node in nodes if isinstance(node, Function))
+
+
+def test_every_room_has_a_rank() -> None:
+    """A new room states where it stands."""
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert rooms - set(RANKS) == set()
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_imports_run_one_way(path: Path) -> None:
+    """``cli, viewer -> players, records -> rules -> engine -> definition -> hexmap``.
+
+    Annotations count as well: a room that has to name a type of a higher room knows too much.
+    """
+    own = room_of(".".join(module_of(path)))
+    assert own is not None
+    wrong = [
+        f"{path.relative_to(PACKAGE.parent)}:{line} imports {name}"
+        for name, line in imports(path)
+        if (room := room_of(name)) not in (None, own) and RANKS[str(room)] >= RANKS[own]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_only_the_viewer_imports_pygame(path: Path) -> None:
+    """A game can be played, checked and saved where there is no screen."""
+    if room_of(".".join(module_of(path))) == "viewer":
+        return
+    assert [line for name, line in imports(path) if name.split(".")[0] == "pygame"] == []
+
+
+@pytest.mark.parametrize("program", ["import hexwar", "import hexwar.cli"])
+def test_start_up_loads_nothing_slow(program: str) -> None:
+    """``hexwar --help`` is felt every time, so libraries are imported when they are needed."""
+    probe = f"{program}; import sys; print(*[n for n in {SLOW_TO_IMPORT!r} if n in sys.modules])"
+    finished = subprocess.run(
+        [sys.executable, "-c", probe],
+        cwd=PACKAGE.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert finished.stdout.split() == []
+
+
+def game_words() -> set[str]:
+    """Names of shipped games, their series, sides, options and editions, in lower case."""
+    words = {"strike_force", "standard_combat_series", "scs", "force_on_force", "sfo"}
+    words |= {path.parent.name for path in GAMES.glob("*/*.yaml")}
+    for path in GAMES.glob("*/game.yaml"):
+        text = path.read_text(encoding="utf-8")
+        words |= {title.strip(" \"'").lower() for title in re.findall(r"(?m)^title:(.*)$", text)}
+    return words | {"soviet", "opfor", "bluefor", "rasdorf", "second_echelon", "west_german"}
+
+
+def spoken(path: Path) -> Iterator[tuple[str, int]]:
+    """Names, strings and comments of a file with their lines; docstrings may give examples."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        node.body[0].lineno
+        for node in ast.walk(parsed(path))
+        if isinstance(node, documented) and ast.get_docstring(node) is not None
+    }
+    source = io.StringIO(path.read_text(encoding="utf-8"))
+    for token in tokenize.generate_tokens(source.readline):
+        is_docstring = token.type == tokenize.STRING and token.start[0] in docstrings
+        if not is_docstring:
+            yield token.string.lower(), token.start[0]
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_no_code_names_a_game(path: Path) -> None:
+    """The fourth game, by somebody we never met, finds no special case for the first three."""
+    pattern = re.compile(r"(?<![a-z])(" + "|".join(map(re.escape, game_words())) + r")(?![a-z])")
+    assert [(line, text) for text, line in spoken(path) if pattern.search(text)] == []
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_no_file_is_long(path: Path) -> None:
+    """A file is one subject that one can hold in mind."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_no_function_is_long(path: Path) -> None:
+    """A function fits on a screen, docstring included."""
+    lengths = {f.name: (f.end_lineno or f.lineno) - f.lineno + 1 for f in functions(path)}
+    assert {name: n for name, n in lengths.items() if n > LONGEST_FUNCTION} == {}
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_a_module_is_named_for_what_it_holds(path: Path) -> None:
+    """``utils`` says nothing; the rule or the thing does."""
+    assert SAY_NOTHING.isdisjoint(module_of(path))
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_everything_public_has_a_docstring(path: Path) -> None:
+    """Modules, classes, functions and methods, unless their name begins with an underscore."""
+    tree = parsed(path)
+    missing = [] if ast.get_docstring(tree) is not None else ["the module"]
+    missing += [name for name, node in _public(tree) if ast.get_docstring(node) is None]
+    assert missing == []
+
+
+def _public(parent: ast.Module | ast.ClassDef) -> Iterator[tuple[str, Documented]]:
+    """Public classes, functions and methods; an overload's text is on its implementation."""
+    for node in parent.body:
+        if not isinstance(node, ast.ClassDef | Function) or node.name.startswith("_"):
+            continue
+        if any("overload" in ast.unparse(decorator) for decorator in node.decorator_list):
+            continue
+        if any(ast.unparse(d).endswith((".setter", ".deleter")) for d in node.decorator_list):
+            continue
+        yield node.name, node
+        if isinstance(node, ast.ClassDef):
+            yield from ((f"{node.name}.{name}", child) for name, child in _public(node))
