@@ -1,0 +1,158 @@
+"""Axial coordinates: hexes as integer pairs, and the geometry that needs no map.
+
+A hex is ``(q, r)``; its third cube coordinate is ``s = -q - r``. On a flat-topped map ``q`` counts
+columns to the right and ``r`` counts hexes downwards; on a pointy-topped map ``r`` counts rows
+downwards and ``q`` counts hexes to the right. The formulas are those of Red Blob Games,
+"Hexagonal Grids".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+Orientation = Literal["flat", "pointy"]
+
+
+class Hex(NamedTuple):
+    """A hex in axial coordinates."""
+
+    q: int
+    r: int
+
+
+AXIAL_DIRECTIONS: tuple[Hex, ...] = (
+    Hex(0, -1),
+    Hex(1, -1),
+    Hex(1, 0),
+    Hex(0, 1),
+    Hex(-1, 1),
+    Hex(-1, 0),
+)
+"""The steps to the six neighbours, clockwise; the first is N when flat, NW when pointy."""
+
+FLAT_DIRECTIONS: Mapping[str, Hex] = MappingProxyType(
+    dict(zip(("N", "NE", "SE", "S", "SW", "NW"), AXIAL_DIRECTIONS, strict=True))
+)
+"""Direction name to step on a flat-topped map, clockwise from north."""
+
+POINTY_DIRECTIONS: Mapping[str, Hex] = MappingProxyType(
+    dict(
+        zip(
+            ("NE", "E", "SE", "SW", "W", "NW"),
+            AXIAL_DIRECTIONS[1:] + AXIAL_DIRECTIONS[:1],
+            strict=True,
+        )
+    )
+)
+"""Direction name to step on a pointy-topped map, clockwise from north-east."""
+
+
+def directions(orientation: Orientation) -> Mapping[str, Hex]:
+    """Direction names and steps of a map, in clockwise order.
+
+    >>> list(directions("pointy"))
+    ['NE', 'E', 'SE', 'SW', 'W', 'NW']
+    """
+    return FLAT_DIRECTIONS if orientation == "flat" else POINTY_DIRECTIONS
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """Hexes between ``a`` and ``b``, counting ``b`` but not ``a``.
+
+    >>> distance(Hex(0, 0), Hex(2, -1))
+    2
+    """
+    dq, dr = a.q - b.q, a.r - b.r
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def round_axial(q: float, r: float) -> Hex:
+    """The hex that contains a fractional position: cube rounding, for picking with a pointer.
+
+    >>> round_axial(0.9, 0.2)
+    Hex(q=1, r=0)
+    """
+    s = -q - r
+    near_q, near_r, near_s = round(q), round(r), round(s)
+    off_q, off_r, off_s = abs(near_q - q), abs(near_r - r), abs(near_s - s)
+    # The coordinate that moved furthest is the one to derive from the other two.
+    if off_q > off_r and off_q > off_s:
+        near_q = -near_r - near_s
+    elif off_r > off_s:
+        near_r = -near_q - near_s
+    return Hex(near_q, near_r)
+
+
+# A line that runs exactly along a hexside belongs to neither hex. Its points are nudged, always
+# the same way, by (1, 2, -3) parts in 16 of the finest step: enough to break every tie between
+# cube coordinates and too little to change anything else.
+_NUDGE_Q, _NUDGE_R, _NUDGE_PARTS = 1, 2, 16
+
+
+def line(a: Hex, b: Hex) -> tuple[Hex, ...]:
+    """The straight line of hexes from ``a`` to ``b``, both included.
+
+    Computed in whole numbers, so it is the same on every machine, and the line back is the same
+    line reversed.
+
+    >>> line(Hex(0, 0), Hex(2, 0))
+    (Hex(q=0, r=0), Hex(q=1, r=0), Hex(q=2, r=0))
+    """
+    steps = distance(a, b)
+    if steps == 0:
+        return (a,)
+    whole = steps * _NUDGE_PARTS
+    hexes = []
+    for step in range(steps + 1):
+        back = steps - step
+        q = (a.q * back + b.q * step) * _NUDGE_PARTS + _NUDGE_Q
+        r = (a.r * back + b.r * step) * _NUDGE_PARTS + _NUDGE_R
+        hexes.append(_round_parts(q, r, whole))
+    return tuple(hexes)
+
+
+def _round_parts(q: int, r: int, whole: int) -> Hex:
+    """Cube rounding of ``(q / whole, r / whole)`` without fractions."""
+    s = -q - r
+    near_q, near_r, near_s = ((2 * value + whole) // (2 * whole) for value in (q, r, s))
+    off_q, off_r, off_s = abs(near_q * whole - q), abs(near_r * whole - r), abs(near_s * whole - s)
+    if off_q > off_r and off_q > off_s:
+        near_q = -near_r - near_s
+    elif off_r > off_s:
+        near_r = -near_q - near_s
+    return Hex(near_q, near_r)
+
+
+def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
+    """The hexes at exactly ``radius`` from ``center``, clockwise from the first direction.
+
+    >>> len(ring(Hex(0, 0), 2))
+    12
+    """
+    if radius < 0:
+        raise ValueError(f"a ring needs a radius of 0 or more, not {radius}")
+    if radius == 0:
+        return (center,)
+    first = AXIAL_DIRECTIONS[0]
+    q, r = center.q + first.q * radius, center.r + first.r * radius
+    hexes = []
+    for side in range(6):
+        # From a corner, the next corner clockwise lies two directions further round.
+        step = AXIAL_DIRECTIONS[(side + 2) % 6]
+        for _ in range(radius):
+            hexes.append(Hex(q, r))
+            q, r = q + step.q, r + step.r
+    return tuple(hexes)
+
+
+def within(center: Hex, radius: int) -> tuple[Hex, ...]:
+    """The hexes at most ``radius`` from ``center``, itself included, nearest first.
+
+    >>> len(within(Hex(0, 0), 2))
+    19
+    """
+    if radius < 0:
+        raise ValueError(f"a radius is 0 or more, not {radius}")
+    return tuple(hex_ for distance_ in range(radius + 1) for hex_ in ring(center, distance_))

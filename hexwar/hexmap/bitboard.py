@@ -1,0 +1,133 @@
+"""Sets of hexes as Python ints, laid out so that the six neighbours are six shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from hexwar.hexmap.axial import Hex, Orientation, directions
+
+_BYTE_BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+
+
+class Board:
+    """A map compiled to bitboards: bit ``cell`` of a mask stands for one hex.
+
+    Columns (rows, on a pointy-topped map) lie one after the other, each ``stride`` cells after the
+    last in axial coordinates. As axial columns climb half a hex each step, the straight strips of
+    the paper leave one or two dead cells between one another: enough for a shift that runs off an
+    end to land on a dead cell and never on the map. Cell 0 is never a hex, so it can stand for
+    "off the map", and ``bit[0]`` is 0.
+
+    ``cell``        hex number to cell
+    ``number``      cell to hex number, "" where there is no hex
+    ``bit``         cell to mask of that one cell, 0 for cell 0
+    ``on_map``      mask of all hexes
+    ``adjacent``    cell to mask of its neighbours
+    ``neighbours``  cell to its six neighbour cells in direction order, 0 where off the map
+    ``stride``      cells from a hex to its neighbour in the next strip
+    ``size``        number of cells, dead ones included
+
+    >>> board = Board({"0101": Hex(0, 0), "0102": Hex(0, 1), "0201": Hex(1, 0)})
+    >>> board.numbers(board.adjacent[board.cell["0101"]])
+    ['0102', '0201']
+    """
+
+    __slots__ = (
+        "_order",
+        "_shifts",
+        "adjacent",
+        "bit",
+        "cell",
+        "neighbours",
+        "number",
+        "on_map",
+        "orientation",
+        "size",
+        "stride",
+    )
+
+    def __init__(self, hexes: Mapping[str, Hex], orientation: Orientation = "flat") -> None:
+        """Compile the hexes of a map, given in map order as hex number to axial coordinates."""
+        self.orientation = orientation
+        flat = orientation == "flat"
+        # The strip that a hex lies in, and its place along the strip.
+        places = {number: (at.q, at.r) if flat else (at.r, at.q) for number, at in hexes.items()}
+        self.stride = stride = _stride(places.values())
+        raw = {number: strip * stride + along for number, (strip, along) in places.items()}
+        base = 1 - min(raw.values(), default=1)
+        self.cell = {number: index + base for number, index in raw.items()}
+        self.size = size = max(self.cell.values(), default=0) + 1
+        self.number = [""] * size
+        for number, cell in self.cell.items():
+            self.number[cell] = number
+        self.bit = [0] + [1 << cell for cell in range(1, size)]
+        self.on_map = self.mask(self.cell)
+        self._order = {cell: order for order, cell in enumerate(self.cell.values())}
+        self._shifts = tuple(
+            (step.q * stride + step.r) if flat else (step.r * stride + step.q)
+            for step in directions(orientation).values()
+        )
+        self.neighbours = [self._neighbours_of(cell) for cell in range(size)]
+        self.adjacent = [
+            sum(self.bit[neighbour] for neighbour in around) for around in self.neighbours
+        ]
+
+    def _neighbours_of(self, cell: int) -> tuple[int, ...]:
+        if not self.number[cell]:
+            return (0,) * 6
+        around = (cell + shift for shift in self._shifts)
+        return tuple(to if 0 < to < self.size and self.number[to] else 0 for to in around)
+
+    def direction_shift(self, direction: int) -> int:
+        """How far a step in a direction moves a cell; negative towards cell 0.
+
+        ``direction`` counts clockwise from 0: N on flat-topped maps, NE on pointy-topped ones.
+        """
+        return self._shifts[direction]
+
+    def step(self, mask: int, direction: int) -> int:
+        """Every hex of ``mask`` moved one hex in a direction; those that leave the map drop out."""
+        shift = self._shifts[direction]
+        return (mask << shift if shift > 0 else mask >> -shift) & self.on_map
+
+    def expand(self, mask: int) -> int:
+        """All hexes next to any hex of ``mask``, its own only where they touch one another."""
+        stride = self.stride
+        down = mask >> 1
+        up = mask << 1
+        return (down | up | (mask | down) << stride | (mask | up) >> stride) & self.on_map
+
+    def cells(self, mask: int) -> list[int]:
+        """The cells of a mask, in ascending order."""
+        cells = []
+        while mask:
+            low = mask & -mask
+            cells.append(low.bit_length() - 1)
+            mask ^= low
+        return cells
+
+    def mask(self, numbers: Iterable[str]) -> int:
+        """The mask of some hex numbers; raises ``KeyError`` for one that is not on the map."""
+        mask = 0
+        for number in numbers:
+            mask |= self.bit[self.cell[number]]
+        return mask
+
+    def numbers(self, mask: int) -> list[str]:
+        """The hex numbers of a mask, in map order."""
+        number = self.number
+        cells = self.cells(mask)
+        # Cells ascend strip by strip, which on a flat-topped map read from the top is map order.
+        cells.sort(key=self._order.__getitem__)
+        return [number[cell] for cell in cells]
+
+
+def _stride(places: Iterable[tuple[int, int]]) -> int:
+    """The smallest stride that keeps a dead cell between any strip and the next.
+
+    On paper, rows run straight: a hex lies ``along + strip // 2`` hexes from the top. From one
+    strip to the next the axial coordinate of the top falls by 0 or 1, so strips of ``length`` hexes
+    that start ``length + 2`` cells apart, less that fall, have one or two dead cells between them.
+    """
+    tops = [along + strip // 2 for strip, along in places]
+    return max(tops, default=0) - min(tops, default=0) + 3

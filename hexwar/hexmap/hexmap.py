@@ -1,0 +1,247 @@
+"""The map of a game: hexes with their terrain, what lies between them, and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from hexwar.hexmap import axial
+from hexwar.hexmap.axial import Hex
+from hexwar.hexmap.bitboard import Board
+from hexwar.hexmap.hexset import HexSet
+from hexwar.hexmap.numbering import Numbering, UnknownHexError
+
+if TYPE_CHECKING:
+    import networkx
+
+_NONE: frozenset[str] = frozenset()
+_NO_FEATURES: Mapping[str, str] = MappingProxyType({})
+
+Pair = tuple[str, str]
+
+
+class UnknownRegionError(KeyError):
+    """A region name that the map does not have."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class HexMap:
+    """An immutable map.
+
+    ``numbering``  the grid and the form of its hex numbers
+    ``terrain``    hex number to terrain id; a hex of the grid that is absent is void, no part of
+                   the map
+    ``features``   hex number to the features in it, each with its printed name
+    ``hexsides``   pair of neighbouring hexes, in either order, to what lies on the side between
+                   them (river, bridge, wall)
+    ``paths``      pair of neighbouring hexes, in either order, to what leads from one to the other
+                   (road, rail)
+    ``regions``    name to the hexes of a region
+
+    Raises ``UnknownHexError`` for a hex that is not on the map and ``ValueError`` for a pair of
+    hexes that are not neighbours.
+
+    >>> numbering = Numbering(3, 2)
+    >>> small = HexMap(numbering, dict.fromkeys(numbering.numbers(), "clear"))
+    >>> small.neighbors("0101")
+    ('0201', '0102')
+    >>> small.hexes(small.neighbors("0101"))
+    .   .
+      #
+    #   .
+      .
+    """
+
+    def __init__(
+        self,
+        numbering: Numbering,
+        terrain: Mapping[str, str],
+        *,
+        features: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
+        hexsides: Mapping[Pair, frozenset[str]] = MappingProxyType({}),
+        paths: Mapping[Pair, frozenset[str]] = MappingProxyType({}),
+        regions: Mapping[str, frozenset[str]] = MappingProxyType({}),
+    ) -> None:
+        self.numbering = numbering
+        for number in terrain:
+            if numbering.parse(number) is None:
+                raise UnknownHexError(f"there is no hex {number} on this map")
+        self.numbers: tuple[str, ...] = tuple(n for n in numbering.numbers() if n in terrain)
+        self._terrain = {number: terrain[number] for number in self.numbers}
+        self._axial = {number: numbering.axial(number) for number in self.numbers}
+        self._number_at = {at: number for number, at in self._axial.items()}
+        self._steps = axial.directions(numbering.orientation)
+        self._features = {
+            self._known(number): MappingProxyType(dict(named)) for number, named in features.items()
+        }
+        self._hexsides = self._by_pair(hexsides)
+        self._paths = self._by_pair(paths)
+        self._regions = {
+            name: frozenset(self._known(number) for number in numbers)
+            for name, numbers in regions.items()
+        }
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._terrain
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.numbers)
+
+    def terrain(self, number: str) -> str:
+        """The terrain id of a hex."""
+        return self._terrain[self._known(number)]
+
+    def features(self, number: str) -> Mapping[str, str]:
+        """The features in a hex: feature id to printed name."""
+        return self._features.get(self._known(number), _NO_FEATURES)
+
+    def hexside(self, a: str, b: str) -> frozenset[str]:
+        """What lies on the side between two hexes; empty when nothing does."""
+        return self._hexsides.get(self._pair(a, b), _NONE)
+
+    def path(self, a: str, b: str) -> frozenset[str]:
+        """What leads from one hex to the other; empty when nothing does."""
+        return self._paths.get(self._pair(a, b), _NONE)
+
+    @property
+    def hexsides(self) -> Mapping[Pair, frozenset[str]]:
+        """Everything on hexsides, by pair of hexes in map order."""
+        return MappingProxyType(self._hexsides)
+
+    @property
+    def paths(self) -> Mapping[Pair, frozenset[str]]:
+        """All paths, by pair of hexes in map order."""
+        return MappingProxyType(self._paths)
+
+    @property
+    def regions(self) -> Mapping[str, frozenset[str]]:
+        """All regions by name."""
+        return MappingProxyType(self._regions)
+
+    def region(self, name: str) -> frozenset[str]:
+        """The hexes of a region; raises ``UnknownRegionError`` for a name the map does not have."""
+        try:
+            return self._regions[name]
+        except KeyError:
+            close = get_close_matches(name, self._regions, n=1)
+            hint = f": did you mean {close[0]}?" if close else ""
+            raise UnknownRegionError(f"there is no region {name} on this map{hint}") from None
+
+    def neighbors(self, number: str) -> tuple[str, ...]:
+        """The neighbours of a hex that are on the map, clockwise in the order of directions."""
+        q, r = self.axial(number)
+        around = (self._number_at.get(Hex(q + dq, r + dr)) for dq, dr in self._steps.values())
+        return tuple(neighbor for neighbor in around if neighbor is not None)
+
+    def neighbor(self, number: str, direction: str) -> str | None:
+        """The next hex in a direction, None off the map; ``ValueError`` for no such direction."""
+        q, r = self.axial(number)
+        try:
+            dq, dr = self._steps[direction]
+        except KeyError:
+            names = ", ".join(self._steps)
+            raise ValueError(f"{direction!r} is not one of the directions {names}") from None
+        return self._number_at.get(Hex(q + dq, r + dr))
+
+    def direction(self, a: str, b: str) -> str:
+        """The direction of a neighbour; ``ValueError`` when the two are not neighbours."""
+        (a_q, a_r), (b_q, b_r) = self.axial(a), self.axial(b)
+        for name, step in self._steps.items():
+            if step == (b_q - a_q, b_r - a_r):
+                return name
+        raise ValueError(f"{a} and {b} are not neighbours")
+
+    def distance(self, a: str, b: str) -> int:
+        """Hexes from one to the other as the crow flies, voids included."""
+        return axial.distance(self.axial(a), self.axial(b))
+
+    def line(self, a: str, b: str) -> tuple[str, ...]:
+        """The hexes of the straight line from one to the other; those off the map are left out."""
+        along = (self._number_at.get(at) for at in axial.line(self.axial(a), self.axial(b)))
+        return tuple(number for number in along if number is not None)
+
+    def within(self, number: str, distance: int) -> tuple[str, ...]:
+        """The hexes at most so far from a hex, itself included, nearest first."""
+        around = (self._number_at.get(at) for at in axial.within(self.axial(number), distance))
+        return tuple(found for found in around if found is not None)
+
+    def axial(self, number: str) -> Hex:
+        """The axial coordinates of a hex."""
+        return self._axial[self._known(number)]
+
+    def number_at(self, at: Hex) -> str | None:
+        """The hex at axial coordinates, None when it is off the map."""
+        return self._number_at.get(at)
+
+    def hexes(self, hexes: int | Iterable[str]) -> HexSet:
+        """A set of hexes from a mask of ``board`` or from hex numbers."""
+        return HexSet(self, hexes)
+
+    def mask(self, numbers: Iterable[str]) -> int:
+        """The mask of ``board`` for some hex numbers."""
+        return self.board.mask(self._known(number) for number in numbers)
+
+    @cached_property
+    def board(self) -> Board:
+        """The map compiled to bitboards; one board for the life of the map."""
+        return Board(self._axial, self.numbering.orientation)
+
+    @cached_property
+    def graph(self) -> networkx.Graph[str]:
+        """The map as a graph for tools, built when first asked for.
+
+        Nodes are hex numbers with ``terrain``, ``features`` (mapping), ``regions`` (frozenset),
+        ``q`` and ``r``; edges join neighbours and have ``hexsides`` and ``paths`` (frozensets).
+        """
+        import networkx  # noqa: PLC0415 (slow to import, and play never needs it)
+
+        graph: networkx.Graph[str] = networkx.Graph()
+        for number in self.numbers:
+            q, r = self._axial[number]
+            graph.add_node(
+                number,
+                terrain=self._terrain[number],
+                features=self.features(number),
+                regions=frozenset(
+                    name for name, numbers in self._regions.items() if number in numbers
+                ),
+                q=q,
+                r=r,
+            )
+        for number in self.numbers:
+            for neighbor in self.neighbors(number):
+                hexsides, paths = self.hexside(number, neighbor), self.path(number, neighbor)
+                graph.add_edge(number, neighbor, hexsides=hexsides, paths=paths)
+        return graph
+
+    def _known(self, number: str) -> str:
+        if number not in self._terrain:
+            void = self.numbering.parse(number) is not None
+            raise UnknownHexError(
+                f"hex {number} is void: it is not part of this map"
+                if void
+                else f"there is no hex {number} on this map"
+            )
+        return number
+
+    def _pair(self, a: str, b: str) -> Pair:
+        if axial.distance(self.axial(a), self.axial(b)) != 1:
+            raise ValueError(f"{a} and {b} are not neighbours")
+        # Any fixed order will do, and this one costs nothing: the order of columns on the map.
+        return (a, b) if self._axial[a] < self._axial[b] else (b, a)
+
+    def _by_pair(self, given: Mapping[Pair, frozenset[str]]) -> dict[Pair, frozenset[str]]:
+        """What lies between hexes, with a/b and b/a as one."""
+        merged: dict[Pair, frozenset[str]] = {}
+        for (a, b), kinds in given.items():
+            pair = self._pair(a, b)
+            merged[pair] = merged.get(pair, _NONE) | kinds
+        return merged

@@ -1,0 +1,179 @@
+"""Hex numbers as they are printed on the map, and where each of them lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, get_args
+
+from hexwar.hexmap.axial import Hex, Orientation
+
+Shoved = Literal["even-columns-down", "odd-columns-down", "even-rows-right", "odd-rows-right"]
+Ids = Literal["CCRR", "RRCC", "CC.RR", "A1"]
+RowsFrom = Literal["top", "bottom"]
+
+
+class UnknownHexError(KeyError):
+    """A hex number that is not on the map."""
+
+    def __str__(self) -> str:
+        # KeyError shows its argument as a repr; a sentence should not wear quotation marks.
+        return str(self.args[0])
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """How a printed map numbers its hexes.
+
+    ``shoved`` says which columns of a flat-topped map sit half a hex lower, or which rows of a
+    pointy-topped map sit half a hex further right. Even and odd are meant by the printed number,
+    and down is down on the paper, also when rows are counted from the bottom. ``ids`` is the form
+    of a number: C and R stand for the column and the row, padded with zeros to two digits or to
+    as many as the largest needs; ``A1`` letters the columns A to Z, AA, BB and so on.
+
+    The top left hex of the grid is ``Hex(0, 0)``.
+
+    >>> grid = Numbering(9, 8)
+    >>> grid.number(5, 3), grid.parse("0503"), grid.parse("1003")
+    ('0503', (5, 3), None)
+    >>> grid.axial("0503")
+    Hex(q=4, r=0)
+    """
+
+    columns: int
+    rows: int
+    orientation: Orientation = "flat"
+    shoved: Shoved = "even-columns-down"
+    ids: Ids = "CCRR"
+    rows_from: RowsFrom = "top"
+    first_column: int = 1
+    first_row: int = 1
+    prefix: str = ""
+
+    def __post_init__(self) -> None:
+        for name, choices in (
+            ("orientation", get_args(Orientation)),
+            ("shoved", get_args(Shoved)),
+            ("ids", get_args(Ids)),
+            ("rows_from", get_args(RowsFrom)),
+        ):
+            value = getattr(self, name)
+            if value not in choices:
+                raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+        if self.columns < 1 or self.rows < 1:
+            raise ValueError(
+                f"a map needs at least one column and one row, not {self.columns} by {self.rows}"
+            )
+        if self.first_column < 0 or self.first_row < 0:
+            raise ValueError("the first column and the first row are numbered 0 or more")
+        if self.ids == "A1" and self.first_column < 1:
+            raise ValueError("lettered columns start at 1, which is A")
+        line_shoved = "columns" if self.orientation == "flat" else "rows"
+        if line_shoved not in self.shoved:
+            raise ValueError(
+                f"on a {self.orientation}-topped map it is {line_shoved} that are shoved: "
+                f"{self.shoved!r} cannot be"
+            )
+
+    def number(self, column: int, row: int) -> str:
+        """The number of the hex in a column and a row, both by their printed numbers.
+
+        Raises ``ValueError`` when the grid has no such column or row.
+
+        >>> Numbering(30, 20, ids="A1").number(28, 7)
+        'BB7'
+        """
+        if not 0 <= column - self.first_column < self.columns:
+            raise ValueError(f"there is no column {column} on this map")
+        if not 0 <= row - self.first_row < self.rows:
+            raise ValueError(f"there is no row {row} on this map")
+        return self._format(column, row)
+
+    def parse(self, text: str) -> tuple[int, int] | None:
+        """Column and row of a hex number; None when it is not, letter for letter, one of this grid.
+
+        >>> Numbering(9, 8, ids="CC.RR", prefix="A").parse("A05.03")
+        (5, 3)
+        """
+        return self._places.get(text)
+
+    def numbers(self) -> tuple[str, ...]:
+        """Every hex number of the grid in map order: column by column, row by row.
+
+        >>> Numbering(2, 2).numbers()
+        ('0101', '0102', '0201', '0202')
+        """
+        return tuple(self._places)
+
+    def axial(self, text: str) -> Hex:
+        """Axial coordinates of a hex number; raises ``UnknownHexError`` when it is not one."""
+        place = self._places.get(text)
+        if place is None:
+            raise UnknownHexError(f"there is no hex {text} on this map")
+        column = place[0] - self.first_column
+        row = self._line_of(place[1])
+        if self.orientation == "flat":
+            return Hex(column, row - (column + self._first_is_shoved) // 2)
+        return Hex(column - (row + self._first_is_shoved) // 2, row)
+
+    def number_at(self, hex: Hex) -> str | None:  # noqa: A002 (the domain's word)
+        """The number of the hex at axial coordinates, None when they are off the grid.
+
+        >>> Numbering(9, 8).number_at(Hex(4, 0))
+        '0503'
+        """
+        if self.orientation == "flat":
+            column, row = hex.q, hex.r + (hex.q + self._first_is_shoved) // 2
+        else:
+            column, row = hex.q + (hex.r + self._first_is_shoved) // 2, hex.r
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return None
+        return self._format(column + self.first_column, self._row_of(row))
+
+    def is_shoved(self, column: int, row: int) -> bool:
+        """Whether a hex, by printed column and row, sits half a hex lower or further right.
+
+        >>> Numbering(9, 8).is_shoved(2, 1)
+        True
+        """
+        along = column if self.orientation == "flat" else row
+        return along % 2 == (0 if self.shoved.startswith("even") else 1)
+
+    def _line_of(self, row: int) -> int:
+        """Rows above a printed row on the paper."""
+        index = row - self.first_row
+        return index if self.rows_from == "top" else self.rows - 1 - index
+
+    def _row_of(self, line: int) -> int:
+        """Printed row of the line that has so many rows above it; undoes ``_line_of``."""
+        return self.first_row + (line if self.rows_from == "top" else self.rows - 1 - line)
+
+    @cached_property
+    def _first_is_shoved(self) -> bool:
+        return self.is_shoved(self.first_column, self._row_of(0))
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[int, int]]:
+        return {
+            self._format(column, row): (column, row)
+            for column in range(self.first_column, self.first_column + self.columns)
+            for row in range(self.first_row, self.first_row + self.rows)
+        }
+
+    @cached_property
+    def _column_digits(self) -> int:
+        return max(2, len(str(self.first_column + self.columns - 1)))
+
+    @cached_property
+    def _row_digits(self) -> int:
+        return max(2, len(str(self.first_row + self.rows - 1)))
+
+    def _format(self, column: int, row: int) -> str:
+        if self.ids == "A1":
+            # After Z come AA, BB, CC: wargame maps double the letter instead of counting on.
+            times, letter = divmod(column - 1, 26)
+            return f"{self.prefix}{chr(ord('A') + letter) * (times + 1)}{row}"
+        columns, rows = f"{column:0{self._column_digits}}", f"{row:0{self._row_digits}}"
+        if self.ids == "RRCC":
+            return f"{self.prefix}{rows}{columns}"
+        return f"{self.prefix}{columns}{'.' if self.ids == 'CC.RR' else ''}{rows}"
