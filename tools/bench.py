@@ -34,7 +34,7 @@ from rich.table import Table
 
 import hexwar
 from hexwar.engine import History, State
-from hexwar.hexmap import Board, EntryCosts, HexMap, Numbering, ZoneEffect, flood
+from hexwar.hexmap import Board, EntryCosts, HexMap, Numbering, Passage, ZoneEffect, flood
 from tools.generated_game import write_game
 
 Measure = Callable[[], float]
@@ -47,13 +47,17 @@ SEEDS = count()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table. ``floor`` and ``stretch`` are in the unit of ``compare``."""
+class Yardstick:
+    """Something well known that does the same kind of work."""
 
     name: str
-    ours: Measure
-    yardstick_name: str
-    yardstick: Measure
+    measure: Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """How a row is read, and what it should reach in that unit."""
+
     compare: Compare
     floor: float | None = None
     stretch: float | None = None
@@ -90,6 +94,16 @@ class Row:
         if sign * figure >= sign * self.stretch:
             return "stretch"
         return "floor" if sign * figure >= sign * self.floor else "BELOW"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table."""
+
+    name: str
+    ours: Measure
+    yardstick: Yardstick
+    aim: Aim
 
 
 def duration(seconds: float) -> str:
@@ -185,24 +199,27 @@ def with_undo(state: State, random: Random) -> int:
 
 def playing_rows(game: hexwar.Game) -> Iterator[Row]:
     """Random games against python-chess, and what undo adds."""
-    chess_name = "python-chess, moves listed"
+    plies = Yardstick("python-chess, moves listed", chess_games(6))
+    yield Row("decision, drawn", random_games(game, 30, sampled), plies, Aim("ratio", 2.2, 4.0))
     yield Row(
-        *("decision, drawn", random_games(game, 30, sampled)),
-        *(chess_name, chess_games(6), "ratio", 2.2, 4.0),
+        "decision, all actions listed",
+        random_games(game, 10, listed),
+        plies,
+        Aim("ratio", 0.7, 1.5),
     )
     yield Row(
-        *("decision, all actions listed", random_games(game, 10, listed)),
-        *(chess_name, chess_games(6), "ratio", 0.7, 1.5),
-    )
-    yield Row(
-        *("cost of undo", random_games(game, 30, with_undo)),
-        *("the same without", random_games(game, 30, without_undo), "percent over", 15.0, 7.0),
+        "cost of undo",
+        random_games(game, 30, with_undo),
+        Yardstick("the same without", random_games(game, 30, without_undo)),
+        Aim("percent over", 15.0, 7.0),
     )
     state, board = game.start("standard"), chess.Board()
+    copy = per_call(lambda: board.copy(stack=False), 5_000)
     yield Row(
-        *("state clone", per_call(state.clone, 5_000)),
-        *("python-chess copy(stack=False)", per_call(lambda: board.copy(stack=False), 5_000)),
-        *("time", 4e-6, 2e-6),
+        "state clone",
+        per_call(state.clone, 5_000),
+        Yardstick("python-chess copy(stack=False)", copy),
+        Aim("time", 4e-6, 2e-6),
     )
 
 
@@ -239,24 +256,25 @@ class Ground:
         return cls(board, costs, graph, tuple(random.sample(sorted(entry), min(40, len(entry)))))
 
     def flooded(self, allowance: int) -> Measure:
-        """Reach as a mask, from every start."""
-        board, costs = self.board, self.costs
+        """Reach as a mask, from every start; what is shared is made once, as in play."""
 
         def reach() -> None:
+            passage = Passage(self.board, self.costs)
             for start in self.starts:
-                flood(board, costs, start, allowance)
+                passage.flood(start, allowance)
 
         return self._per_start(reach)
 
     def flooded_in_zones(self, allowance: int, zones: int) -> Measure:
         """The same with rigid enemy zones around some hexes."""
-        board, costs, effect = self.board, self.costs, ZoneEffect(stop=True, between=False)
+        board, effect = self.board, ZoneEffect(stop=True, between=False)
         closed = sum(board.bit[cell] for cell in sorted(self.graph)[:: len(self.graph) // zones])
         zone = board.expand(closed)
 
         def reach() -> None:
+            passage = Passage(board, self.costs, closed=closed, zone=zone, effect=effect)
             for start in self.starts:
-                flood(board, costs, start, allowance, closed, zone, effect)
+                passage.flood(start, allowance)
 
         return self._per_start(reach)
 
@@ -291,15 +309,17 @@ def reach_rows() -> Iterator[Row]:
     for ground, allowance, floor, stretch in aims:
         if not ground.agree(allowance):
             raise SystemExit("flood and networkx disagree: there is nothing to compare")
-        name = f"reach, {len(ground.graph):,} hexes, MA {allowance}"
-        searched = ground.searched(allowance)
         yield Row(
-            *(name, ground.flooded(allowance), "networkx Dijkstra", searched),
-            *("ratio", floor, stretch),
+            f"reach, {len(ground.graph):,} hexes, MA {allowance}",
+            ground.flooded(allowance),
+            Yardstick("networkx Dijkstra", ground.searched(allowance)),
+            Aim("ratio", floor, stretch),
         )
     yield Row(
-        *("reach, 68 hexes, rivers and zones", rivers.flooded_in_zones(4, 4)),
-        *("networkx Dijkstra, no zones", rivers.searched(4), "time", 25e-6, 15e-6),
+        "reach, 68 hexes, rivers and zones",
+        rivers.flooded_in_zones(4, 4),
+        Yardstick("networkx Dijkstra, no zones", rivers.searched(4)),
+        Aim("time", 25e-6, 15e-6),
     )
 
 
@@ -315,8 +335,10 @@ def move_rows(skirmish: hexwar.Game) -> Iterator[Row]:
 
     searched = small.searched(4)
     yield Row(
-        *(f"all {len(state.legal_actions())} actions of {units} units", per_call(list_moves, 100)),
-        *(f"{units} networkx Dijkstras", lambda: searched() * units, "time", 200e-6, 100e-6),
+        f"all {len(state.legal_actions())} actions of {units} units",
+        per_call(list_moves, 100),
+        Yardstick(f"{units} networkx Dijkstras", lambda: searched() * units),
+        Aim("time", 200e-6, 100e-6),
     )
 
 
@@ -336,26 +358,29 @@ def in_new_process(*command: str) -> Measure:
 def loading_rows(folder: Path) -> Iterator[Row]:
     """From YAML to the first decision of a large game."""
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))]
-    parse = per_call(lambda: [yaml.safe_load(text) for text in texts], 1)
-    load = per_call(lambda: hexwar.load_game(folder).start(), 1)
     yield Row(
-        *("load, check, compile 2,400 hexes", load, "PyYAML safe_load alone", parse),
-        *("time", 0.3, 0.06),
+        "load, check, compile 2,400 hexes",
+        per_call(lambda: hexwar.load_game(folder).start(), 1),
+        Yardstick("PyYAML alone", per_call(lambda: [yaml.safe_load(text) for text in texts], 1)),
+        Aim("time", 0.3, 0.06),
     )
 
 
 def starting_rows(shot: Path) -> Iterator[Row]:
     """What a player waits for; ``shot`` is where the window's first frame is written."""
-    bare = in_new_process(sys.executable, "-c", "pass")
     program = (sys.executable, "-c", "from hexwar.cli import main; raise SystemExit(main())")
-    yield Row(
-        *("hexwar --help", in_new_process(*program, "--help"), "bare interpreter", bare, "over")
-    )
     pygame = "import pygame; pygame.init(); pygame.display.set_mode((1280, 800))"
-    window = in_new_process(*program, "play", "strike_force_one", "--screenshot", str(shot))
     yield Row(
-        *("window, start to first frame", window),
-        *("bare pygame window", in_new_process(sys.executable, "-c", pygame), "over"),
+        "hexwar --help",
+        in_new_process(*program, "--help"),
+        Yardstick("bare interpreter", in_new_process(sys.executable, "-c", "pass")),
+        Aim("over"),
+    )
+    yield Row(
+        "window, start to first frame",
+        in_new_process(*program, "play", "strike_force_one", "--screenshot", str(shot)),
+        Yardstick("bare pygame window", in_new_process(sys.executable, "-c", pygame)),
+        Aim("over"),
     )
 
 
@@ -368,7 +393,7 @@ def measured(rows: Sequence[Row], rounds: int) -> list[tuple[float, float]]:
     for _ in track(range(rounds), "measuring", transient=True, console=Console(stderr=True)):
         for row, (ours, yardstick) in zip(rows, samples, strict=True):
             ours.append(row.ours())
-            yardstick.append(row.yardstick())
+            yardstick.append(row.yardstick.measure())
     return [(median(ours), median(yardstick)) for ours, yardstick in samples]
 
 
@@ -378,12 +403,10 @@ def table(rows: Sequence[Row], medians: Sequence[tuple[float, float]]) -> Table:
     for heading in ("row", "hexwar", "yardstick", "", "figure", "floor", "stretch", "reached"):
         lines.add_column(heading, justify="left" if heading in ("row", "") else "right")
     for row, (ours, yardstick) in zip(rows, medians, strict=True):
-        figure = row.figure(ours, yardstick)
-        lines.add_row(
-            *(row.name, duration(ours), duration(yardstick), row.yardstick_name),
-            *(row.written(figure), row.written(row.floor), row.written(row.stretch)),
-            row.verdict(figure),
-        )
+        figure = row.aim.figure(ours, yardstick)
+        aims = (row.aim.written(value) for value in (figure, row.aim.floor, row.aim.stretch))
+        seen = (row.name, duration(ours), duration(yardstick), row.yardstick.name)
+        lines.add_row(*seen, *aims, row.aim.verdict(figure))
     return lines
 
 

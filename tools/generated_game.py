@@ -35,10 +35,13 @@ def write_game(folder: Path, *, columns: int, rows: int, units: int, seed: int =
 
 
 def _map(board: HexMap, columns: int, rows: int, random: Random) -> dict[str, Any]:
-    header = "rc " + " ".join(f"{column:02}" for column in range(1, columns + 1))
-    lines = [header]
-    for row in range(1, rows + 1):
-        lines.append(f"{row:02}  " + "  ".join(random.choices("owh", (6, 2, 1), k=columns)))
+    lines = [
+        "rc " + " ".join(f"{column:02}" for column in range(1, columns + 1)),
+        *(
+            f"{row:02}  " + "  ".join(random.choices("owh", (6, 2, 1), k=columns))
+            for row in range(1, rows + 1)
+        ),
+    ]
     sides = [(a, b) for a in board.numbers for b in board.neighbors(a) if a < b]
     river = sorted(f"{a}/{b}" for a, b in random.sample(sides, len(sides) // 10))
     return {
@@ -68,7 +71,7 @@ def _units(units: int) -> dict[str, Any]:
         f"{side[0].upper()}{number}": {
             "side": side,
             "type": "infantry",
-            "name": f"{number}. Company",
+            "name": f"Company {number}",
         }
         for side in ("red", "blue")
         for number in range(1, units + 1)
