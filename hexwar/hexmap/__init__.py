@@ -22,11 +22,11 @@ from hexwar.hexmap.flood import (
     CANNOT_CROSS,
     NO_EFFECT,
     EntryCosts,
+    Passage,
     ZoneEffect,
     flood,
     flood_path,
     spent,
-    step_cost,
     threat,
 )
 from hexwar.hexmap.hexmap import HexMap, UnknownRegionError
@@ -46,6 +46,7 @@ __all__ = [
     "HexSet",
     "Numbering",
     "Orientation",
+    "Passage",
     "UnknownHexError",
     "UnknownRegionError",
     "ZoneEffect",
@@ -57,7 +58,6 @@ __all__ = [
     "ring",
     "round_axial",
     "spent",
-    "step_cost",
     "threat",
     "within",
 ]

@@ -16,10 +16,15 @@ CANNOT_CROSS = -1
 """The cost, in the crossings of ``EntryCosts``, of a step that may not be made."""
 
 Group = tuple[int, int]
-"""A cost in movement points and the mask of the hexes that are entered at that cost."""
+"""A cost in movement points and the mask of the hexes that cost it to enter, from any side."""
 
+SidedGroup = tuple[int, int, tuple[int, ...]]
+"""A cost, the mask of the hexes that cost it from some side, and six masks: those of them that
+cost it when entered by each of the six shifts, the one furthest towards cell 0 first."""
+
+# Allowances and costs above this are fractions scaled up: most points see nothing reached, and
+# the flood that skips them is the faster one.
 _MANY_POINTS = 24
-"""Allowances above this are fractions scaled up: most buckets stay empty and are best skipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +55,12 @@ class EntryCosts:
     ``CANNOT_CROSS``. Each direction has its own entry. Raises ``ValueError`` for a cost below 1 and
     for a crossing between cells that are not neighbours.
 
-    ``uniform``   groups of hexes entered at the same cost from every side where that is allowed
-    ``directed``  for each shift towards a neighbour, groups of hexes entered at a cost of their own
-                  by a step in that direction
+    ``uniform``   groups of hexes that cost the same from every side
+    ``sided``     groups of hexes whose cost depends on the side, by cost and side
     ``passable``  mask of the hexes that can be entered from at least one side
     """
 
-    __slots__ = ("_crossing", "_entry", "directed", "passable", "uniform")
+    __slots__ = ("_crossing", "_entry", "latest_passage", "passable", "sided", "uniform")
 
     def __init__(
         self,
@@ -67,25 +71,26 @@ class EntryCosts:
         self._entry = dict(entry)
         self._crossing = dict(crossing or {})
         self._check(board)
-        one_by_one = self._entered_side_by_side()
+        side_by_side = self._entered_side_by_side()
         uniform: dict[int, int] = {}
         for cell, cost in self._entry.items():
-            if cell not in one_by_one:
+            if cell not in side_by_side:
                 uniform[cost] = uniform.get(cost, 0) | board.bit[cell]
-        directed: dict[int, dict[int, int]] = {}
-        for from_cell, to_cell in self._directed_steps(board, one_by_one):
+        shifts = sorted(board.direction_shift(direction) for direction in range(6))
+        sided: dict[int, list[int]] = {}
+        for from_cell, to_cell in self._sided_steps(board, side_by_side):
             step_cost = self.cost(from_cell, to_cell)
             if step_cost is not None:
-                side = directed.setdefault(to_cell - from_cell, {})
-                side[step_cost] = side.get(step_cost, 0) | board.bit[to_cell]
+                side = shifts.index(to_cell - from_cell)
+                sided.setdefault(step_cost, [0] * 6)[side] |= board.bit[to_cell]
         self.uniform: tuple[Group, ...] = tuple(sorted(uniform.items()))
-        self.directed: tuple[tuple[int, tuple[Group, ...]], ...] = tuple(
-            (shift, tuple(sorted(groups.items()))) for shift, groups in sorted(directed.items())
+        self.sided: tuple[SidedGroup, ...] = tuple(
+            (cost, _union(sides), tuple(sides)) for cost, sides in sorted(sided.items())
         )
-        self.passable = 0
-        for groups in (self.uniform, *(groups for _, groups in self.directed)):
-            for _, mask in groups:
-                self.passable |= mask
+        self.passable = _union(mask for _, mask in self.uniform) | _union(
+            mask for _, mask, _ in self.sided
+        )
+        self.latest_passage: Passage | None = None
 
     def cost(self, from_cell: int, to_cell: int) -> int | None:
         """Movement points for the step between two neighbours, None when it cannot be made."""
@@ -117,14 +122,260 @@ class EntryCosts:
             if to_cell in self._entry and (cost == CANNOT_CROSS or cost > self._entry[to_cell])
         }
 
-    def _directed_steps(self, board: Board, one_by_one: set[int]) -> Iterable[tuple[int, int]]:
+    def _sided_steps(self, board: Board, side_by_side: set[int]) -> Iterable[tuple[int, int]]:
         for from_cell, to_cell in self._crossing:
-            if to_cell not in one_by_one:
+            if to_cell not in side_by_side:
                 yield from_cell, to_cell
-        for to_cell in one_by_one:
+        for to_cell in side_by_side:
             for from_cell in board.neighbours[to_cell]:
                 if from_cell:
                     yield from_cell, to_cell
+
+
+def _union(masks: Iterable[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+class Passage:
+    """What one class of units can enter while the other side stands still.
+
+    ``closed`` cells cannot be entered; ``zone`` holds the cells in enemy zones of control, which
+    do to movement what ``effect`` says. During one phase of movement these stay the same for all
+    units, so an engine makes a passage once and floods it for each.
+
+    >>> from hexwar.hexmap import Hex
+    >>> board = Board({"0101": Hex(0, 0), "0102": Hex(0, 1), "0103": Hex(0, 2)})
+    >>> passage = Passage(board, EntryCosts(board, dict.fromkeys(board.cell.values(), 2)))
+    >>> [board.numbers(mask) for mask in passage.flood(board.cell["0101"], 4)]
+    [[], [], ['0102'], ['0102'], ['0102', '0103']]
+    """
+
+    __slots__ = (
+        "_cost_one",
+        "_dearer",
+        "_free",
+        "_longest",
+        "_simple",
+        "board",
+        "closed",
+        "costs",
+        "effect",
+        "zone",
+    )
+
+    def __init__(
+        self,
+        board: Board,
+        costs: EntryCosts,
+        *,
+        closed: int = 0,
+        zone: int = 0,
+        effect: ZoneEffect = NO_EFFECT,
+    ) -> None:
+        self.board = board
+        self.costs = costs
+        self.closed = closed
+        self.zone = zone
+        self.effect = effect
+        self._simple = not costs.sided and (
+            not zone or (not effect.exit_cost and (effect.stop or effect.between))
+        )
+        if self._simple:
+            self._compile()
+
+    def _compile(self) -> None:
+        """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
+        open_ = self.board.on_map & ~self.closed
+        self._free = open_ & ~self.zone if self.effect.stop else open_
+        groups: dict[int, int] = {}
+        for cost, mask in self.costs.uniform:
+            groups[cost] = groups.get(cost, 0) | mask & open_ & ~self.zone
+            in_zone = cost + self.effect.entry_cost
+            groups[in_zone] = groups.get(in_zone, 0) | mask & open_ & self.zone
+        self._longest = max(groups, default=1)
+        self._cost_one = groups.pop(1, 0)
+        self._dearer = [(-cost, mask) for cost, mask in groups.items()]
+
+    def flood(self, start: int, allowance: int) -> tuple[int, ...]:
+        """Everything that a unit can reach from the cell ``start``, by movement points spent.
+
+        Returns ``allowance + 1`` masks; number ``k`` holds the cells that can be reached for at
+        most ``k`` movement points, so the last one is the reach. The start itself is in none.
+        """
+        board = self.board
+        if self._simple and allowance <= _MANY_POINTS and self._longest <= _MANY_POINTS:
+            around = board.adjacent[start]
+            if self.zone >> start & 1 and not self.effect.between:
+                around &= ~self.zone
+            return self._flood_simply(board.bit[start], around, allowance)
+        return self._flood_in_full(board.bit[start], allowance)
+
+    def threat(self, starts: int, allowance: int) -> int:
+        """Every cell that a unit on any of the cells of ``starts`` can be in: one flood for a side.
+
+        The starts are included, as a unit may stay where it is.
+        """
+        return starts | self._flood_in_full(starts, allowance)[-1]
+
+    def step_cost(self, from_cell: int, to_cell: int) -> int | None:
+        """Movement points for a step between neighbours, None when it is forbidden.
+
+        That a unit may have been stopped in ``from_cell`` is not looked at.
+        """
+        cost = self.costs.cost(from_cell, to_cell)
+        if cost is None or self.closed >> to_cell & 1:
+            return None
+        leaves, enters = self.zone >> from_cell & 1, self.zone >> to_cell & 1
+        if leaves and enters and not self.effect.between:
+            return None
+        return cost + leaves * self.effect.exit_cost + enters * self.effect.entry_cost
+
+    def path(self, start: int, goal: int, layers: Sequence[int]) -> list[int]:
+        """One cheapest path from ``start`` to ``goal``, both included, as cells.
+
+        ``layers`` is what ``flood`` returned for the start. Among equally cheap paths the choice
+        is fixed by the order of directions, looking back from the goal. Raises ``ValueError`` when
+        the flood did not reach the goal.
+        """
+        path = [goal]
+        while goal != start:
+            goal = self._step_before(start, goal, layers)
+            path.append(goal)
+        path.reverse()
+        return path
+
+    def _step_before(self, start: int, cell: int, layers: Sequence[int]) -> int:
+        points = spent(layers, cell)
+        for before in self.board.neighbours[cell] if points is not None else ():
+            so_far = 0 if before == start else self._spent_and_free(layers, before)
+            cost = self.step_cost(before, cell)
+            if so_far is not None and cost is not None and so_far + cost == points:
+                return before
+        raise ValueError(f"the flood does not reach {self.board.number[cell] or cell}")
+
+    def _spent_and_free(self, layers: Sequence[int], cell: int) -> int | None:
+        """Movement points spent on reaching a cell from which the unit may go on."""
+        if self.effect.stop and self.zone >> cell & 1:
+            return None
+        return spent(layers, cell)
+
+    def _flood_simply(self, start: int, around: int, allowance: int) -> tuple[int, ...]:
+        """The flood where a hex costs the same from every side, and zones at most stop.
+
+        ``around`` is where the first step may lead.
+        """
+        if allowance < 1:
+            return (0,)
+        stride = self.board.stride
+        diagonal = stride - 1
+        free, dearer = self._free, self._dearer
+        elsewhere = self.board.on_map ^ start
+        cost_one = self._cost_one & elsewhere
+        # Entry -c of `touched` holds the cells next to anything reached c points before.
+        touched = [0] * self._longest
+        touched[-1] = around
+        reached = around & cost_one
+        layers = [0, reached]
+        for _ in range(allowance - 1):
+            # A cell and its neighbours form a hexagon, the sum of three segments: so three shifts
+            # grow a set by one hex all round. The one towards cell 0 comes last, as before the
+            # others it would drop bits that they bring back.
+            grown = reached & free
+            grown |= grown << 1
+            grown |= grown << diagonal
+            grown |= grown >> stride | around
+            touched.append(grown)
+            reached = grown & cost_one
+            for back, mask in dearer:
+                reached |= touched[back] & mask
+            reached &= elsewhere
+            layers.append(reached)
+        return tuple(layers)
+
+    def _flood_in_full(self, starts: int, allowance: int) -> tuple[int, ...]:
+        """The flood with costs by side and all that zones can do, from one cell or many."""
+        effect = self.effect
+        # Where leaving a zone differs from leaving any other hex, the two are poured apart.
+        apart = self.zone if effect.stop or effect.exit_cost or not effect.between else 0
+        shut = 0 if effect.between else self.zone
+        to_reach = self.board.on_map & ~(self.closed | starts)
+        buckets = [0] * (allowance + 1)
+        self._pour(starts & ~apart, 0, buckets)
+        self._pour(starts & apart, effect.exit_cost, buckets, shut)
+        reached = 0
+        layers = [0]
+        for points in range(1, allowance + 1):
+            fresh = buckets[points] & to_reach
+            if fresh:
+                to_reach ^= fresh
+                reached |= fresh
+                inside = fresh & apart
+                self._pour(fresh ^ inside, points, buckets)
+                if inside and not effect.stop:
+                    self._pour(inside, points + effect.exit_cost, buckets, shut)
+            layers.append(reached)
+        return tuple(layers)
+
+    def _pour(self, fresh: int, points: int, buckets: list[int], shut: int = 0) -> None:
+        """Put the neighbours of ``fresh``, left after so many points, into the buckets they cost.
+
+        ``shut`` holds cells that may not be entered from ``fresh``.
+        """
+        to_spend = len(buckets) - 1 - points
+        if to_spend < 1 or not fresh:
+            return
+        stride = self.board.stride
+        diagonal = stride - 1
+        near = fresh | fresh << 1
+        near |= near << diagonal
+        near |= near >> stride
+        if shut:
+            near &= ~shut
+        poured = [(cost, mask & near) for cost, mask in self.costs.uniform if cost <= to_spend]
+        back, ahead = fresh >> 1, fresh << 1
+        back_strip, ahead_strip = fresh >> stride, fresh << stride
+        back_diagonal, ahead_diagonal = fresh >> diagonal, fresh << diagonal
+        for cost, mask, (first, second, third, fourth, fifth, sixth) in self.costs.sided:
+            if cost <= to_spend and mask & near:
+                entered = (
+                    (back_strip & first)
+                    | (back_diagonal & second)
+                    | (back & third)
+                    | (ahead & fourth)
+                    | (ahead_diagonal & fifth)
+                    | (ahead_strip & sixth)
+                )
+                poured.append((cost, entered & ~shut if shut else entered))
+        extra = self.effect.entry_cost
+        for cost, entered in poured:
+            into_zone = entered & self.zone if extra else 0
+            buckets[points + cost] |= entered ^ into_zone
+            if into_zone and cost + extra <= to_spend:
+                buckets[points + cost + extra] |= into_zone
+
+
+def _latest_passage(
+    board: Board, costs: EntryCosts, closed: int, zone: int, effect: ZoneEffect
+) -> Passage:
+    """The passage that these costs were last asked about, or a new one.
+
+    One unit after another is asked about among the same enemies, and to compile a passage takes as
+    long as to flood it.
+    """
+    latest = costs.latest_passage
+    if (
+        latest is None
+        or latest.board is not board
+        or latest.closed != closed
+        or latest.zone != zone
+        or latest.effect is not effect
+    ):
+        latest = Passage(board, costs, closed=closed, zone=zone, effect=effect)
+        costs.latest_passage = latest
+    return latest
 
 
 def flood(
@@ -132,20 +383,12 @@ def flood(
     costs: EntryCosts,
     start: int,
     allowance: int,
-    *,
     closed: int = 0,
     zone: int = 0,
     effect: ZoneEffect = NO_EFFECT,
 ) -> tuple[int, ...]:
-    """Everything that a unit can reach from the cell ``start``, by movement points spent.
-
-    Returns ``allowance + 1`` masks; number ``k`` holds the cells that can be reached for at most
-    ``k`` movement points, so the last one is the reach. The start itself is in none of them.
-    ``closed`` cells cannot be entered; ``zone`` holds the cells in enemy zones of control.
-    """
-    return _spread(
-        board, costs, board.bit[start], board.adjacent[start], allowance, closed, zone, effect
-    )
+    """``Passage.flood`` without a passage at hand."""
+    return _latest_passage(board, costs, closed, zone, effect).flood(start, allowance)
 
 
 def threat(
@@ -153,36 +396,12 @@ def threat(
     costs: EntryCosts,
     starts: int,
     allowance: int,
-    *,
     closed: int = 0,
     zone: int = 0,
     effect: ZoneEffect = NO_EFFECT,
 ) -> int:
-    """Every cell that a unit on any of the cells of ``starts`` can be in: one flood for a side.
-
-    The starts are included, as a unit may stay where it is.
-    """
-    around = board.expand(starts)
-    return starts | _spread(board, costs, starts, around, allowance, closed, zone, effect)[-1]
-
-
-def spent(layers: Sequence[int], cell: int) -> int | None:
-    """The fewest movement points that reach a cell, None when the flood does not reach it."""
-    bit = 1 << cell
-    return next((points for points, mask in enumerate(layers) if mask & bit), None)
-
-
-def step_cost(
-    costs: EntryCosts, from_cell: int, to_cell: int, zone: int = 0, effect: ZoneEffect = NO_EFFECT
-) -> int | None:
-    """Movement points for one step among enemy zones of control, None when it is forbidden."""
-    cost = costs.cost(from_cell, to_cell)
-    if cost is None:
-        return None
-    leaves, enters = zone >> from_cell & 1, zone >> to_cell & 1
-    if leaves and enters and not effect.between:
-        return None
-    return cost + leaves * effect.exit_cost + enters * effect.entry_cost
+    """``Passage.threat`` without a passage at hand."""
+    return _latest_passage(board, costs, closed, zone, effect).threat(starts, allowance)
 
 
 def flood_path(
@@ -191,202 +410,19 @@ def flood_path(
     start: int,
     goal: int,
     layers: Sequence[int],
-    *,
     closed: int = 0,
     zone: int = 0,
     effect: ZoneEffect = NO_EFFECT,
 ) -> list[int]:
-    """One cheapest path from ``start`` to ``goal``, both included, as cells.
+    """``Passage.path`` without a passage at hand."""
+    return _latest_passage(board, costs, closed, zone, effect).path(start, goal, layers)
 
-    ``layers`` is what ``flood`` returned for the same start, obstacles and effect. Among equally
-    cheap paths the choice is fixed by the order of directions, looking back from the goal. Raises
-    ``ValueError`` when the flood did not reach the goal.
+
+def spent(layers: Sequence[int], cell: int) -> int | None:
+    """The fewest movement points that reach a cell, None when the flood does not reach it.
+
+    >>> spent((0b000, 0b010, 0b110), 2)
+    2
     """
-    path = [goal]
-    while goal != start:
-        goal = _step_before(board, costs, start, goal, layers, closed, zone, effect)
-        path.append(goal)
-    path.reverse()
-    return path
-
-
-def _step_before(
-    board: Board,
-    costs: EntryCosts,
-    start: int,
-    cell: int,
-    layers: Sequence[int],
-    closed: int,
-    zone: int,
-    effect: ZoneEffect,
-) -> int:
-    points = spent(layers, cell)
-    if points is not None:
-        for before in board.neighbours[cell]:
-            if before == start:
-                so_far: int | None = 0
-            elif not before or closed >> before & 1 or (effect.stop and zone >> before & 1):
-                continue
-            else:
-                so_far = spent(layers, before)
-            cost = step_cost(costs, before, cell, zone, effect)
-            if so_far is not None and cost is not None and so_far + cost == points:
-                return before
-    raise ValueError(f"the flood does not reach {board.number[cell]}")
-
-
-def _spread(
-    board: Board,
-    costs: EntryCosts,
-    starts: int,
-    around: int,
-    allowance: int,
-    closed: int,
-    zone: int,
-    effect: ZoneEffect,
-) -> tuple[int, ...]:
-    if costs.directed or allowance > _MANY_POINTS:
-        return _spread_by_sides(board, costs, starts, allowance, closed, zone, effect)
-    if zone and (effect.exit_cost or not (effect.stop or effect.between)):
-        return _spread_by_sides(board, costs, starts, allowance, closed, zone, effect)
-    return _spread_uniform(board, costs, starts, around, allowance, closed, zone, effect)
-
-
-def _spread_uniform(
-    board: Board,
-    costs: EntryCosts,
-    starts: int,
-    around: int,
-    allowance: int,
-    closed: int,
-    zone: int,
-    effect: ZoneEffect,
-) -> tuple[int, ...]:
-    """The flood where a hex costs the same from every side, and zones at most stop."""
-    open_ = board.on_map & ~(closed | starts)
-    free = open_
-    groups = [(cost, mask & open_) for cost, mask in costs.uniform]
-    if zone:
-        if effect.entry_cost:
-            groups = _dearer_in_zone(groups, zone, effect.entry_cost)
-        if effect.stop:
-            free &= ~zone
-            if not effect.between and starts & zone:
-                around = board.expand(starts & ~zone) | board.expand(starts & zone) & ~zone
-    stride = board.stride
-    diagonal = stride - 1
-    longest = max((cost for cost, _ in groups), default=1)
-    # Entry -c of `touched` holds the cells next to anything reached c points before this layer.
-    touched = [0] * longest
-    touched[-1] = around
-    layers = [0]
-    for _ in range(allowance):
-        reached = 0
-        for cost, mask in groups:
-            reached |= touched[-cost] & mask
-        layers.append(reached)
-        # The hexagon of a cell and its neighbours is the sum of three segments, so three shifts
-        # grow a set by one hex all round. The shift towards cell 0 comes last: before the others
-        # it would drop bits that they bring back.
-        grown = reached & free
-        grown |= grown << 1
-        grown |= grown << diagonal
-        grown |= grown >> stride
-        touched.append(around | grown)
-    return tuple(layers)
-
-
-def _dearer_in_zone(groups: Iterable[Group], zone: int, extra: int) -> list[Group]:
-    """The same groups with a surcharge for zone hexes, cheapest first."""
-    split = [(cost, mask & ~zone) for cost, mask in groups]
-    split += [(cost + extra, mask & zone) for cost, mask in groups]
-    return sorted(group for group in split if group[1])
-
-
-class _Steps:
-    """The steps that are open to a unit, by direction: what one bucket of the flood pours into.
-
-    ``sides`` holds (shift, groups), each direction's groups cheapest first.
-    """
-
-    __slots__ = ("diagonal", "sides", "stride", "uniform")
-
-    def __init__(
-        self, stride: int, uniform: list[Group], sides: list[tuple[int, list[Group]]]
-    ) -> None:
-        self.stride = stride
-        self.diagonal = stride - 1
-        self.uniform = uniform
-        self.sides = sides
-
-    def leaving_zone(self, zone: int, effect: ZoneEffect) -> _Steps:
-        """The steps of a unit that leaves a zone hex."""
-        shut = 0 if effect.between else zone
-
-        def leaving(groups: list[Group]) -> list[Group]:
-            return [(cost + effect.exit_cost, mask & ~shut) for cost, mask in groups]
-
-        sides = [(shift, leaving(groups)) for shift, groups in self.sides]
-        return _Steps(self.stride, leaving(self.uniform), sides)
-
-    def pour(self, fresh: int, points: int, buckets: list[int]) -> None:
-        """Put the neighbours of ``fresh``, reached for ``points``, into the buckets they cost."""
-        last = len(buckets) - 1 - points
-        if self.uniform:
-            grown = fresh | fresh << 1
-            grown |= grown << self.diagonal
-            grown |= grown >> self.stride
-            for cost, mask in self.uniform:
-                if cost > last:
-                    break
-                buckets[points + cost] |= grown & mask
-        for shift, groups in self.sides:
-            moved = fresh << shift if shift > 0 else fresh >> -shift
-            for cost, mask in groups:
-                if cost > last:
-                    break
-                buckets[points + cost] |= moved & mask
-
-
-def _open_steps(
-    board: Board, costs: EntryCosts, open_: int, zone: int, effect: ZoneEffect
-) -> _Steps:
-    extra = effect.entry_cost if zone else 0
-
-    def opened(groups: Iterable[Group]) -> list[Group]:
-        kept = [(cost, mask & open_) for cost, mask in groups]
-        return _dearer_in_zone(kept, zone, extra) if extra else kept
-
-    sides = [(shift, opened(groups)) for shift, groups in costs.directed]
-    return _Steps(board.stride, opened(costs.uniform), sides)
-
-
-def _spread_by_sides(
-    board: Board,
-    costs: EntryCosts,
-    starts: int,
-    allowance: int,
-    closed: int,
-    zone: int,
-    effect: ZoneEffect,
-) -> tuple[int, ...]:
-    """The flood in full: sides with costs of their own, all that zones can do, many points."""
-    steps = _open_steps(board, costs, board.on_map & ~(closed | starts), zone, effect)
-    apart = zone if effect.stop or effect.exit_cost or not effect.between else 0
-    buckets = [0] * (allowance + 1)
-    steps.pour(starts & ~apart, 0, buckets)
-    leaving = steps
-    if apart and (starts & apart or not effect.stop):
-        leaving = steps.leaving_zone(zone, effect)
-        leaving.pour(starts & apart, 0, buckets)
-    reached = 0
-    layers = [0]
-    for points in range(1, allowance + 1):
-        fresh = buckets[points] & ~reached
-        if fresh:
-            reached |= fresh
-            steps.pour(fresh & ~apart, points, buckets)
-            if apart and not effect.stop:
-                leaving.pour(fresh & apart, points, buckets)
-        layers.append(reached)
-    return tuple(layers)
+    bit = 1 << cell
+    return next((points for points, mask in enumerate(layers) if mask & bit), None)
