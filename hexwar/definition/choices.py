@@ -1,0 +1,111 @@
+"""Scenario, variant, options and edition: what was chosen, and the game that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from hexwar.definition.diagnostics import ChoiceError
+from hexwar.definition.merging import MergeLog, merge
+from hexwar.definition.model import Catalog, Choice
+from hexwar.definition.spelling import suggestion
+from hexwar.definition.tree import MappingNode
+
+BASE = "base"
+"""In ``variants: [...]``, the name of the game without a variant."""
+
+CHOICE_SECTIONS = ("variants", "options", "editions", "scenarios")
+MOST_OPTIONS_CROSSED = 4
+"""Up to so many options every combination is checked; of more, each alone and all together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A complete choice; ``options`` in the author's order."""
+
+    scenario: str
+    options: tuple[str, ...] = ()
+    edition: str = ""
+
+
+def select(
+    catalog: Catalog, scenario: str | None, options: Iterable[str], edition: str | None
+) -> Selection:
+    """A complete choice from a player's; what is not said is the first there is.
+
+    Raises :class:`ChoiceError` for what the game does not offer or does not allow together.
+    """
+    if scenario is None:
+        scenario = next(iter(catalog.scenarios), None)
+        if scenario is None:
+            raise ChoiceError(f"{catalog.header.id} has no scenario to play")
+    _known("scenario", scenario, catalog.scenarios)
+    variant = catalog.scenarios[scenario].variant
+    wanted = set([options] if isinstance(options, str) else options)
+    for option in sorted(wanted):
+        _known("option", option, catalog.options)
+        _applicable("option", catalog.options[option], variant)
+    if edition is None:
+        allowed = (e.id for e in catalog.editions.values() if applies(e, variant))
+        edition = next(allowed, "")
+    if edition:
+        _known("edition", edition, catalog.editions)
+        _applicable("edition", catalog.editions[edition], variant)
+    return Selection(scenario, tuple(o for o in catalog.options if o in wanted), edition)
+
+
+def applies(choice: Choice, variant: str) -> bool:
+    """Whether an option or an edition may be used in a variant."""
+    return not choice.variants or (variant or BASE) in choice.variants
+
+
+def _known(what: str, name: str, there: Mapping[str, object]) -> None:
+    if name not in there:
+        raise ChoiceError(f"there is no {what} {name!r}; {suggestion(name, there)}")
+
+
+def _applicable(what: str, choice: Choice, variant: str) -> None:
+    if not applies(choice, variant):
+        allowed = ", ".join(choice.variants)
+        raise ChoiceError(f"{what} {choice.id} is only for {allowed}, not for {variant or BASE}")
+
+
+def resolve(
+    root: MappingNode, catalog: Catalog, chosen: Selection, log: MergeLog | None = None
+) -> MappingNode:
+    """The game's sections with the chosen patches laid over them, in this order:
+    variant, scenario, options in the author's order, edition."""
+    start, end = (root.line, root.column), (root.end_line, root.end_column)
+    sections = {key: e for key, e in root.entries.items() if key not in CHOICE_SECTIONS}
+    tree = MappingNode(root.file, start, end, sections)
+    variant = catalog.scenarios[chosen.scenario].variant
+    steps = [("variants", variant), ("scenarios", chosen.scenario)]
+    steps += [("options", option) for option in chosen.options]
+    steps.append(("editions", chosen.edition))
+    for section, name in steps:
+        patch = root.mapping(section).mapping(name).get("patch")
+        if isinstance(patch, MappingNode):
+            tree = merge(tree, patch, log)
+    return tree
+
+
+def every_selection(catalog: Catalog) -> Iterator[Selection]:
+    """The choices to check: each scenario with its options crossed, then with each edition."""
+    for scenario in catalog.scenarios.values():
+        allowed = [o.id for o in catalog.options.values() if applies(o, scenario.variant)]
+        for options in _subsets(allowed):
+            yield Selection(scenario.id, options)
+        for edition in catalog.editions.values():
+            if applies(edition, scenario.variant):
+                yield Selection(scenario.id, tuple(allowed), edition.id)
+
+
+def _subsets(options: list[str]) -> Iterator[tuple[str, ...]]:
+    if len(options) > MOST_OPTIONS_CROSSED:
+        yield ()
+        yield from ((option,) for option in options)
+        yield tuple(options)
+        return
+    for count in range(len(options) + 1):
+        yield from combinations(options, count)

@@ -1,0 +1,157 @@
+"""Findings about a game's files: what is wrong, where, and how to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from hexwar.definition.codes import CODES, Severity
+
+SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of a file; lines and columns count from 1, the end is exclusive.
+
+    ``text`` is the first line of the stretch as the author wrote it; ``label`` says what is the
+    matter there.
+    """
+
+    file: str
+    line: int = 1
+    column: int = 1
+    end_line: int = 1
+    end_column: int = 1
+    text: str = ""
+    label: str = ""
+
+    def labelled(self, label: str) -> Place:
+        """The same stretch with another label."""
+        return Place(
+            self.file,
+            self.line,
+            self.column,
+            self.end_line,
+            self.end_column,
+            self.text,
+            label,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Text to put in place of the finding's stretch; ``safe`` if it can be applied unseen."""
+
+    text: str
+    safe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. ``pointer`` is the JSON Pointer of the value in its file."""
+
+    code: str
+    severity: Severity
+    message: str
+    place: Place
+    pointer: str = ""
+    related: tuple[Place, ...] = ()
+    help: str = ""
+    fix: Fix | None = None
+
+    @property
+    def file(self) -> str:
+        """The file's path."""
+        return self.place.file
+
+    @property
+    def line(self) -> int:
+        """The first line, counted from 1."""
+        return self.place.line
+
+    @property
+    def column(self) -> int:
+        """The first column, counted from 1."""
+        return self.place.column
+
+    @property
+    def end_line(self) -> int:
+        """The last line."""
+        return self.place.end_line
+
+    @property
+    def end_column(self) -> int:
+        """The column after the last one."""
+        return self.place.end_column
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.severity}[{self.code}] {self.message}"
+
+
+class DefinitionError(ValueError):
+    """The game's files are unsound; ``diagnostics`` says how."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        errors = [found for found in self.diagnostics if found.severity == "error"]
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        super().__init__(f"{errors[0]}{more}" if errors else "the game is unsound")
+
+
+class ChoiceError(ValueError):
+    """A scenario, option, edition or game that is not there, or does not apply."""
+
+
+class Findings:
+    """Collects diagnostics; the same finding at the same place counts once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, Place, str], Diagnostic] = {}
+
+    def add(
+        self,
+        code: str,
+        place: Place,
+        message: str,
+        *,
+        pointer: str = "",
+        related: Iterable[Place] = (),
+        help: str = "",  # noqa: A002 - the field's name in every renderer
+        fix: Fix | None = None,
+    ) -> None:
+        """Record one finding; its severity is the code's."""
+        found = Diagnostic(
+            code, CODES[code].severity, message, place, pointer, tuple(related), help, fix
+        )
+        self.include([found])
+
+    def include(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Record findings made elsewhere."""
+        for found in diagnostics:
+            self._found.setdefault((found.code, found.place, found.message), found)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self._found.values())
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """The findings that make a game unsound."""
+        return [found for found in self if found.severity == "error"]
+
+    def sorted(self) -> list[Diagnostic]:
+        """Errors first, then by file and position."""
+        return sorted(self, key=_rank)
+
+    def raise_errors(self) -> None:
+        """Raise :class:`DefinitionError` if any finding is an error."""
+        if self.errors:
+            raise DefinitionError(self.sorted())
+
+
+def _rank(found: Diagnostic) -> tuple[int, str, int, int, str]:
+    order = SEVERITY_ORDER.index(found.severity)
+    return order, found.file, found.line, found.column, found.code

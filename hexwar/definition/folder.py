@@ -1,0 +1,206 @@
+"""A game's folder: its YAML files as one tree, the files it names, and what it extends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.locations import GAME_FILE, games_in, shipped
+from hexwar.definition.model import FileDigest
+from hexwar.definition.source import MOST_BYTES, parse, read_bytes
+from hexwar.definition.spelling import suggestion
+from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode, SourceFile
+
+MOST_FILES = 200
+MOST_TOTAL_BYTES = 32 * 1024 * 1024
+MOST_LAYERS = 8
+
+
+@dataclass(slots=True)
+class Layer:
+    """One folder: the sections of all its files, and its texts."""
+
+    folder: Path
+    root: MappingNode
+    digests: list[FileDigest] = field(default_factory=list)
+    whole: bool = True
+    """Whether every file could be read; if not, a missing section may be in one that could not."""
+
+    def named_file(self, key: str, findings: Findings) -> SourceFile | None:
+        """The text of the file that a top-level key names, such as ``rulebook: rules.md``."""
+        node = self.root.scalar(key)
+        if node is None or not isinstance(node.value, str):
+            return None
+        path = _inside(self.folder, node, findings)
+        if path is None:
+            return None
+        data = _read(path, node, findings)
+        if data is None:
+            return None
+        self.digests.append(_digest(path.name, data))
+        return read_bytes(path, data, findings)
+
+
+def read_layers(folder: Path, findings: Findings) -> list[Layer]:
+    """The game's folder and, before it, the folders that it extends: the deepest base first."""
+    layers: list[Layer] = []
+    chain: list[Path] = []
+    following: Path | None = folder
+    while following is not None:
+        chain.append(following)
+        layer = read_folder(following, findings)
+        if layer is None:
+            break
+        layers.insert(0, layer)
+        following = _base(layer, chain, findings)
+    return layers
+
+
+def read_folder(folder: Path, findings: Findings) -> Layer | None:
+    """All YAML files of one folder as one tree; ``None`` if it holds no game."""
+    game_file = folder / GAME_FILE
+    place = SourceFile(game_file).place()
+    try:
+        names = sorted(child.name for child in folder.iterdir())
+    except OSError as error:
+        findings.add("HW010", place, f"the folder cannot be read: {error.strerror}")
+        return None
+    for name in names:
+        if name.endswith((".yml", ".YAML", ".YML")) and not name.startswith("."):
+            message = f"{name} is not read: only names in .yaml are"
+            new = Path(name).stem + ".yaml"
+            findings.add("HW011", SourceFile(folder / name).place(), message, help=f"call it {new}")
+    if GAME_FILE not in names:
+        message = f"the folder {folder} has no {GAME_FILE}"
+        findings.add("HW010", place, message, help="every game has a game.yaml; begin with it")
+        return None
+    yaml_names = [name for name in names if name.endswith(".yaml") and not name.startswith(".")]
+    if len(yaml_names) > MOST_FILES:
+        findings.add("HW006", place, f"{len(yaml_names)} YAML files; a game may have {MOST_FILES}")
+        return None
+    return _read_files(folder, [GAME_FILE, *(n for n in yaml_names if n != GAME_FILE)], findings)
+
+
+def _read_files(folder: Path, names: list[str], findings: Findings) -> Layer:
+    root = MappingNode(SourceFile(folder / GAME_FILE), (0, 0), (0, 0))
+    layer = Layer(folder, root)
+    total = 0
+    for name in names:
+        path = folder / name
+        at = ScalarNode(SourceFile(path), (0, 0), (0, 0), name, name)
+        inside = _inside(folder, at, findings)
+        data = None if inside is None else _read(inside, at, findings)
+        if data is None:
+            layer.whole = False
+            continue
+        total += len(data)
+        if total > MOST_TOTAL_BYTES:
+            message = f"the files have more than {MOST_TOTAL_BYTES:,} bytes together"
+            findings.add("HW006", at.place(), message)
+            layer.whole = False
+            break
+        layer.digests.append(_digest(name, data))
+        layer.whole &= _add_file(layer, path, data, findings)
+    return layer
+
+
+def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool:
+    before = len(findings)
+    file = read_bytes(path, data, findings)
+    tree = None if file is None else parse(file, findings)
+    if tree is None:
+        if len(findings) > before:
+            return False
+        if path.name == GAME_FILE:
+            findings.add("HW012", SourceFile(path).place(), f"{path.name} is empty")
+        return path.name != GAME_FILE
+    if not isinstance(tree, MappingNode):
+        empty = isinstance(tree, ScalarNode) and tree.value is None
+        message = f"{path.name} is empty" if empty else f"{path.name} holds no sections"
+        findings.add("HW012", tree.place(), message, help="write sections such as `movement:`")
+        return False
+    if path.name == GAME_FILE:
+        layer.root.file = tree.file
+    for key, entry in tree.entries.items():
+        _add_section(layer.root, key, entry, findings)
+    return True
+
+
+def _add_section(root: MappingNode, key: str, entry: Entry, findings: Findings) -> None:
+    first = root.entries.get(key)
+    if first is None:
+        root.entries[key] = entry
+        return
+    findings.add(
+        "HW013",
+        entry.key.place("stated again here"),
+        f"section {key} stands in two files",
+        related=[first.key.place("first stated here")],
+        help="keep a section in one file",
+    )
+
+
+def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
+    """The file in the folder that a value names; nothing outside the folder can be named."""
+    name = node.raw
+    parts = Path(name).parts
+    if "\\" in name or ":" in name or Path(name).is_absolute() or ".." in parts or not parts:
+        message = f"{name!r} must name a file inside the game's folder"
+        findings.add("HW016", node.place(), message, help="write a name such as rules.md")
+        return None
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        findings.add("HW016", node.place(), f"{name} is a link that leaves the game's folder")
+        return None
+    if not path.is_file():
+        present = [child.name for child in folder.iterdir() if child.is_file()]
+        hint = suggestion(name, present)
+        findings.add("HW016", node.place(), f"there is no file {name}", help=hint)
+        return None
+    return path
+
+
+def _read(path: Path, node: Node, findings: Findings) -> bytes | None:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        findings.add("HW016", node.place(), f"{path.name} cannot be read: {error.strerror}")
+        return None
+
+
+def _digest(name: str, data: bytes) -> FileDigest:
+    return FileDigest(name, blake2b(data, digest_size=16).hexdigest())
+
+
+def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:
+    """The folder that a layer extends, if it says so and the folder can be used."""
+    node = layer.root.scalar("extends")
+    if node is None or not isinstance(node.value, str):
+        return None
+    name = node.raw
+    known = games_in(shipped("games"))
+    if "\\" in name or Path(name).is_absolute():
+        message = f"{name!r} must be a relative folder or a shipped game's name"
+        findings.add("HW017", node.place(), message, help="write, for example, ../scs")
+        return None
+    folder = layer.folder / name
+    if not (folder / GAME_FILE).is_file():
+        if name not in known:
+            message = f"extends {name}, but there is no such game"
+            findings.add("HW017", node.place(), message, help=suggestion(name, known))
+            return None
+        folder = known[name]
+    resolved = folder.resolve()
+    earlier = [path.resolve() for path in chain]
+    if resolved in earlier:
+        ring = [path.name for path in earlier[earlier.index(resolved) :]]
+        circle = " -> ".join([*ring, ring[0]])
+        findings.add("HW018", node.place(), f"games extend each other in a circle: {circle}")
+        return None
+    if len(chain) >= MOST_LAYERS:
+        findings.add("HW018", node.place(), f"more than {MOST_LAYERS} games extend one another")
+        return None
+    return folder

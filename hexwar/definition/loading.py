@@ -1,0 +1,133 @@
+"""Loading a game: folder, validation, choices, frozen definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from hexwar.definition.choices import Selection, resolve, select
+from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.folder import Layer, read_layers
+from hexwar.definition.locations import find_game
+from hexwar.definition.merging import merge
+from hexwar.definition.model import Catalog, FileDigest, ResolvedGame
+from hexwar.definition.rulebook import read_rules
+from hexwar.definition.sections.game import build_game
+from hexwar.definition.sections.play import build_choices, build_header, build_scenarios
+from hexwar.definition.tree import MappingNode, SourceFile
+from hexwar.hexmap import HexMap
+
+
+class Source:
+    """A game's folder as read: its whole tree, its catalog and its texts."""
+
+    def __init__(self, folder: Path, findings: Findings) -> None:
+        """Read a folder; everything that is wrong with its files is among ``findings``."""
+        self.folder = folder
+        self.layers = read_layers(folder, findings)
+        self.whole = bool(self.layers) and all(layer.whole for layer in self.layers)
+        self.root = _merged(self.layers)
+        self.abstract = bool(self.layers) and self.layers[-1].root.flag("abstract")
+        rulebooks = [layer.named_file("rulebook", findings) for layer in self.layers]
+        self.rulebook = read_rules([file for file in rulebooks if file], findings)
+        self.has_rulebook = any(rulebooks)
+        notes = self.layers[-1].named_file("notes", findings) if self.layers else None
+        self.catalog = self._catalog("" if notes is None else "\n".join(notes.lines))
+
+    def _catalog(self, notes: str) -> Catalog:
+        root = self.root
+        files: dict[str, FileDigest] = {}
+        for layer in self.layers:
+            own = layer is self.layers[-1]
+            for digest in layer.digests:
+                name = digest.name if own else f"{layer.folder.name}/{digest.name}"
+                files[name] = FileDigest(name, digest.digest)
+        return Catalog(
+            header=build_header(root),
+            folder=self.folder,
+            scenarios=build_scenarios(root.mapping("scenarios")),
+            variants=build_choices(root.mapping("variants")),
+            options=build_choices(root.mapping("options")),
+            editions=build_choices(root.mapping("editions")),
+            notes=notes,
+            files=tuple(files.values()),
+        )
+
+
+def _merged(layers: list[Layer]) -> MappingNode:
+    if not layers:
+        return MappingNode(SourceFile(Path()), (0, 0), (0, 0))
+    root = layers[0].root
+    for layer in layers[1:]:
+        root = merge(root, layer.root)
+        root.file = layer.root.file
+    return root
+
+
+class Definition:
+    """A sound game: what it offers, and what each choice makes of it.
+
+    ``catalog`` lists scenarios, variants, options and editions; ``files`` the files it was read
+    from, each with its digest.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._games: dict[Selection, ResolvedGame] = {}
+        self._maps: dict[int, HexMap | None] = {}
+        self.catalog: Catalog = source.catalog
+
+    @property
+    def files(self) -> tuple[FileDigest, ...]:
+        """The files of the folder and of those it extends."""
+        return self.catalog.files
+
+    def resolve(
+        self,
+        scenario: str | None = None,
+        options: Iterable[str] = (),
+        edition: str | None = None,
+    ) -> ResolvedGame:
+        """The game with one scenario, its variant, some options and an edition applied.
+
+        Left out, the scenario and the edition are the first there are. Raises
+        :class:`ChoiceError` for an unknown or inapplicable choice and :class:`DefinitionError`
+        if the files make an unsound game of it. The same choice gives the same object.
+        """
+        chosen = select(self.catalog, scenario, options, edition)
+        if chosen not in self._games:
+            self._games[chosen] = self._resolve(chosen)
+        return self._games[chosen]
+
+    def tree(self, chosen: Selection) -> MappingNode:
+        """The merged tree of a choice: every value with its file and line."""
+        return resolve(self._source.root, self.catalog, chosen)
+
+    def _resolve(self, chosen: Selection) -> ResolvedGame:
+        findings = Findings()
+        game = build_game(
+            self.tree(chosen),
+            self.catalog.scenarios[chosen.scenario],
+            chosen,
+            rulebook=self._source.rulebook,
+            findings=findings,
+            maps=self._maps,
+        )
+        findings.raise_errors()
+        if game is None:
+            raise DefinitionError(findings.sorted())
+        return game
+
+
+def load(source: str | Path) -> Definition:
+    """A game by its folder, its shipped name or its name in the user data folder.
+
+    Raises :class:`ChoiceError` if there is no such game and :class:`DefinitionError`, with all
+    diagnostics, if it is unsound.
+    """
+    findings = Findings()
+    read = Source(find_game(source), findings)
+    findings.raise_errors()
+    definition = Definition(read)
+    definition.resolve()
+    return definition

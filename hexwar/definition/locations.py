@@ -1,0 +1,59 @@
+"""Where games and schemas live: in the wheel, in a checkout, in the user's data folder."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from hexwar.definition.diagnostics import ChoiceError
+from hexwar.definition.spelling import suggestion
+
+GAME_FILE = "game.yaml"
+
+
+@cache
+def shipped(folder: str) -> Path:
+    """The folder ``games`` or ``schemas`` that came with hexwar.
+
+    A wheel carries it inside the package; a checkout has it beside the package.
+    """
+    package = Path(str(files("hexwar")))
+    inside = package / folder
+    return inside if inside.is_dir() else package.parent / folder
+
+
+def user_games() -> Path:
+    """The folder for the user's own games; it need not exist."""
+    return user_data_path("hexwar", appauthor=False) / "games"
+
+
+def games_in(folder: Path) -> dict[str, Path]:
+    """The games directly in a folder, by folder name."""
+    if not folder.is_dir():
+        return {}
+    return {
+        child.name: child for child in sorted(folder.iterdir()) if (child / GAME_FILE).is_file()
+    }
+
+
+def find_game(source: str | Path) -> Path:
+    """The folder of a game, by path, shipped name or name in the user data folder.
+
+    Raises :class:`ChoiceError` if there is none.
+
+    >>> find_game("strike_force_one").name
+    'strike_force_one'
+    """
+    path = Path(source)
+    if path.is_dir():
+        return path
+    if path.name == GAME_FILE and path.is_file():
+        return path.parent
+    name = str(source)
+    known = games_in(shipped("games")) | games_in(user_games())
+    if name in known:
+        return known[name]
+    raise ChoiceError(f"no game named {name!r} and no such folder; {suggestion(name, known)}")

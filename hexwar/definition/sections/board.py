@@ -1,0 +1,171 @@
+"""Section ``map``: terrain in a grid of rows or in lists, hexsides, paths, features, regions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.sections.grid import read_rows
+from hexwar.definition.sections.numbers import HexReader
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.hexmap import HexMap, Numbering
+
+VOID = "void"
+
+
+def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
+    """The map, with findings for what does not fit; ``None`` if there is no grid to speak of."""
+    numbering = _numbering(section.mapping("grid"), findings)
+    if numbering is None:
+        return None
+    drawing = _Drawing(section, numbering, findings)
+    drawing.draw()
+    return HexMap(
+        numbering,
+        drawing.terrain,
+        features=drawing.features,
+        hexsides=drawing.hexsides.pairs(),
+        paths=drawing.paths.pairs(),
+        regions=drawing.regions,
+    )
+
+
+def _numbering(grid: MappingNode, findings: Findings) -> Numbering | None:
+    given: dict[str, Any] = {}
+    for name in ("columns", "rows", "first_column", "first_row"):
+        if (number := grid.integer(name)) is not None:
+            given[name] = number
+    for name in ("orientation", "shoved", "ids", "rows_from", "prefix"):
+        if text := grid.text(name):
+            given[name] = text
+    if given.get("orientation") == "pointy":
+        given.setdefault("shoved", "even-rows-right")
+    try:
+        return Numbering(**given)
+    except (ValueError, TypeError) as error:
+        findings.add("HW201", grid.place(), f"the grid cannot be: {error}")
+        return None
+
+
+@dataclass(slots=True)
+class Pairs:
+    """What lies between neighbouring hexes, and where the file says so."""
+
+    kinds: dict[tuple[str, str], dict[str, Node]] = field(default_factory=dict)
+
+    def add(self, a: str, b: str, kind: str, node: Node) -> Node | None:
+        """Add one; the place of an earlier one of that kind, if there is one."""
+        pair = (a, b) if a < b else (b, a)
+        there = self.kinds.setdefault(pair, {})
+        if kind in there:
+            return there[kind]
+        there[kind] = node
+        return None
+
+    def pairs(self) -> dict[tuple[str, str], frozenset[str]]:
+        """Pair of hexes to the kinds between them."""
+        return {pair: frozenset(kinds) for pair, kinds in self.kinds.items()}
+
+
+class _Drawing:
+    """Takes the map's entries one kind after the other; each needs those before it."""
+
+    def __init__(self, section: MappingNode, numbering: Numbering, findings: Findings) -> None:
+        self.section = section
+        self.numbering = numbering
+        self.findings = findings
+        self.terrain: dict[str, str] = {}
+        self.features: dict[str, dict[str, str]] = {}
+        self.hexsides = Pairs()
+        self.paths = Pairs()
+        self.regions: dict[str, frozenset[str]] = {}
+        self.read = HexReader(numbering, self.terrain, findings)
+
+    def draw(self) -> None:
+        self._draw_terrain()
+        self.read.void = {n for n in self.numbering.numbers() if n not in self.terrain}
+        for kind, entry in self.section.mapping("features").entries.items():
+            self._draw_feature(kind, entry.value)
+        for kind, entry in self.section.mapping("hexsides").entries.items():
+            if isinstance(entry.value, SequenceNode):
+                for item in entry.value.scalars():
+                    self._draw_hexside(kind, item)
+        for kind, entry in self.section.mapping("paths").entries.items():
+            if isinstance(entry.value, SequenceNode):
+                for item in entry.value.scalars():
+                    self._draw_path(kind, item)
+        for name, edge in self.section.mapping("edges").children():
+            self.regions[name] = frozenset(self.read.listed(edge.get("hexes")))
+        for name, entry in self.section.mapping("regions").entries.items():
+            self.regions[name] = frozenset(self._region(entry.value))
+
+    def _draw_terrain(self) -> None:
+        rows = self.section.scalar("terrain")
+        sparse = [key for key in ("default", "hexes") if key in self.section]
+        if rows is not None:
+            if sparse:
+                place = self.section.entries[sparse[0]].key.place()
+                message = f"`{sparse[0]}` beside `terrain`: the rows already say what is where"
+                self.findings.add("HW201", place, message, help="keep one of the two forms")
+            self.terrain.update(read_rows(self.section, rows, self.numbering, self.findings))
+        else:
+            default = self.section.text("default", VOID)
+            self.terrain.update(dict.fromkeys(self.numbering.numbers(), default))
+            self._draw_hexes()
+        for number in [number for number, kind in self.terrain.items() if kind == VOID]:
+            del self.terrain[number]
+
+    def _draw_hexes(self) -> None:
+        first: dict[str, tuple[str, Node]] = {}
+        for kind, entry in self.section.mapping("hexes").entries.items():
+            for number, node in self.read.spread(entry.value):
+                if number in first:
+                    other, where = first[number]
+                    message = f"hex {number} is {other} and {kind}"
+                    if other == kind:
+                        message = f"hex {number} stands twice among {kind}"
+                    related = [where.place("first stated here")]
+                    self.findings.add("HW208", node.place(), message, related=related)
+                else:
+                    first[number] = (kind, node)
+                    self.terrain[number] = kind
+
+    def _draw_feature(self, kind: str, value: Node) -> None:
+        if isinstance(value, MappingNode):
+            for number, entry in value.entries.items():
+                if self.read.on_map(number, entry.key):
+                    name = entry.value
+                    printed = name.raw if isinstance(name, ScalarNode) else ""
+                    self.features.setdefault(number, {})[kind] = printed
+        else:
+            for number, _ in self.read.spread(value):
+                self.features.setdefault(number, {})[kind] = ""
+
+    def _draw_hexside(self, kind: str, node: ScalarNode) -> None:
+        pair = self.read.pair(node, kind)
+        if pair is None:
+            return
+        earlier = self.hexsides.add(*pair, kind, node)
+        if earlier is not None:
+            self.findings.add(
+                "HW205",
+                node.place("stated again here"),
+                f"{kind} hexside {node.raw} stands twice",
+                related=[earlier.place("first stated here")],
+                help="a hexside is stated once; 0102/0103 and 0103/0102 are the same",
+            )
+
+    def _draw_path(self, kind: str, node: ScalarNode) -> None:
+        for a, b in self.read.chain(node, kind):
+            self.paths.add(a, b, kind, node)
+
+    def _region(self, value: Node) -> list[str]:
+        if not isinstance(value, MappingNode):
+            return self.read.listed(value)
+        feature, kind = value.text("feature"), value.text("terrain")
+        if feature:
+            return [number for number, named in self.features.items() if feature in named]
+        if kind:
+            return [number for number, terrain in self.terrain.items() if terrain == kind]
+        return self.read.listed(value.get("hexes"))

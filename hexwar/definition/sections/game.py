@@ -1,0 +1,83 @@
+"""A whole resolved tree to a :class:`~hexwar.definition.model.ResolvedGame`."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+
+from hexwar.definition.choices import Selection
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
+from hexwar.definition.sections.board import build_map
+from hexwar.definition.sections.combat import (
+    build_advance,
+    build_combat,
+    build_retreat,
+    build_zones,
+)
+from hexwar.definition.sections.play import (
+    build_header,
+    build_reinforcements,
+    build_sequence,
+    build_stacking,
+    build_victory,
+)
+from hexwar.definition.sections.terrain import build_movement, build_terrain
+from hexwar.definition.sections.units import build_sides, build_units
+from hexwar.definition.tree import MappingNode, raw_plain
+from hexwar.hexmap import HexMap
+
+WORDS_ONLY = ("title", "summary", "authors", "license", "rulebook", "notes", "extends", "abstract")
+"""Top-level keys that change nothing in play, and so do not enter a game's digest."""
+
+
+def build_game(
+    tree: MappingNode,
+    scenario: Scenario,
+    chosen: Selection,
+    *,
+    rulebook: Rulebook,
+    findings: Findings,
+    maps: dict[int, HexMap | None],
+) -> ResolvedGame | None:
+    """The frozen game, or ``None`` (and findings) when its map cannot be drawn.
+
+    ``maps`` keeps the maps already drawn, by the identity of their section: variants and options
+    rarely touch the map, and drawing it is most of the work.
+    """
+    section = tree.mapping("map")
+    if id(section) not in maps:
+        maps[id(section)] = build_map(section, findings)
+    board = maps[id(section)]
+    if board is None:
+        return None
+    movement = build_movement(tree.mapping("movement"))
+    zones = build_zones(tree.mapping("zones_of_control")) if "zones_of_control" in tree else None
+    return ResolvedGame(
+        header=build_header(tree),
+        scenario=scenario,
+        options=chosen.options,
+        edition=chosen.edition,
+        sides=build_sides(tree.mapping("sides")),
+        map=board,
+        terrain=build_terrain(tree.mapping("terrain"), movement.classes, findings),
+        units=build_units(tree.mapping("units"), movement.classes),
+        movement=movement,
+        stacking=build_stacking(tree.mapping("stacking")),
+        combat=build_combat(tree.mapping("combat")) if "combat" in tree else None,
+        zones_of_control=zones,
+        retreat=build_retreat(tree.mapping("retreat"), zones),
+        advance=build_advance(tree.mapping("advance")),
+        reinforcements=build_reinforcements(tree.mapping("reinforcements"), zones),
+        sequence=build_sequence(tree.mapping("sequence")),
+        victory=build_victory(tree.get("victory")),
+        rulebook=rulebook,
+        digest=digest(tree, scenario),
+    )
+
+
+def digest(tree: MappingNode, scenario: Scenario) -> str:
+    """A BLAKE2b digest of everything that decides how the game plays."""
+    rules = {key: raw_plain(e.value) for key, e in tree.entries.items() if key not in WORDS_ONLY}
+    whole = json.dumps([rules, scenario.id, dict(scenario.setup)], sort_keys=True)
+    return blake2b(whole.encode(), digest_size=16).hexdigest()

@@ -1,0 +1,117 @@
+"""The terrain of a map as rows of symbols under a header of column labels."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.spelling import suggestion
+from hexwar.definition.tree import MappingNode, ScalarNode
+from hexwar.hexmap import Numbering
+
+_TOKEN = re.compile(r"\S+")
+
+
+class _Row(NamedTuple):
+    """One line of the block: its words, and where they stand in the file."""
+
+    place: Place
+    words: list[str]
+    columns: list[int]
+
+    def at(self, index: int, label: str = "") -> Place:
+        """The place of a word."""
+        line, start = self.place.line, self.columns[index]
+        end = start + len(self.words[index])
+        return Place(self.place.file, line, start, line, end, self.place.text, label)
+
+
+def read_rows(
+    section: MappingNode, block: ScalarNode, numbering: Numbering, findings: Findings
+) -> dict[str, str]:
+    """Hex number to terrain id, from the rows of ``terrain: |``.
+
+    Rows stand as on the paper, from the top down; each begins with its label.
+    """
+    rows = _rows(block)
+    if not rows:
+        findings.add("HW202", block.place(), "the block has no rows")
+        return {}
+    columns = range(numbering.first_column, numbering.first_column + numbering.columns)
+    lines = range(numbering.first_row, numbering.first_row + numbering.rows)
+    order = list(lines) if numbering.rows_from == "top" else list(reversed(lines))
+    _check_header(rows[0], list(columns), numbering, findings)
+    if len(rows) - 1 != len(order):
+        message = f"{len(rows) - 1} rows of terrain; the grid has {len(order)}"
+        findings.add("HW202", rows[-1].place, message)
+    legend = {
+        symbol: entry.value.raw
+        for symbol, entry in section.mapping("legend").entries.items()
+        if isinstance(entry.value, ScalarNode)
+    }
+    terrain: dict[str, str] = {}
+    for row, number in zip(rows[1:], order, strict=False):
+        if row.words[0].lstrip("0") != str(number).lstrip("0"):
+            message = f"this row is labelled {row.words[0]}, but it is row {number:02}"
+            findings.add("HW202", row.at(0), message)
+        if len(row.words) - 1 != len(columns):
+            message = f"row {row.words[0]} has {len(row.words) - 1} symbols for"
+            findings.add("HW202", row.place, f"{message} {len(columns)} columns")
+        for index, column in enumerate(columns, start=1):
+            if index < len(row.words):
+                kind = legend.get(row.words[index])
+                if kind is None:
+                    _unknown_symbol(row, index, legend, findings)
+                else:
+                    terrain[numbering.number(column, number)] = kind
+    return terrain
+
+
+def _rows(block: ScalarNode) -> list[_Row]:
+    rows = []
+    for index, text in enumerate(block.raw.split("\n")):
+        matches = list(_TOKEN.finditer(text))
+        if not matches:
+            continue
+        place = block.place()
+        margin = 0
+        if block.literal:
+            # A literal block's lines are the file's lines below the `|`, less their margin.
+            line = block.line + 1 + index
+            written = block.file.lines[line] if line < len(block.file.lines) else ""
+            margin = max(0, len(written) - len(text))
+            end = len(written) + 1
+            place = Place(block.file.name, line + 1, margin + 1, line + 1, end, written)
+        starts = [margin + match.start() + 1 for match in matches]
+        rows.append(_Row(place, [match.group() for match in matches], starts))
+    return rows
+
+
+def _check_header(
+    header: _Row, columns: list[int], numbering: Numbering, findings: Findings
+) -> None:
+    labels = header.words[1:]
+    if len(labels) != len(columns):
+        message = f"the header names {len(labels)} columns; the grid has {len(columns)}"
+        hint = "the first line holds a corner word such as rc and then every column's number"
+        findings.add("HW202", header.place, message, help=hint)
+        return
+    for index, (label, column) in enumerate(zip(labels, columns, strict=True), start=1):
+        expected = _column_label(numbering, column)
+        if label.lstrip("0") != expected.lstrip("0"):
+            message = f"the header says {label} where column {expected} stands"
+            findings.add("HW202", header.at(index), message)
+
+
+def _column_label(numbering: Numbering, column: int) -> str:
+    if numbering.ids != "A1":
+        return f"{column:02}"
+    number = numbering.number(column, numbering.first_row)
+    return number.removeprefix(numbering.prefix).rstrip("0123456789")
+
+
+def _unknown_symbol(row: _Row, index: int, legend: dict[str, str], findings: Findings) -> None:
+    symbol = row.words[index]
+    message = f"symbol {symbol!r} is not in the legend"
+    findings.add("HW211", row.at(index), message, help=suggestion(symbol, legend))

@@ -1,0 +1,151 @@
+"""Hex numbers, ranges, hexside pairs and path chains as authors write them on a map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.spelling import suggestion
+from hexwar.definition.tree import Node, ScalarNode, SequenceNode
+from hexwar.hexmap import Numbering
+from hexwar.hexmap.axial import directions, distance
+
+RANGE = ".."
+_STEPS = re.compile(r"[^-]+")
+
+
+class HexReader:
+    """Reads hex references of one map and reports those that do not fit it."""
+
+    def __init__(
+        self, numbering: Numbering, terrain: Mapping[str, str], findings: Findings
+    ) -> None:
+        self.numbering = numbering
+        self.terrain = terrain
+        self.findings = findings
+        self.void: set[str] = set()
+
+    def on_map(self, number: str, node: Node, place: Place | None = None) -> bool:
+        """Whether a hex is on the map; a finding if not."""
+        if self.numbering.parse(number) is not None and number not in self.void:
+            return True
+        place = node.place() if place is None else place
+        if number in self.void:
+            message, hint = f"hex {number} is void, no part of the map", ""
+        else:
+            message = f"there is no hex {number} on the map"
+            hint = self._number_hint(number)
+        self.findings.add("HW203", place, message, help=hint)
+        return False
+
+    def _number_hint(self, number: str) -> str:
+        numbers = self.numbering.numbers()
+        example = numbers[len(numbers) // 2]
+        if len(number) != len(example):
+            return f"hexes are numbered like {example}; write leading zeros, and quote them"
+        return f"the map runs from {numbers[0]} to {numbers[-1]}"
+
+    def listed(self, value: Node | None) -> list[str]:
+        """The hexes of a list with ranges, or of a single reference."""
+        return [number for number, _ in self.spread(value)]
+
+    def spread(self, value: Node | None) -> Iterator[tuple[str, Node]]:
+        """The hexes of a list, each with the node that names it."""
+        items = value.items if isinstance(value, SequenceNode) else [value]
+        for item in items:
+            if not isinstance(item, ScalarNode):
+                continue
+            if RANGE in item.raw:
+                for number in self._range(item):
+                    yield number, item
+            elif self.on_map(item.raw, item):
+                yield item.raw, item
+
+    def _range(self, node: ScalarNode) -> list[str]:
+        first, last = node.raw.split(RANGE, 1)
+        start, end = self.numbering.parse(first), self.numbering.parse(last)
+        if start is None or end is None:
+            wrong = first if start is None else last
+            self.on_map(wrong, node)
+            return []
+        (column, row), (to_column, to_row) = start, end
+        if column == to_column and row <= to_row:
+            places = [(column, n) for n in range(row, to_row + 1)]
+        elif row == to_row and column <= to_column:
+            places = [(n, row) for n in range(column, to_column + 1)]
+        else:
+            message = f"{node.raw} runs neither down a column nor along a row"
+            hint = "write the lower number first, in one column or one row"
+            self.findings.add("HW209", node.place(), message, help=hint)
+            return []
+        numbers = [self.numbering.number(*place) for place in places]
+        return [number for number in numbers if number not in self.void]
+
+    def pair(self, node: ScalarNode, kind: str) -> tuple[str, str] | None:
+        """The two hexes of a hexside such as ``0304/0404``."""
+        a, slash, b = node.raw.partition("/")
+        if not slash or "/" in b:
+            message = f"{node.raw!r} is not a hexside"
+            hint = "write the two hexes that it parts: 0304/0404"
+            self.findings.add("HW210", node.place(), message, help=hint)
+            return None
+        known = [
+            self.on_map(number, node, node.part(offset, len(number)))
+            for number, offset in ((a, 0), (b, len(a) + 1))
+        ]
+        if not all(known):
+            return None
+        if self._adjacent(a, b, node, f"{kind} hexside {node.raw} joins", "HW204"):
+            return a, b
+        return None
+
+    def _adjacent(self, a: str, b: str, node: ScalarNode, what: str, code: str) -> bool:
+        apart = distance(self.numbering.axial(a), self.numbering.axial(b))
+        if apart == 1:
+            return True
+        around = " ".join(self._neighbors(a))
+        self.findings.add(
+            code,
+            node.place(f"{b} is {apart} hexes from {a}" if apart else "the same hex twice"),
+            f"{what} hexes that are not adjacent",
+            help=f"{a} touches {around}",
+        )
+        return False
+
+    def _neighbors(self, number: str) -> list[str]:
+        q, r = self.numbering.axial(number)
+        center = self.numbering.axial(number)
+        steps = directions(self.numbering.orientation).values()
+        around = (self.numbering.number_at(type(center)(q + dq, r + dr)) for dq, dr in steps)
+        return sorted(n for n in around if n is not None and n not in self.void)
+
+    def chain(self, node: ScalarNode, kind: str) -> Iterator[tuple[str, str]]:
+        """The steps of a path such as ``@W-0103-0203``; ``@W`` leaves the map by that edge."""
+        steps = [(match.group(), match.start()) for match in _STEPS.finditer(node.raw)]
+        names = [name for name, _ in steps]
+        hexes = [name for name in names if not name.startswith("@")]
+        if "--" in node.raw or node.raw[:1] == "-" or node.raw[-1:] == "-" or len(names) < 2:
+            message = f"{node.raw!r} is not a chain of hexes"
+            hint = "write the hexes in order: 0103-0203-0303"
+            self.findings.add("HW210", node.place(), message, help=hint)
+            return
+        for index, (name, offset) in enumerate(steps):
+            place = node.part(offset, len(name))
+            if name.startswith("@"):
+                self._check_exit(name, place, inside=0 < index < len(steps) - 1)
+            elif not self.on_map(name, node, place):
+                return
+        for a, b in pairwise(hexes):
+            if self._adjacent(a, b, node, f"{kind} step {a}-{b} joins", "HW206"):
+                yield a, b
+
+    def _check_exit(self, name: str, place: Place, *, inside: bool) -> None:
+        compass = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+        if name[1:] not in compass:
+            message = f"{name} is no edge of the map"
+            self.findings.add("HW210", place, message, help=suggestion(name[1:], compass))
+        elif inside:
+            message = f"{name} stands inside the chain; a path leaves the map at an end"
+            self.findings.add("HW210", place, message)

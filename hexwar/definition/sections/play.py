@@ -1,0 +1,150 @@
+"""Sections ``sequence``, ``victory``, ``reinforcements``, ``stacking``; conditions; scenarios."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from hexwar.definition.model import (
+    Choice,
+    Condition,
+    Header,
+    Phase,
+    Reinforcement,
+    Scenario,
+    Sequence,
+    Stacking,
+    VictoryRule,
+    ZonesOfControl,
+)
+from hexwar.definition.sections.terrain import citations
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+
+DRAW = "draw"
+ELIMINATED = "eliminated"
+
+
+def build_header(root: MappingNode) -> Header:
+    """The top of ``game.yaml``."""
+    return Header(
+        id=root.text("id"),
+        title=root.text("title") or root.text("id"),
+        version=root.text("version"),
+        summary=root.text("summary").strip(),
+        authors=root.texts("authors"),
+        license=root.text("license"),
+    )
+
+
+def build_choices(section: MappingNode) -> dict[str, Choice]:
+    """Section ``variants``, ``options`` or ``editions``."""
+    return {
+        key: Choice(
+            key, choice.text("title", key), choice.text("summary").strip(), choice.texts("variants")
+        )
+        for key, choice in section.children()
+    }
+
+
+def build_scenarios(section: MappingNode) -> dict[str, Scenario]:
+    """Section ``scenarios``."""
+    scenarios = {}
+    for key, scenario in section.children():
+        setup = scenario.mapping("setup")
+        scenarios[key] = Scenario(
+            id=key,
+            title=scenario.text("title", key),
+            summary=scenario.text("summary").strip(),
+            variant=scenario.text("variant"),
+            setup={unit: setup.text(unit) for unit in setup},
+        )
+    return scenarios
+
+
+def build_stacking(section: MappingNode) -> Stacking:
+    """Section ``stacking``; without a limit, stacks are unlimited."""
+    checked = section.texts("checked") or ("end_of_phase",)
+    return Stacking(section.integer("limit"), frozenset(checked), citations(section))
+
+
+def build_sequence(section: MappingNode) -> Sequence:
+    """Section ``sequence``."""
+    phases = tuple(
+        Phase(
+            id=phase.text("id"),
+            title=phase.text("title") or phase.text("id"),
+            kind=cast(Literal["movement", "combat"], phase.text("kind")),
+            side=phase.text("side"),
+        )
+        for phase in section.sequence("phases").mappings()
+    )
+    return Sequence(section.integer("turns") or 1, phases, citations(section))
+
+
+def build_condition(node: Node | None) -> Condition | None:
+    """A condition, or ``None`` where there is none."""
+    if not isinstance(node, MappingNode) or not node.entries:
+        return None
+    kind = next(iter(node))
+    value = node.entries[kind].value
+    if kind in ("all", "any"):
+        parts = value.items if isinstance(value, SequenceNode) else []
+        of = tuple(part for part in map(build_condition, parts) if part is not None)
+        return Condition(cast(Literal["all", "any"], kind), of)
+    if kind == "not":
+        inner = build_condition(value)
+        return Condition("not", () if inner is None else (inner,))
+    arguments = {}
+    if isinstance(value, MappingNode):
+        for name in value:
+            number = value.integer(name)
+            arguments[name] = value.text(name) if number is None else number
+    return Condition(cast(Literal["turn", "occupied", "eliminated"], kind), (), arguments)
+
+
+def build_victory(section: Node | None) -> tuple[VictoryRule, ...]:
+    """Section ``victory``: the first line that holds decides."""
+    if not isinstance(section, SequenceNode):
+        return ()
+    return tuple(
+        VictoryRule(
+            when=cast(
+                Literal["end_of_game", "end_of_turn", "end_of_phase"],
+                rule.text("when", "end_of_game"),
+            ),
+            winner=None if rule.text("winner") == DRAW else rule.text("winner"),
+            condition=build_condition(rule.get("if")),
+            because=rule.text("because"),
+            cite=rule.text("cite"),
+        )
+        for rule in section.mappings()
+    )
+
+
+def build_reinforcements(
+    section: MappingNode, zones: ZonesOfControl | None
+) -> dict[str, Reinforcement]:
+    """Section ``reinforcements``; zones that block reinforcement forbid entering them."""
+    blocked = zones is not None and "reinforcement" in zones.blocks
+    groups = {}
+    for key, group in section.children():
+        entry = group.mapping("entry")
+        units = group.get("units")
+        eliminated = isinstance(units, ScalarNode) and units.raw == ELIMINATED
+        into_zone = entry.text("into_zone", "forbidden" if blocked else "allowed")
+        groups[key] = Reinforcement(
+            id=key,
+            title=group.text("title", key),
+            side=group.text("side"),
+            phase=group.text("phase"),
+            area=entry.text("region") or group.text("entry"),
+            units=() if eliminated else group.texts("units"),
+            eliminated=eliminated,
+            most=group.integer("most"),
+            declared=group.text("declared") == "once_per_game",
+            condition=build_condition(group.get("if")),
+            cost=entry.number("cost"),
+            into_zone=cast(Literal["forbidden", "allowed"], into_zone),
+            until=cast(Literal["end_of_phase", "end_of_game"], group.text("until", "end_of_game")),
+            cite=citations(group),
+        )
+    return groups

@@ -1,0 +1,128 @@
+"""Sections ``terrain`` and ``movement``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal, cast
+
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import (
+    CombatEffect,
+    Cost,
+    Feature,
+    HexsideTerrain,
+    HexTerrain,
+    Movement,
+    PathTerrain,
+    Terrain,
+)
+from hexwar.definition.tree import MappingNode, ScalarNode
+
+NO_COST = Fraction(0)
+
+
+def citations(section: MappingNode) -> dict[str, str]:
+    """The ``cite`` of a section: reason to rule number."""
+    cite = section.mapping("cite")
+    return {reason: cite.text(reason) for reason in cite}
+
+
+def build_movement(section: MappingNode) -> Movement:
+    """Section ``movement``."""
+    return Movement(
+        allowance=section.number("allowance"),
+        classes=section.texts("classes") or ("all",),
+        friends=cast(Literal["pass", "block"], section.text("friends", "pass")),
+        resume=cast(
+            Literal["until_another_moves", "never"],
+            section.text("resume", "until_another_moves"),
+        ),
+        cite=citations(section),
+    )
+
+
+def build_terrain(section: MappingNode, classes: tuple[str, ...], findings: Findings) -> Terrain:
+    """Section ``terrain``; ``classes`` are the game's movement classes."""
+    hexes = {
+        key: HexTerrain(
+            id=key,
+            title=kind.text("title", key),
+            cost=_costs(kind, classes, findings),
+            combat=_combat(kind),
+            color=kind.text("color"),
+            pattern=kind.text("pattern"),
+        )
+        for key, kind in section.mapping("hexes").children()
+    }
+    hexsides = {
+        key: HexsideTerrain(
+            id=key,
+            title=kind.text("title", key),
+            cost=_costs(kind, classes, findings),
+            negates=kind.texts("negates"),
+            combat=_combat(kind),
+            color=kind.text("color"),
+        )
+        for key, kind in section.mapping("hexsides").children()
+    }
+    paths = {
+        key: PathTerrain(
+            id=key,
+            title=kind.text("title", key),
+            cost=_costs(kind, classes, findings),
+            color=kind.text("color"),
+        )
+        for key, kind in section.mapping("paths").children()
+    }
+    features = {
+        key: Feature(key, kind.text("title", key), kind.text("mark", "border"), kind.text("color"))
+        for key, kind in section.mapping("features").children()
+    }
+    return Terrain(hexes, hexsides, paths, features, citations(section))
+
+
+def _costs(kind: MappingNode, classes: tuple[str, ...], findings: Findings) -> Mapping[str, Cost]:
+    node = kind.get("cost")
+    if not isinstance(node, MappingNode):
+        cost = _cost(node) if isinstance(node, ScalarNode) else NO_COST
+        return dict.fromkeys(classes, cost)
+    for missing in (name for name in classes if name not in node):
+        findings.add(
+            "HW407",
+            node.place(),
+            f"no cost for movement class {missing}",
+            help=f"add `{missing}: prohibited`, or what it costs",
+        )
+    return {
+        name: _cost(entry.value)
+        for name, entry in node.entries.items()
+        if isinstance(entry.value, ScalarNode)
+    }
+
+
+def _cost(node: ScalarNode) -> Cost:
+    return None if node.raw == "prohibited" else node.number
+
+
+def _combat(kind: MappingNode) -> tuple[CombatEffect, ...]:
+    combat = kind.get("combat")
+    if isinstance(combat, ScalarNode):
+        return (CombatEffect("attacker", "prohibit"),)
+    if not isinstance(combat, MappingNode):
+        return ()
+    effects = []
+    shift = combat.number("shift")
+    if shift is not None:
+        effects.append(CombatEffect("attacker", "shift", shift))
+    for who in ("attacker", "defender"):
+        for operation in combat.mapping(who):
+            value = combat.mapping(who).number(operation) or Fraction(0)
+            effects.append(
+                CombatEffect(
+                    cast(Literal["attacker", "defender"], who),
+                    cast(Literal["add", "multiply"], operation),
+                    value,
+                )
+            )
+    return tuple(effects)

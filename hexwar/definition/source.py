@@ -1,0 +1,298 @@
+"""Reading one YAML file from an author, or from a stranger, without being surprised.
+
+The YAML is the 1.2 core schema and a little less: no anchors, aliases, merge keys, tags or second
+documents; a key may stand once; ``0101`` is text, ``3:1`` is text, ``no`` is text. One pass over
+the parser's events builds the tree (:mod:`hexwar.definition.tree`), so that neither nesting nor
+size can exhaust the machine. Whatever the bytes, the answer is findings, never an exception.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import (
+    Entry,
+    MappingNode,
+    Node,
+    ScalarNode,
+    ScalarValue,
+    SequenceNode,
+    SourceFile,
+)
+
+MOST_BYTES = 4 * 1024 * 1024
+MOST_EVENTS = 200_000
+MOST_DEPTH = 32
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
+_NOT_A_NUMBER = re.compile(r"[-+]?\.(?:inf|nan)", re.IGNORECASE)
+_WORDS: dict[str, ScalarValue] = {
+    "": None,
+    "~": None,
+    "null": None,
+    "true": True,
+    "false": False,
+}
+_UNPRINTABLE = re.compile(
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+_BLOCK_HEADER = re.compile(r"[|>][-+]?\s*(?:#.*)?$")
+
+
+def scalar_value(raw: str) -> ScalarValue:
+    """What an unquoted word means.
+
+    >>> [scalar_value(raw) for raw in ("4", "1.5", "true", "~", "0101", "3:1", "no", "1_000")]
+    [4, 1.5, True, None, '0101', '3:1', 'no', '1_000']
+    """
+    if raw in _WORDS:
+        return _WORDS[raw]
+    if _INTEGER.fullmatch(raw):
+        return int(raw)
+    if _DECIMAL.fullmatch(raw):
+        return float(raw)
+    return raw
+
+
+def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None:
+    """Decode a file's bytes; ``None`` (and a finding) if they are not clean UTF-8 text."""
+    nameless = SourceFile(path)
+    if len(data) > MOST_BYTES:
+        message = f"{path.name} has {len(data):,} bytes; a file may have {MOST_BYTES:,}"
+        findings.add("HW006", nameless.place(), message)
+        return None
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        message = f"{path.name} is UTF-16, not UTF-8"
+        findings.add("HW007", nameless.place(), message, help="save the file as UTF-8")
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start)
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1)
+        file = SourceFile(path, data.decode("utf-8", "replace"))
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text"
+        findings.add("HW007", file.place(line, column, 1), message, help="save the file as UTF-8")
+        return None
+    file = SourceFile(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+    if bad := _UNPRINTABLE.search("\n".join(file.lines)):
+        line = bad.string.count("\n", 0, bad.start())
+        column = bad.start() - (bad.string.rfind("\n", 0, bad.start()) + 1)
+        message = f"control character U+{ord(bad.group()):04X} in the text"
+        findings.add("HW007", file.place(line, column, 1), message, help="delete it")
+        return None
+    return file
+
+
+def parse(file: SourceFile, findings: Findings) -> Node | None:
+    """The tree of a file that was read, or ``None`` if it is empty or cannot be read as YAML."""
+    builder = _Builder(file, findings)
+    try:
+        for event in _events("\n".join(file.lines)):
+            if not builder.take(event):
+                return None
+    except yaml.YAMLError as error:
+        _report_syntax(file, error, findings)
+        return None
+    file.root = builder.root
+    return builder.root
+
+
+def _events(text: str) -> Iterator[Any]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.parse(text, Loader=loader)
+
+
+class _Builder:
+    """Builds the tree from events; a stack of open collections instead of recursion."""
+
+    def __init__(self, file: SourceFile, findings: Findings) -> None:
+        self.file = file
+        self.findings = findings
+        self.root: Node | None = None
+        self.open: list[MappingNode | SequenceNode] = []
+        self.keys: list[ScalarNode | None] = []  # the key that waits for its value, per level
+        self.events = 0
+        self.documents = 0
+
+    def take(self, event: Any) -> bool:
+        """Take one event; ``False`` when reading cannot go on."""
+        self.events += 1
+        if self.events > MOST_EVENTS:
+            message = f"{self.file.path.name} has more than {MOST_EVENTS:,} values"
+            return self._stop("HW006", event, message)
+        handler = self._HANDLERS.get(type(event).__name__)
+        return True if handler is None else handler(self, event)
+
+    def _scalar(self, event: Any) -> bool:
+        self._refuse_anchor_and_tag(event)
+        plain_style = event.style is None or event.style == ""
+        raw: str = event.value
+        start, end = _span(event)
+        value = scalar_value(raw) if plain_style else raw
+        node = ScalarNode(self.file, start, end, raw, value, literal=event.style == "|")
+        if plain_style and _NOT_A_NUMBER.fullmatch(raw):
+            self.findings.add("HW015", node.place(), f"{raw} is not a number that a rule can use")
+        elif not plain_style and _UNPRINTABLE.search(raw):
+            self.findings.add("HW007", node.place(), "an escape makes a control character here")
+        return self._put(node)
+
+    def _alias(self, event: Any) -> bool:
+        start, end = _span(event)
+        node = ScalarNode(self.file, start, end, f"*{event.anchor}", None)
+        message = f"*{event.anchor} is an alias; the format has none"
+        self.findings.add("HW003", node.place(), message, help="write the value out")
+        return self._put(node)
+
+    def _start(self, event: Any) -> bool:
+        if len(self.open) >= MOST_DEPTH:
+            return self._stop("HW006", event, f"nested deeper than {MOST_DEPTH} levels")
+        if self.open and isinstance(self.open[-1], MappingNode) and self.keys[-1] is None:
+            return self._stop("HW014", event, "a key must be a single word, not a collection")
+        self._refuse_anchor_and_tag(event)
+        start, end = _span(event)
+        node: MappingNode | SequenceNode
+        if type(event).__name__ == "MappingStartEvent":
+            node = MappingNode(self.file, start, end)
+        else:
+            node = SequenceNode(self.file, start, end)
+        self._put(node)
+        self.open.append(node)
+        self.keys.append(None)
+        return True
+
+    def _end(self, event: Any) -> bool:
+        node = self.open.pop()
+        self.keys.pop()
+        node.end_line, node.end_column = event.end_mark.line, event.end_mark.column
+        return True
+
+    def _document(self, event: Any) -> bool:
+        self.documents += 1
+        if self.documents > 1:
+            message = "a second document begins here; a file holds one"
+            return self._stop("HW005", event, message, help="delete the line with ---")
+        return True
+
+    _HANDLERS = {  # noqa: RUF012 - a constant table
+        "ScalarEvent": _scalar,
+        "AliasEvent": _alias,
+        "MappingStartEvent": _start,
+        "SequenceStartEvent": _start,
+        "MappingEndEvent": _end,
+        "SequenceEndEvent": _end,
+        "DocumentStartEvent": _document,
+    }
+
+    def _put(self, node: Node) -> bool:
+        if not self.open:
+            self.root = node
+            return True
+        parent = self.open[-1]
+        if isinstance(parent, SequenceNode):
+            parent.items.append(node)
+            return True
+        key = self.keys[-1]
+        if key is None and isinstance(node, ScalarNode):
+            self.keys[-1] = node
+            if node.raw == "<<":
+                message = "<< is a merge key; the format has none"
+                self.findings.add("HW003", node.place(), message, help="use `extends` or a patch")
+            return True
+        if key is not None:
+            self.keys[-1] = None
+            self._enter(parent, key, node)
+        return True
+
+    def _enter(self, parent: MappingNode, key: ScalarNode, node: Node) -> None:
+        first = parent.entries.get(key.raw)
+        if first is None:
+            parent.entries[key.raw] = Entry(key, node)
+            return
+        self.findings.add(
+            "HW002",
+            key.place("stated again here"),
+            f"key {key.raw!r} stands twice in one mapping",
+            related=[first.key.place("first stated here")],
+            help="keep one of the two",
+        )
+
+    def _refuse_anchor_and_tag(self, event: Any) -> None:
+        start, _ = _span(event)
+        place = self.file.place(start[0], start[1], 1)
+        if event.anchor is not None:
+            message = f"&{event.anchor} is an anchor; the format has none"
+            self.findings.add("HW003", place, message, help="write the value out where it is used")
+        if event.tag is not None:
+            message = f"{event.tag} is a tag; the format has none"
+            self.findings.add("HW004", place, message, help="delete the word that begins with !")
+
+    def _stop(self, code: str, event: Any, message: str, help: str = "") -> bool:  # noqa: A002
+        line, column = event.start_mark.line, event.start_mark.column
+        self.findings.add(code, self.file.place(line, column, 1), message, help=help)
+        return False
+
+
+def _span(event: Any) -> tuple[tuple[int, int], tuple[int, int]]:
+    start, end = event.start_mark, event.end_mark
+    return (start.line, start.column), (end.line, end.column)
+
+
+def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    line, column = (mark.line, mark.column) if mark else (0, 0)
+    line = min(line, len(file.lines) - 1)
+    if (trap := _deeper_first_line(file, line)) is not None:
+        indent = len(file.lines[trap]) - len(file.lines[trap].lstrip(" "))
+        findings.add(
+            "HW009",
+            file.place(trap, indent, max(1, len(file.lines[trap].rstrip()) - indent)),
+            "the first line of this block is indented deeper than the lines below it",
+            help="indent every line of the block alike; the first line sets the margin",
+        )
+        return
+    for nearby in (line, line - 1):
+        text = file.lines[nearby] if nearby >= 0 else ""
+        margin = text[: len(text) - len(text.lstrip())]
+        if "\t" in margin:
+            place = file.place(nearby, margin.index("\t"), 1)
+            message = "a tab in the margin; YAML is indented with spaces"
+            findings.add("HW008", place, message, help="replace the tab by two spaces")
+            return
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "unreadable"
+    context = getattr(error, "context_mark", None)
+    related = [] if context is None else [file.place(context.line, context.column, 1)]
+    findings.add(
+        "HW001",
+        file.place(line, column, 1),
+        f"not YAML: {problem}",
+        related=[place.labelled("in what begins here") for place in related],
+        help="a bracket, a quote or the space after a colon is missing here or shortly before",
+    )
+
+
+def _deeper_first_line(file: SourceFile, failed: int) -> int | None:
+    """The first line of a ``|`` block above line ``failed`` that the next lines undercut."""
+    for header in range(min(failed, len(file.lines) - 1), -1, -1):
+        text = file.lines[header]
+        if not _BLOCK_HEADER.search(text) or text.lstrip().startswith("#"):
+            continue
+        margin = _indent(text)
+        body = [n for n in range(header + 1, len(file.lines)) if file.lines[n].strip()][:2]
+        if len(body) == 2:
+            first, second = (_indent(file.lines[n]) for n in body)
+            if margin < second < first:
+                return body[0]
+        return None
+    return None
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))

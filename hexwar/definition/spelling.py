@@ -1,0 +1,38 @@
+"""Did-you-mean: the nearest of the words that would have been right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The word most like ``word``, or ``None`` if none is near.
+
+    >>> nearest("zone_to_zon", ["entering", "zone_to_zone"])
+    'zone_to_zone'
+    >>> nearest("Woods", ["open", "woods"])
+    'woods'
+    """
+    by_folded = {other.casefold().replace("-", "_"): other for other in words}
+    folded = word.casefold().replace("-", "_").replace(" ", "_")
+    found = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
+    return by_folded[found[0]] if found else None
+
+
+def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
+    """A sentence that offers the nearest word, or else lists a few.
+
+    >>> suggestion("sovet", ["soviet", "us"])
+    'did you mean soviet?'
+    >>> suggestion("x", ["soviet", "us"])
+    'there are: soviet, us'
+    """
+    known = [str(other) for other in words]
+    near = nearest(word, known)
+    if near is not None:
+        return f"did you mean {near}?"
+    if not known:
+        return "there are none"
+    more = f" and {len(known) - most} more" if len(known) > most else ""
+    return f"there are: {', '.join(known[:most])}{more}"

@@ -1,0 +1,272 @@
+"""The tree of a YAML file: every value knows its file, its stretch and its raw text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from hexwar.definition.diagnostics import Place
+
+ScalarValue: TypeAlias = str | int | float | bool | None
+
+
+class SourceFile:
+    """A file that was read: its path, the name it is shown by, and its lines."""
+
+    __slots__ = ("lines", "name", "path", "root")
+
+    def __init__(self, path: Path, text: str = "") -> None:
+        self.path = path
+        self.name = str(path)
+        self.lines = text.split("\n")
+        self.root: Node | None = None
+
+    def place(self, line: int = 0, column: int = 0, length: int = 0) -> Place:
+        """A stretch of one line; ``line`` and ``column`` count from 0 as the parser does."""
+        text = self.lines[line].rstrip("\r") if line < len(self.lines) else ""
+        return Place(self.name, line + 1, column + 1, line + 1, column + 1 + length, text)
+
+
+class _Node:
+    """What every node has; positions count from 0 here, as the parser counts."""
+
+    __slots__ = ("column", "end_column", "end_line", "file", "line")
+
+    def __init__(self, file: SourceFile, start: tuple[int, int], end: tuple[int, int]) -> None:
+        self.file = file
+        self.line, self.column = start
+        self.end_line, self.end_column = end
+
+    def place(self, label: str = "") -> Place:
+        """Where this value stands."""
+        lines = self.file.lines
+        text = lines[self.line].rstrip("\r") if self.line < len(lines) else ""
+        return Place(
+            self.file.name,
+            self.line + 1,
+            self.column + 1,
+            self.end_line + 1,
+            self.end_column + 1,
+            text,
+            label,
+        )
+
+    @property
+    def span(self) -> tuple[int, int, int, int]:
+        """Start and end, to tell two nodes of one file apart."""
+        return self.line, self.column, self.end_line, self.end_column
+
+
+class ScalarNode(_Node):
+    """A single value. ``raw`` is what the author wrote, ``value`` what YAML 1.2 makes of it."""
+
+    __slots__ = ("literal", "raw", "value")
+
+    def __init__(
+        self,
+        file: SourceFile,
+        start: tuple[int, int],
+        end: tuple[int, int],
+        raw: str,
+        value: ScalarValue,
+        *,
+        literal: bool = False,
+    ) -> None:
+        super().__init__(file, start, end)
+        self.raw = raw
+        self.value = value
+        self.literal = literal
+
+    @property
+    def number(self) -> Fraction:
+        """The value as an exact number; ``3``, ``1.5`` and ``1/2`` are numbers.
+
+        Raises ValueError if it is none.
+        """
+        return Fraction(self.raw)
+
+    def part(self, offset: int, length: int, label: str = "") -> Place:
+        """The stretch of ``length`` characters at ``offset`` of the text."""
+        place = self.place(label)
+        column = place.column + offset
+        if place.end_line != place.line or place.text[column - 1 : column] in ("'", '"'):
+            return place
+        if place.text[place.column - 1 : place.column] in ("'", '"'):
+            column += 1
+        return Place(place.file, place.line, column, place.line, column + length, place.text, label)
+
+
+class SequenceNode(_Node):
+    """A list."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, file: SourceFile, start: tuple[int, int], end: tuple[int, int]) -> None:
+        super().__init__(file, start, end)
+        self.items: list[Node] = []
+
+    def scalars(self) -> Iterator[ScalarNode]:
+        """The single values in the list."""
+        return (item for item in self.items if isinstance(item, ScalarNode))
+
+    def mappings(self) -> Iterator[MappingNode]:
+        """The mappings in the list."""
+        return (item for item in self.items if isinstance(item, MappingNode))
+
+
+class MappingNode(_Node):
+    """Keys and values, in the author's order."""
+
+    __slots__ = ("entries",)
+
+    def __init__(
+        self,
+        file: SourceFile,
+        start: tuple[int, int],
+        end: tuple[int, int],
+        entries: dict[str, Entry] | None = None,
+    ) -> None:
+        super().__init__(file, start, end)
+        self.entries: dict[str, Entry] = {} if entries is None else entries
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def get(self, key: str) -> Node | None:
+        """The value of ``key``."""
+        entry = self.entries.get(key)
+        return entry.value if entry else None
+
+    def scalar(self, key: str) -> ScalarNode | None:
+        """The value of ``key`` if it is a single value."""
+        node = self.get(key)
+        return node if isinstance(node, ScalarNode) else None
+
+    def mapping(self, key: str) -> MappingNode:
+        """The value of ``key`` if it is a mapping, else an empty one."""
+        node = self.get(key)
+        if isinstance(node, MappingNode):
+            return node
+        return MappingNode(self.file, (self.line, self.column), (self.line, self.column))
+
+    def sequence(self, key: str) -> SequenceNode:
+        """The value of ``key`` if it is a list, else an empty one."""
+        node = self.get(key)
+        if isinstance(node, SequenceNode):
+            return node
+        return SequenceNode(self.file, (self.line, self.column), (self.line, self.column))
+
+    def text(self, key: str, default: str = "") -> str:
+        """The raw text of a single value: ids, versions, hex numbers and words."""
+        node = self.scalar(key)
+        return default if node is None or node.value is None else node.raw
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The raw texts of a list, or of a single value as a list of one."""
+        node = self.get(key)
+        if isinstance(node, SequenceNode):
+            return tuple(item.raw for item in node.scalars())
+        return (node.raw,) if isinstance(node, ScalarNode) and node.value is not None else ()
+
+    def number(self, key: str) -> Fraction | None:
+        """The exact number of ``key``, ``None`` if there is none or it is a word."""
+        node = self.scalar(key)
+        if node is None:
+            return None
+        try:
+            return node.number
+        except (ValueError, ZeroDivisionError):
+            return None
+
+    def integer(self, key: str) -> int | None:
+        """The whole number of ``key``."""
+        node = self.scalar(key)
+        value = None if node is None else node.value
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """The value of ``key`` if it is true or false."""
+        node = self.scalar(key)
+        return node.value if node is not None and isinstance(node.value, bool) else default
+
+    def children(self) -> Iterator[tuple[str, MappingNode]]:
+        """The keys whose values are mappings."""
+        for key, entry in self.entries.items():
+            if isinstance(entry.value, MappingNode):
+                yield key, entry.value
+
+
+Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
+
+
+@dataclass(slots=True)
+class Entry:
+    """One line of a mapping."""
+
+    key: ScalarNode
+    value: Node
+
+
+Path_: TypeAlias = Sequence[str | int]
+
+
+def plain(node: Node) -> Any:
+    """The tree as dicts, lists and single values."""
+    if isinstance(node, ScalarNode):
+        return node.value
+    if isinstance(node, SequenceNode):
+        return [plain(item) for item in node.items]
+    return {key: plain(entry.value) for key, entry in node.entries.items()}
+
+
+def raw_plain(node: Node) -> Any:
+    """The tree as dicts, lists and raw texts: equal if the author wrote the same."""
+    if isinstance(node, ScalarNode):
+        return None if node.value is None else node.raw
+    if isinstance(node, SequenceNode):
+        return [raw_plain(item) for item in node.items]
+    return {key: raw_plain(entry.value) for key, entry in node.entries.items()}
+
+
+def descend(node: Node, path: Path_) -> Node:
+    """The node at ``path``, or the nearest one above it."""
+    for step in path:
+        if isinstance(node, MappingNode) and isinstance(step, str) and step in node.entries:
+            node = node.entries[step].value
+        elif isinstance(node, SequenceNode) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+        else:
+            break
+    return node
+
+
+def key_node(node: Node, key: str) -> Node:
+    """The key ``key`` of a mapping, to point at; the node itself if it is not there."""
+    if isinstance(node, MappingNode) and key in node.entries:
+        return node.entries[key].key
+    return node
+
+
+def pointer(node: Node) -> str:
+    """The JSON Pointer of a node within its own file; ``""`` for the whole file."""
+    root = node.file.root
+    stack: list[tuple[str, Node]] = [] if root is None else [("", root)]
+    while stack:
+        path, other = stack.pop()
+        if isinstance(other, MappingNode):
+            for key, entry in other.entries.items():
+                step = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
+                if entry.key is node:
+                    return step
+                stack.append((step, entry.value))
+        elif isinstance(other, SequenceNode):
+            stack.extend((f"{path}/{index}", item) for index, item in enumerate(other.items))
+        if path and type(other) is type(node) and other.span == node.span:
+            return path
+    return ""
