@@ -1,0 +1,5 @@
+"""The window: the only part of hexwar that imports pygame.
+
+It computes no rules. What may be done comes from ``legal_actions()`` and ``reach()``, why
+something may not from ``explain()``, the odds from ``preview()``.
+"""

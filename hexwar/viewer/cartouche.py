@@ -1,0 +1,195 @@
+"""The rest of the sheet: margins, the frame, the title and the key to the terrain."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pygame
+
+from hexwar.definition.model import Terrain
+from hexwar.hexmap import HexMap
+from hexwar.viewer import ink
+from hexwar.viewer.geometry import Box, HexLayout, Point
+from hexwar.viewer.lines import draw_hexside, draw_path
+from hexwar.viewer.patterns import blocks, stamp
+from hexwar.viewer.theme import PALETTE, Color, font, lettering, mix, parse_color
+
+_MARGIN = 0.62
+_COLUMN = 4.3  # width of the key beside a map that is not much wider than high
+_STRIP = 2.0  # height of the key under a wide map
+_SAMPLE = 0.42  # size of a sample hex in the key
+
+
+class Cartouche:
+    """Frame, title and key. Lengths are in units; ``sheet`` is the whole paper.
+
+    The key stands in a column beside the map, or in a strip under a map that is wide anyway.
+    """
+
+    title = ""
+    subtitle = ""
+
+    def __init__(
+        self,
+        layout: HexLayout,
+        hexes: Box,
+        hexmap: HexMap,
+        terrain: Terrain,
+        colors: dict[str, Color],
+    ) -> None:
+        self.layout = layout
+        self.terrain = terrain
+        self.colors = colors
+        self.hexes = hexes
+        self.beside = hexes.width < hexes.height * 1.45
+        if self.beside:
+            self.sheet = hexes.grown(_MARGIN + _COLUMN, _MARGIN, _MARGIN, _MARGIN)
+            self.panel = Box(self.sheet.left + _MARGIN, hexes.top, _COLUMN - 0.35, hexes.height)
+        else:
+            self.sheet = hexes.grown(_MARGIN, _MARGIN, _MARGIN, _MARGIN + _STRIP)
+            self.panel = Box(hexes.left, hexes.bottom + 0.35, hexes.width, _STRIP - 0.35)
+        self.entries = self._entries(hexmap)
+
+    def _entries(self, hexmap: HexMap) -> list[tuple[str, str, str]]:
+        """What the map uses, as (section, id, title), in the author's order."""
+        used = {hexmap.terrain(number) for number in hexmap.numbers}
+        features = {feature for number in hexmap.numbers for feature in hexmap.features(number)}
+        sides = {kind for kinds in hexmap.hexsides.values() for kind in kinds}
+        ways = {kind for kinds in hexmap.paths.values() for kind in kinds}
+        found = [("hex", k.id, k.title) for k in self.terrain.hexes.values() if k.id in used]
+        found += [("feature", k.id, k.title) for k in self.terrain.features.values() if k.id in features]
+        found += [("side", k.id, k.title) for k in self.terrain.hexsides.values() if k.id in sides]
+        return found + [("path", k.id, k.title) for k in self.terrain.paths.values() if k.id in ways]
+
+    def _places(self) -> list[Point]:
+        """Centre of each sample in the key."""
+        if self.beside:
+            first = self.panel.bottom - 0.6 - (len(self.entries) - 1) * 0.98
+            x = self.panel.left + 0.72
+            return [(x, first + index * 0.98) for index in range(len(self.entries))]
+        x = self.panel.left + max(6.5, self.panel.width * 0.42)
+        y = self.panel.top + self.panel.height / 2
+        pitch = min(3.4, (self.panel.right - x) / max(1, len(self.entries)))
+        return [(x + index * pitch, y) for index in range(len(self.entries))]
+
+    def draw(self, surface: pygame.Surface, view: Box, size: int) -> None:
+        """Paper, frame and samples; ``size`` pixels to the unit, ``view`` the part drawn."""
+        surface.fill(PALETTE.map_paper)
+
+        def at(x: float, y: float) -> Point:
+            return (x - view.left) * size, (y - view.top) * size
+
+        sheet, line = self.sheet, mix(PALETTE.map_ink, PALETTE.map_paper, 0.15)
+        for inset, width in ((0.16, 0.06), (0.27, 0.02)):
+            corners = [
+                at(sheet.left + inset, sheet.top + inset),
+                at(sheet.right - inset, sheet.top + inset),
+                at(sheet.right - inset, sheet.bottom - inset),
+                at(sheet.left + inset, sheet.bottom - inset),
+            ]
+            ink.stroke(surface, corners, max(1.5, width * size), line, closed=True)
+        for (section, name, _), (x, y) in zip(self.entries, self._places(), strict=True):
+            if view.left - 2 < x < view.right + 2 and view.top - 2 < y < view.bottom + 2:
+                self._sample(surface, section, name, at(x, y), round(size * _SAMPLE))
+        if self.beside:
+            rule = self.panel.top + self._title_height() + 0.35
+            ends = at(self.panel.left, rule), at(self.panel.left + self.panel.width * 0.45, rule)
+            ink.segment(surface, *ends, max(1.5, size * 0.035), line)
+
+    def _sample(
+        self, surface: pygame.Surface, section: str, name: str, center: Point, size: int
+    ) -> None:
+        corners = [(center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets]
+        ground = next(iter(self.colors.values()), PALETTE.map_paper)
+        if section == "hex":
+            ground = self.colors[name]
+        ink.shape(surface, corners, ground)
+        if section == "hex" and self.terrain.hexes[name].pattern:
+            picture = stamp(self.terrain.hexes[name].pattern, 0, size, ground, self.layout)
+            box = picture.get_rect(center=(round(center[0]), round(center[1])))
+            surface.blit(picture, box)
+        outline = mix(PALETTE.map_ink, PALETTE.map_paper, 0.4)
+        ink.stroke(surface, corners, max(1.5, size * 0.04), outline, closed=True)
+        if section == "feature":
+            style = self.terrain.features[name]
+            color = parse_color(style.color, (64, 42, 32))
+            if style.mark == "border":
+                blocks(surface, center, size, Random("key"))
+                ink.stroke(surface, corners, max(2.0, size * 0.09), color, closed=True)
+            else:
+                ink.disc(surface, center, size * 0.2, color)
+        elif section == "side":
+            a, b = corners[4], corners[5]
+            draw_hexside(surface, a, b, size, name, self.terrain.hexsides[name], "key")
+        elif section == "path":
+            style_ = self.terrain.paths[name]
+            gates = [(center[0] - size * 0.8, center[1]), (center[0] + size * 0.8, center[1])]
+            for casing in (True, False):
+                draw_path(surface, center, gates, size, name, style_, casing)
+
+    # -- lettering -----------------------------------------------------------------------------
+
+    def _title_lines(self) -> list[str]:
+        """The title, a word or two to a line, as a printed cartouche sets it."""
+        lines: list[str] = []
+        for word in self.title.upper().split():
+            if lines and len(lines[-1]) + len(word) + 1 <= 9:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        return lines if self.beside else [self.title.upper()]
+
+    def _title_size(self) -> float:
+        """Height of the title's letters, so that its longest line fills the column."""
+        lines = self._title_lines()
+        widest = max((font(100, bold=True).size(line)[0] for line in lines), default=1)
+        room = self.panel.width if self.beside else max(5.8, self.panel.width * 0.4)
+        return min(0.82, room / widest * 100 * 0.96)
+
+    def _title_height(self) -> float:
+        return len(self._title_lines()) * self._title_size() * 1.02
+
+    def letter(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
+        """Title, subtitle and the names in the key, at final size."""
+        if zoom < 12:
+            return
+        size = self._title_size()
+        x, y = self.panel.left, self.panel.top + (0 if self.beside else 0.1)
+        dark, soft = (52, 38, 26), mix(PALETTE.map_ink, PALETTE.map_paper, 0.25)
+        for line in self._title_lines():
+            self._print(surface, view, zoom, line, (x, y), size, dark, True)
+            y += size * 1.02
+        y += 0.55 if self.beside else 0.12
+        for line in self._subtitle_lines():
+            self._print(surface, view, zoom, line, (x, y), 0.36, soft, False)
+            y += 0.46
+        for (_, _, title), (sx, sy) in zip(self.entries, self._places(), strict=True):
+            self._print(surface, view, zoom, title, (sx + 0.62, sy - 0.23), 0.38, dark, False)
+
+    def _subtitle_lines(self) -> list[str]:
+        lines: list[str] = []
+        room = self.panel.width if self.beside else max(5.8, self.panel.width * 0.4)
+        for word in self.subtitle.split():
+            candidate = f"{lines[-1]} {word}" if lines else word
+            if lines and font(100).size(candidate)[0] * 0.0036 <= room:
+                lines[-1] = candidate
+            else:
+                lines.append(word)
+        return lines
+
+    @staticmethod
+    def _print(
+        surface: pygame.Surface,
+        view: Box,
+        zoom: int,
+        text: str,
+        at: Point,
+        size: float,
+        color: Color,
+        bold: bool,
+    ) -> None:
+        height = round(size * zoom)
+        if height < 6:
+            return
+        picture = lettering(text, height, color, bold)
+        surface.blit(picture, ((at[0] - view.left) * zoom, (at[1] - view.top) * zoom))

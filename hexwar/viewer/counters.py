@@ -1,0 +1,194 @@
+"""Counters: the printed, die-cut playing pieces.
+
+A counter shows its side twice over: by colour, and by the box of its symbol, which is light with
+dark lines for the first side, dark with light lines for the second and so on, so that the sides
+differ in greyscale too. Detail drops as a counter shrinks.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pygame
+
+from hexwar.viewer import symbols
+from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix
+
+_FINE = 3  # drawn this much larger, then smoothed down
+_KEPT = 1500
+_LETTER_FROM, _SYMBOL_FROM, _VALUES_FROM = 14, 20, 30  # sides in pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is printed on a counter. ``band`` is the side's place in the order of sides.
+
+    ``values`` is the line of strengths and movement, such as ``4-3-6``, or empty.
+    """
+
+    designation: str
+    symbol: str
+    title: str
+    size: str
+    color: Color
+    band: int
+    values: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How a counter stands on the map at the moment."""
+
+    moved: bool = False
+    dimmed: bool = False
+    lit: bool = False
+
+
+PLAIN = Marks()
+
+_faces: OrderedDict[tuple[Face, int, Marks], pygame.Surface] = OrderedDict()
+
+
+def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
+    """A counter ``side`` pixels square, with its shadow on a surface a little larger.
+
+    The counter's own square begins at (0, 0); the shadow falls to the right and below.
+    """
+    key = (face, side, marks)
+    picture = _faces.get(key)
+    if picture is None:
+        picture = _draw(face, side, marks)
+        _faces[key] = picture
+        if len(_faces) > _KEPT:
+            _faces.popitem(last=False)
+    else:
+        _faces.move_to_end(key)
+    return picture
+
+
+def shadow_of(side: int) -> int:
+    """Pixels by which the picture of a counter is larger than the counter."""
+    return max(1, round(side * 0.07))
+
+
+def _draw(face: Face, side: int, marks: Marks) -> pygame.Surface:
+    shade = shadow_of(side)
+    fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
+    square = pygame.Rect(0, 0, side * _FINE, side * _FINE)
+    ground = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
+    _cardboard(fine, square, ground, shade * _FINE)
+    picture = pygame.transform.smoothscale(fine, (side + shade, side + shade))
+    if side >= _LETTER_FROM:
+        _print(picture, face, side, ground)
+    if marks.moved:
+        _moved_mark(picture, side)
+    if marks.lit:
+        rim = max(2, side // 16)
+        pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
+    return picture
+
+
+def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade: int) -> None:
+    radius = max(2, square.width // 10)
+    for step in range(4):
+        shadow = square.move(shade * (4 - step) // 4, shade * (4 - step) // 4)
+        pygame.draw.rect(surface, (12, 10, 6, 34 + 26 * step), shadow, 0, radius)
+    edge = mix(color, (10, 8, 4), 0.62)
+    bevel = max(2, square.width // 26)
+    pygame.draw.rect(surface, edge, square, 0, radius)
+    line = max(1, square.width // 60)
+    inner = square.inflate(-2 * line, -2 * line)
+    pygame.draw.rect(surface, mix(color, PALETTE.white, 0.42), inner, 0, radius)
+    low = inner.copy()
+    low.left, low.top = inner.left + bevel, inner.top + bevel
+    pygame.draw.rect(surface, mix(color, (10, 8, 4), 0.34), low.clip(inner), 0, radius)
+    face = inner.inflate(-2 * bevel, -2 * bevel)
+    pygame.draw.rect(surface, color, face, 0, max(1, radius - bevel))
+    # Card stock is a little lighter where the light comes from.
+    sheen = pygame.Surface(face.size, pygame.SRCALPHA)
+    for row in range(face.height // 2):
+        strength = round(26 * (1 - row / (face.height / 2)))
+        pygame.draw.line(sheen, (255, 255, 255, strength), (0, row), (face.width, row))
+    surface.blit(sheen, face.topleft)
+
+
+def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> None:
+    ink = ink_on(ground)
+    if side < _SYMBOL_FROM:
+        text = font(round(side * 0.7), bold=True).render(face.designation, True, ink)
+        if text.get_width() <= side:
+            picture.blit(text, text.get_rect(center=(side // 2, side // 2)))
+        return
+    valued = bool(face.values) and side >= _VALUES_FROM
+    width = round(side * 0.66)
+    box = pygame.Rect(0, 0, round(width * 150 / 166), round(width * 100 / 166))
+    box.centerx = side // 2
+    # The letter below is large where no strengths share the line with it.
+    box.top = round(side * (0.255 if valued else 0.25))
+    light, dark = PALETTE.white, (30, 24, 18)
+    fill, line = (light, dark) if face.band % 2 == 0 else (dark, light)
+    pygame.draw.rect(picture, fill, box)
+    weight = 1.35 if side >= 40 else 1.9
+    drawing = symbols.symbol(face.symbol, face.title, width, line, weight)
+    picture.blit(drawing, drawing.get_rect(center=box.center))
+    frame = ink if contrast(ink, fill) > 2 else line
+    pygame.draw.rect(picture, frame, box, max(1, side // 44))
+    if side >= _VALUES_FROM:
+        mark = symbols.size_mark(face.size, round(width * 200 / 166), ink, 1.5)
+        if mark is not None:
+            picture.blit(mark, mark.get_rect(midbottom=(box.centerx, box.top)))
+    _bottom_line(picture, face, side, ink, box.bottom, valued)
+
+
+def _bottom_line(
+    picture: pygame.Surface, face: Face, side: int, ink: Color, top: int, valued: bool
+) -> None:
+    room = pygame.Rect(0, top, side, round(side * 0.97) - top)
+    if not valued:
+        _fit(picture, face.designation, room, ink, side * 0.31)
+        return
+    _fit(picture, face.values, room, ink, side * 0.29)
+    # The designation goes up beside the box, as on counters that print strengths.
+    height = max(7, round(side * 0.16))
+    label = font(height, bold=True).render(face.designation, True, ink)
+    if label.get_width() <= side * 0.62:
+        picture.blit(label, label.get_rect(topleft=(round(side * 0.09), round(side * 0.05))))
+
+
+def _fit(
+    picture: pygame.Surface, text: str, room: pygame.Rect, ink: Color, height: float
+) -> None:
+    """Text in the middle of a strip, smaller when it would be too wide."""
+    pixels = max(7, round(height))
+    while pixels > 7 and font(pixels, bold=True).size(text)[0] > room.width * 0.9:
+        pixels -= 1
+    drawn = font(pixels, bold=True).render(text, True, ink)
+    picture.blit(drawn, drawn.get_rect(center=room.center))
+
+
+def _moved_mark(picture: pygame.Surface, side: int) -> None:
+    """A turned-down corner with a tick: this unit has done its part of the phase."""
+    reach = max(5, round(side * 0.30))
+    corner = [(side - reach, 0), (side, 0), (side, reach)]
+    pygame.draw.polygon(picture, PALETTE.paper, corner)
+    pygame.draw.lines(picture, PALETTE.ink, False, [(side - reach, 0), (side, reach)], 1)
+    if reach >= 8:
+        x, y = side - reach * 0.36, reach * 0.30
+        tick = [(x - reach * 0.16, y), (x - reach * 0.04, y + reach * 0.13), (x + reach * 0.2, y - reach * 0.17)]
+        pygame.draw.lines(picture, PALETTE.ink, False, tick, max(1, reach // 8))
+
+
+def number_text(value: Fraction) -> str:
+    """A strength or allowance as printed.
+
+    >>> number_text(Fraction(4)), number_text(Fraction(9, 2)), number_text(Fraction(1, 3))
+    ('4', '4½', '1/3')
+    """
+    whole, rest = divmod(value, 1)
+    if rest == 0:
+        return str(whole)
+    if rest == Fraction(1, 2):
+        return f"{whole if whole else ''}½"
+    return str(value)

@@ -1,0 +1,216 @@
+"""Where hexes lie on paper.
+
+Lengths are in *units*: the distance from a hex's centre to its corner is one. ``x`` grows to the
+right, ``y`` downwards. A :class:`Camera` says how many pixels a unit has and which part of the
+paper is looked at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from hexwar.hexmap.axial import Hex, Orientation, directions, round_axial
+
+Point = tuple[float, float]
+
+SQRT3 = math.sqrt(3.0)
+
+SMALLEST_ZOOM, LARGEST_ZOOM = 10, 120
+"""Pixels from a hex's centre to its corner."""
+
+_ZOOM_STEP = 1.18
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the paper, in units."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.top + self.height
+
+    def grown(self, left: float, top: float, right: float, bottom: float) -> Box:
+        """The box with a margin added on each side."""
+        return Box(
+            self.left - left,
+            self.top - top,
+            self.width + left + right,
+            self.height + top + bottom,
+        )
+
+
+class HexLayout:
+    """Centres, corners and outlines of the hexes of a flat- or pointy-topped map."""
+
+    def __init__(self, orientation: Orientation = "flat") -> None:
+        self.orientation = orientation
+        self.flat = orientation == "flat"
+        first = 0 if self.flat else -30
+        angles = [math.radians(60 * corner + first) for corner in range(6)]
+        self.corner_offsets: tuple[Point, ...] = tuple((math.cos(a), math.sin(a)) for a in angles)
+        steps = tuple(directions(orientation).values())
+        # Directions run clockwise from north (flat) or north-east (pointy); hexside i lies between
+        # corners i and i + 1, the first of them pointing south-east or east.
+        turn = 2 if self.flat else 1
+        self.side_steps: tuple[Hex, ...] = tuple(steps[(side + turn) % 6] for side in range(6))
+
+    def center(self, at: Hex) -> Point:
+        """The centre of a hex.
+
+        >>> HexLayout("flat").center(Hex(1, 0))[0]
+        1.5
+        """
+        if self.flat:
+            return 1.5 * at.q, SQRT3 * (at.r + at.q / 2)
+        return SQRT3 * (at.q + at.r / 2), 1.5 * at.r
+
+    def hex_at(self, x: float, y: float) -> Hex:
+        """The hex that a point lies in: cube rounding of its fractional coordinates."""
+        if self.flat:
+            return round_axial(x / 1.5, y / SQRT3 - x / 3)
+        return round_axial(x / SQRT3 - y / 3, y / 1.5)
+
+    def corners(self, at: Hex, shrink: float = 1.0) -> list[Point]:
+        """The six corners, clockwise; ``shrink`` below one draws them inside the hex."""
+        x, y = self.center(at)
+        return [(x + dx * shrink, y + dy * shrink) for dx, dy in self.corner_offsets]
+
+    def hexside(self, a: Hex, b: Hex) -> tuple[Point, Point]:
+        """The two ends of the hexside between neighbours. ValueError when they do not touch."""
+        side = self.side_steps.index(Hex(b.q - a.q, b.r - a.r))
+        corners = self.corners(a)
+        return corners[side], corners[(side + 1) % 6]
+
+    def bounds(self, hexes: Iterable[Hex]) -> Box:
+        """The smallest box around some hexes; an empty box for none."""
+        points = [corner for at in hexes for corner in self.corners(at)]
+        if not points:
+            return Box(0, 0, 0, 0)
+        left, right = min(x for x, _ in points), max(x for x, _ in points)
+        top, bottom = min(y for _, y in points), max(y for _, y in points)
+        return Box(left, top, right - left, bottom - top)
+
+    def outline(self, hexes: Collection[Hex]) -> list[list[Point]]:
+        """The outline of a region as closed loops of corners: outer edges and holes.
+
+        The region lies to the right hand of somebody who walks a loop. Three hexes meet at a
+        corner, so one loop at most passes any corner and loops never touch.
+        """
+        inside = set(hexes)
+        following: dict[tuple[int, int], tuple[tuple[int, int], Point]] = {}
+        for at in inside:
+            corners = self.corners(at)
+            for side, step in enumerate(self.side_steps):
+                if Hex(at.q + step.q, at.r + step.r) not in inside:
+                    start, end = corners[side], corners[(side + 1) % 6]
+                    following[_grid_point(start)] = (_grid_point(end), start)
+        loops = []
+        while following:
+            key = next(iter(following))
+            loop = []
+            while key in following:
+                key, point = following.pop(key)
+                loop.append(point)
+            loops.append(loop)
+        return loops
+
+
+def _grid_point(point: Point) -> tuple[int, int]:
+    """A corner's identity: corners of neighbours differ by rounding errors only."""
+    return round(point[0] * 64), round(point[1] * 64)
+
+
+class Camera:
+    """Which part of the paper is seen, and how large.
+
+    ``zoom`` is in whole pixels per unit, so that tiles drawn once fit again. ``left`` and ``top``
+    are the paper's coordinates, in units, at the upper left corner of the view of
+    ``width`` x ``height`` pixels.
+    """
+
+    def __init__(self, sheet: Box, width: int, height: int) -> None:
+        self.sheet = sheet
+        self.width, self.height = width, height
+        self.zoom = SMALLEST_ZOOM
+        self.left = self.top = 0.0
+        self.fit()
+
+    def to_screen(self, x: float, y: float) -> tuple[int, int]:
+        """Pixels in the view for a point on the paper."""
+        return round((x - self.left) * self.zoom), round((y - self.top) * self.zoom)
+
+    def to_paper(self, x: float, y: float) -> Point:
+        """The point on the paper under a pixel of the view."""
+        return self.left + x / self.zoom, self.top + y / self.zoom
+
+    def fit(self) -> None:
+        """Show the whole sheet, as large as it goes."""
+        across = self.width / max(self.sheet.width, 0.1)
+        down = self.height / max(self.sheet.height, 0.1)
+        self.zoom = _whole_zoom(min(across, down))
+        self._settle()
+
+    def resize(self, width: int, height: int) -> None:
+        """Take a new size of the view, keeping its centre where it was."""
+        x, y = self.to_paper(self.width / 2, self.height / 2)
+        self.width, self.height = width, height
+        self.center_on(x, y)
+
+    def center_on(self, x: float, y: float) -> None:
+        """Bring a point of the paper to the middle, as far as the sheet's edges allow."""
+        self.left = x - self.width / self.zoom / 2
+        self.top = y - self.height / self.zoom / 2
+        self._settle()
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the view by pixels; positive shows what is further right and down."""
+        self.left += dx / self.zoom
+        self.top += dy / self.zoom
+        self._settle()
+
+    def zoom_at(self, x: float, y: float, steps: float) -> None:
+        """Zoom in (positive ``steps``) or out, keeping what is under pixel (x, y) there."""
+        paper_x, paper_y = self.to_paper(x, y)
+        wanted = self.zoom * _ZOOM_STEP**steps
+        # At small zooms a step is less than a pixel; it must still lead somewhere.
+        if round(wanted) == self.zoom:
+            wanted = self.zoom + math.copysign(1, steps)
+        self.zoom = _whole_zoom(wanted)
+        self.left = paper_x - x / self.zoom
+        self.top = paper_y - y / self.zoom
+        self._settle()
+
+    def shows(self, x: float, y: float, margin: float = 1.0) -> bool:
+        """Whether a point of the paper is in view, ``margin`` units from the edges."""
+        return (
+            self.left + margin <= x <= self.left + self.width / self.zoom - margin
+            and self.top + margin <= y <= self.top + self.height / self.zoom - margin
+        )
+
+    def _settle(self) -> None:
+        """Keep the sheet in view: centred when it is smaller, edge to edge when larger."""
+        self.left = _clamp(self.left, self.width / self.zoom, self.sheet.left, self.sheet.width)
+        self.top = _clamp(self.top, self.height / self.zoom, self.sheet.top, self.sheet.height)
+
+
+def _whole_zoom(zoom: float) -> int:
+    return int(min(LARGEST_ZOOM, max(SMALLEST_ZOOM, math.floor(zoom + 1e-6))))
+
+
+def _clamp(start: float, view: float, sheet_start: float, sheet: float) -> float:
+    if view >= sheet:
+        return sheet_start - (view - sheet) / 2
+    return min(max(start, sheet_start), sheet_start + sheet - view)

@@ -1,0 +1,209 @@
+"""What is drawn inside a hex of each kind of terrain: trees, hills, water, streets.
+
+Every pattern is drawn once for a zoom and a variant, on a transparent stamp, and stamped into the
+map from then on. ``size`` is the pixels from a hex's centre to its corner, on the stamp.
+A game names patterns freely; a name that is not known here falls back to a hatch, so that two
+terrains never differ by colour alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from random import Random
+
+import pygame
+
+from hexwar.viewer import ink
+from hexwar.viewer.geometry import HexLayout, Point
+from hexwar.viewer.theme import PALETTE, Color, mix
+
+VARIANTS = 5
+
+Painter = Callable[[pygame.Surface, Point, float, Random, Color], None]
+
+
+def _scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point]:
+    """Up to ``count`` points inside a circle of ``radius`` units, at least ``apart`` units apart."""
+    points: list[Point] = []
+    for _ in range(count * 30):
+        if len(points) == count:
+            break
+        angle, distance = rng.uniform(0, math.tau), radius * math.sqrt(rng.random())
+        x, y = distance * math.cos(angle), distance * math.sin(angle)
+        if all(math.hypot(x - px, y - py) >= apart for px, py in points):
+            points.append((x, y))
+    return sorted(points, key=lambda point: point[1])
+
+
+def _woods(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    shadow = mix(color, (20, 34, 20), 0.62)
+    for x, y in _scatter(rng, 30, 0.23, 0.76):
+        radius = size * rng.uniform(0.135, 0.185)
+        at = (center[0] + x * size, center[1] + y * size)
+        ink.disc(surface, (at[0] + radius * 0.22, at[1] + radius * 0.30), radius * 1.05, shadow)
+        leaf = mix(mix(color, (38, 78, 42), 0.48), (255, 255, 220), rng.uniform(0, 0.10))
+        ink.disc(surface, at, radius, mix(leaf, (16, 34, 18), 0.45))
+        ink.disc(surface, at, radius * 0.86, leaf)
+        lit = (at[0] - radius * 0.28, at[1] - radius * 0.30)
+        ink.disc(surface, lit, radius * 0.42, mix(leaf, (236, 240, 180), 0.30))
+
+
+def _hills(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    dark = mix(color, (70, 46, 20), 0.62)
+    for x, y in _scatter(rng, 6, 0.45, 0.58):
+        width = size * rng.uniform(0.20, 0.28)
+        at = (center[0] + x * size, center[1] + y * size)
+        crest = ink.curve((at[0] - width, at[1]), (at[0], at[1] - width * 1.5), (at[0] + width, at[1]))
+        ink.stroke(surface, crest, size * 0.03, dark)
+        for part in (0.55, 0.7, 0.85):
+            top = crest[round(part * 10)]
+            ink.segment(surface, top, (top[0] - width * 0.1, at[1]), size * 0.018, dark)
+
+
+def _mountains(
+    surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color
+) -> None:
+    dark, light = mix(color, (50, 40, 34), 0.72), mix(color, PALETTE.white, 0.5)
+    for x, y in _scatter(rng, 5, 0.46, 0.52):
+        width, height = size * rng.uniform(0.22, 0.3), size * rng.uniform(0.34, 0.46)
+        foot = (center[0] + x * size, center[1] + y * size + height * 0.4)
+        peak = (foot[0], foot[1] - height)
+        ink.shape(surface, [peak, (foot[0] + width, foot[1]), foot], dark)
+        ink.shape(surface, [peak, foot, (foot[0] - width, foot[1])], light)
+        ridge = [(foot[0] - width, foot[1]), peak, (foot[0] + width, foot[1])]
+        ink.stroke(surface, ridge, size * 0.025, dark)
+
+
+def _rough(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    dark = mix(color, (66, 50, 34), 0.6)
+    for x, y in _scatter(rng, 13, 0.3, 0.72):
+        reach = size * rng.uniform(0.06, 0.11)
+        at = (center[0] + x * size, center[1] + y * size)
+        stone = [
+            (at[0] - reach, at[1] + reach * 0.6),
+            (at[0] - reach * 0.4, at[1] - reach * 0.7),
+            (at[0] + reach * 0.6, at[1] - reach * 0.5),
+            (at[0] + reach, at[1] + reach * 0.6),
+        ]
+        ink.shape(surface, stone, mix(color, (120, 104, 84), 0.5))
+        ink.stroke(surface, stone, size * 0.022, dark, closed=True)
+
+
+def _marsh(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    reed, water = mix(color, (40, 70, 50), 0.65), mix(color, (60, 110, 150), 0.6)
+    for x, y in _scatter(rng, 11, 0.33, 0.7):
+        at = (center[0] + x * size, center[1] + y * size)
+        half = size * 0.13
+        ink.segment(surface, (at[0] - half, at[1]), (at[0] + half, at[1]), size * 0.025, water)
+        for lean in (-0.05, 0.0, 0.05):
+            tip = (at[0] + size * lean * 1.8, at[1] - size * 0.13)
+            ink.segment(surface, (at[0] + size * lean, at[1]), tip, size * 0.018, reed)
+
+
+def _water(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    wave = mix(color, PALETTE.white, 0.42)
+    for x, y in _scatter(rng, 9, 0.36, 0.7):
+        at = (center[0] + x * size, center[1] + y * size)
+        points = [
+            (at[0] + size * (step - 6) * 0.03, at[1] + math.sin(step * 1.05) * size * 0.022)
+            for step in range(13)
+        ]
+        ink.stroke(surface, points, size * 0.022, wave)
+
+
+def _fields(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    furrow = mix(color, (110, 84, 40), 0.32)
+    slope = rng.choice((1, -1))
+    box = pygame.Rect(0, 0, round(size * 1.1), round(size * 0.9))
+    box.center = (round(center[0]), round(center[1]))
+    clip = surface.get_clip()
+    surface.set_clip(box)
+    for a, b in ink.hatch(box, size * 0.13, slope):
+        ink.segment(surface, a, b, size * 0.02, furrow)
+    surface.set_clip(clip)
+
+
+def _sand(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    grain = mix(color, (120, 84, 40), 0.45)
+    for x, y in _scatter(rng, 46, 0.14, 0.78):
+        ink.disc(surface, (center[0] + x * size, center[1] + y * size), size * 0.014, grain)
+
+
+def _city(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    blocks(surface, center, size, rng, 0.80)
+
+
+def _hatched(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    line = mix(color, PALETTE.map_ink, 0.35)
+    box = pygame.Rect(0, 0, round(size * 1.2), round(size * 1.2))
+    box.center = (round(center[0]), round(center[1]))
+    clip = surface.get_clip()
+    surface.set_clip(box)
+    for a, b in ink.hatch(box, size * 0.2):
+        ink.segment(surface, a, b, size * 0.02, line)
+    surface.set_clip(clip)
+
+
+def blocks(
+    surface: pygame.Surface, center: Point, size: float, rng: Random, radius: float = 0.62
+) -> None:
+    """A town seen from above: streets and blocks of houses, ``radius`` units across."""
+    turn = rng.uniform(-0.5, 0.5)
+    cos, sin = math.cos(turn), math.sin(turn)
+
+    def place(x: float, y: float) -> Point:
+        return center[0] + (x * cos - y * sin) * size, center[1] + (x * sin + y * cos) * size
+
+    wall, roof = (72, 54, 46), (146, 86, 66)
+    pitch = 0.235
+    for column in range(-3, 4):
+        for row in range(-3, 4):
+            x = column * pitch + (0.04 if column > 0 else -0.04)
+            y = row * pitch + (0.04 if row > 0 else -0.04)
+            if math.hypot(x, y) > radius or column == 0 or rng.random() < 0.12:
+                continue
+            if place(x, y)[1] < center[1] - size * 0.52:  # room for the hex number
+                continue
+            half_x, half_y = rng.uniform(0.062, 0.094), rng.uniform(0.062, 0.094)
+            ring = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            corners = [place(x + dx * half_x, y + dy * half_y) for dx, dy in ring]
+            shadow = [(px + size * 0.022, py + size * 0.028) for px, py in corners]
+            ink.shape(surface, shadow, mix(wall, PALETTE.map_paper, 0.25))
+            ink.shape(surface, corners, mix(roof, wall, rng.uniform(0, 0.55)))
+            ink.stroke(surface, corners, max(1.0, size * 0.014), wall, closed=True)
+
+
+PAINTERS: dict[str, Painter] = {
+    "woods": _woods,
+    "forest": _woods,
+    "hills": _hills,
+    "hill": _hills,
+    "mountain": _mountains,
+    "mountains": _mountains,
+    "rough": _rough,
+    "marsh": _marsh,
+    "swamp": _marsh,
+    "water": _water,
+    "lake": _water,
+    "sea": _water,
+    "fields": _fields,
+    "farmland": _fields,
+    "sand": _sand,
+    "desert": _sand,
+    "city": _city,
+    "urban": _city,
+    "town": _city,
+    "village": _city,
+}
+
+
+def stamp(pattern: str, variant: int, size: int, color: Color, layout: HexLayout) -> pygame.Surface:
+    """A transparent stamp with a pattern, ``2 * size + 2`` pixels square, for one hex."""
+    side = 2 * size + 2
+    surface = pygame.Surface((side, side), pygame.SRCALPHA)
+    # A seed made of text hashes the same on every machine and in every run.
+    rng = Random(f"{pattern}/{variant}/{layout.orientation}")
+    painter = PAINTERS.get(pattern, _hatched)
+    painter(surface, (side / 2, side / 2), float(size), rng, color)
+    return surface

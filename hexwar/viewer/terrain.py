@@ -1,0 +1,329 @@
+"""The printed map: paper, terrain, rivers, roads, towns, grid, numbers.
+
+The map is drawn once per zoom, in square tiles at twice their size which are then smoothed down,
+and kept. A tile that is not drawn yet is shown from a coarse picture of the whole sheet, so that
+panning and zooming never wait.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from random import Random
+
+import pygame
+
+from hexwar.definition.model import Terrain
+from hexwar.hexmap import HexMap
+from hexwar.viewer import ink
+from hexwar.viewer.cartouche import Cartouche
+from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
+from hexwar.viewer.lines import draw_hexside, draw_path
+from hexwar.viewer.patterns import VARIANTS, blocks, stamp
+from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
+
+_Placer = Callable[[Point], Point]  # paper to pixels
+
+TILE = 512
+"""Side of a tile, in pixels."""
+
+_TILES_KEPT = 160
+_COARSE_ZOOM = 14
+_FINE = 2  # tiles are drawn this much larger, then smoothed down
+_NUMBERS_FROM_ZOOM = 24
+_DEFAULT_COLORS = {
+    "open": (222, 214, 172),
+    "clear": (222, 214, 172),
+    "woods": (150, 176, 112),
+    "forest": (150, 176, 112),
+    "water": (150, 190, 212),
+    "lake": (150, 190, 212),
+    "marsh": (186, 200, 160),
+    "rough": (206, 190, 150),
+    "hills": (208, 190, 142),
+    "city": (206, 194, 176),
+}
+
+
+class MapPainter:
+    """Draws one map. ``sheet`` is the whole paper with frame and title, in units."""
+
+    def __init__(self, hexmap: HexMap, terrain: Terrain, title: str, subtitle: str = "") -> None:
+        self.map = hexmap
+        self.terrain = terrain
+        self.layout = HexLayout(hexmap.numbering.orientation)
+        self.hex_box = self.layout.bounds(hexmap.axial(number) for number in hexmap.numbers)
+        self.colors = {
+            kind.id: parse_color(kind.color, _DEFAULT_COLORS.get(kind.id, (222, 214, 172)))
+            for kind in terrain.hexes.values()
+        }
+        self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors)
+        self.cartouche.title, self.cartouche.subtitle = title, subtitle
+        self.sheet = self.cartouche.sheet
+        self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
+        self._tiles: OrderedDict[tuple[int, int, int], pygame.Surface] = OrderedDict()
+        self._stamps: dict[tuple[str, int, int], pygame.Surface] = {}
+        self._grain = _paper_grain()
+        self._names = self._place_names()
+        self._coarse: pygame.Surface | None = None
+
+    # -- what the board shows --------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, camera: Camera, budget: float = 0.008) -> bool:
+        """Draw what the camera sees; answers whether every tile was the real one.
+
+        ``budget``: seconds that may go into drawing tiles that are missing.
+        """
+        surface.fill(PALETTE.table)
+        zoom = camera.zoom
+        left, top = camera.to_screen(self.sheet.left, self.sheet.top)
+        across, down = self.tile_count(zoom)
+        deadline = time.perf_counter() + budget
+        complete = True
+        for row in range(max(0, -top // TILE), min(down, (camera.height - top) // TILE + 1)):
+            for column in range(max(0, -left // TILE), min(across, (camera.width - left) // TILE + 1)):
+                at = (left + column * TILE, top + row * TILE)
+                tile = self._tiles.get((zoom, column, row))
+                if tile is None and time.perf_counter() < deadline:
+                    tile = self.tile(zoom, column, row)
+                if tile is None:
+                    complete = False
+                    tile = self._stand_in(zoom, column, row)
+                else:
+                    self._tiles.move_to_end((zoom, column, row))
+                surface.blit(tile, at)
+        return complete
+
+    def tile_count(self, zoom: int) -> tuple[int, int]:
+        """Tiles across and down at a zoom."""
+        return (
+            -(-round(self.sheet.width * zoom) // TILE),
+            -(-round(self.sheet.height * zoom) // TILE),
+        )
+
+    def tile(self, zoom: int, column: int, row: int) -> pygame.Surface:
+        """One tile, drawn when it is first asked for."""
+        key = (zoom, column, row)
+        tile = self._tiles.get(key)
+        if tile is None:
+            view = Box(
+                self.sheet.left + column * TILE / zoom,
+                self.sheet.top + row * TILE / zoom,
+                min(TILE / zoom, self.sheet.width - column * TILE / zoom),
+                min(TILE / zoom, self.sheet.height - row * TILE / zoom),
+            )
+            tile = self.render(view, zoom)
+            self._tiles[key] = tile
+            while len(self._tiles) > _TILES_KEPT:
+                self._tiles.popitem(last=False)
+        return tile
+
+    def render(self, view: Box, zoom: int) -> pygame.Surface:
+        """A part of the sheet, ``zoom`` pixels to the unit."""
+        width, height = max(1, round(view.width * zoom)), max(1, round(view.height * zoom))
+        fine = pygame.Surface((width * _FINE, height * _FINE))
+        self._draw_fine(fine, view, zoom * _FINE)
+        surface = pygame.transform.smoothscale(fine, (width, height))
+        self._draw_grain(surface, view, zoom)
+        self._draw_lettering(surface, view, zoom)
+        self.cartouche.letter(surface, view, zoom)
+        return surface.convert() if pygame.display.get_surface() else surface
+
+    def _stand_in(self, zoom: int, column: int, row: int) -> pygame.Surface:
+        """A tile's place on the coarse picture of the whole sheet, enlarged."""
+        if self._coarse is None:
+            self._coarse = self.render(self.sheet, _COARSE_ZOOM)
+        share = _COARSE_ZOOM / zoom
+        part = pygame.Rect(
+            column * TILE * share, row * TILE * share, TILE * share + 1, TILE * share + 1
+        ).clip(self._coarse.get_rect())
+        size = (round(part.width / share), round(part.height / share))
+        return pygame.transform.scale(self._coarse.subsurface(part), size)
+
+    # -- the plates, in printing order --------------------------------------------------------
+
+    def _draw_fine(self, surface: pygame.Surface, view: Box, size: int) -> None:
+        numbers = self._visible(view)
+
+        def at(point: Point) -> Point:
+            return (point[0] - view.left) * size, (point[1] - view.top) * size
+
+        self.cartouche.draw(surface, view, size)
+        for number in numbers:
+            corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
+            pygame.draw.polygon(surface, self._ground(number), corners)
+        for number in numbers:
+            self._draw_pattern(surface, number, at(self._centers[number]), size)
+        grid = mix(PALETTE.map_ink, PALETTE.map_paper, 0.42)
+        for number in numbers:
+            corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
+            ink.stroke(surface, corners, max(1.6, size * 0.022), grid, closed=True)
+        shown = set(numbers)
+        for (a, b), kinds in self.map.hexsides.items():
+            if a in shown or b in shown:
+                ends = self.layout.hexside(self.map.axial(a), self.map.axial(b))
+                for kind in sorted(kinds, key=lambda k: "bridge" in k):
+                    style = self.terrain.hexsides.get(kind)
+                    draw_hexside(surface, at(ends[0]), at(ends[1]), size, kind, style, f"{a}{b}")
+        self._draw_paths(surface, shown, at, size)
+        for number in numbers:
+            self._draw_features(surface, number, at, size)
+
+    def _visible(self, view: Box) -> list[str]:
+        """Numbers of the hexes that touch a part of the sheet, in map order."""
+        return [
+            number
+            for number, (x, y) in self._centers.items()
+            if view.left - 2 < x < view.right + 2 and view.top - 2 < y < view.bottom + 2
+        ]
+
+    def _ground(self, number: str) -> Color:
+        color = self.colors[self.map.terrain(number)]
+        # Two inks never lie quite alike from hex to hex.
+        return mix(mix(color, PALETTE.white, 0.16), PALETTE.map_ink, Random(number).uniform(0, 0.022))
+
+    def _draw_pattern(
+        self, surface: pygame.Surface, number: str, center: Point, size: int
+    ) -> None:
+        kind = self.terrain.hexes[self.map.terrain(number)]
+        if not kind.pattern:
+            return
+        variant = Random(f"pattern {number}").randrange(VARIANTS)
+        key = (kind.id, variant, size)
+        picture = self._stamps.get(key)
+        if picture is None:
+            if len(self._stamps) > 200:
+                self._stamps.clear()
+            picture = stamp(kind.pattern, variant, size, self.colors[kind.id], self.layout)
+            self._stamps[key] = picture
+        half = picture.get_width() / 2
+        surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
+
+    def _draw_paths(
+        self, surface: pygame.Surface, shown: set[str], at: _Placer, size: int
+    ) -> None:
+        ways: dict[tuple[str, str], list[Point]] = {}
+        for (a, b), kinds in self.map.paths.items():
+            if a not in shown and b not in shown:
+                continue
+            middle = _middle(*self.layout.hexside(self.map.axial(a), self.map.axial(b)))
+            for kind in kinds:
+                ways.setdefault((kind, a), []).append(at(middle))
+                ways.setdefault((kind, b), []).append(at(middle))
+        # All casings first, so that crossings join instead of cutting one another.
+        for casing in (True, False):
+            for (kind, number), gates in ways.items():
+                style = self.terrain.paths.get(kind)
+                center = at(self._centers[number])
+                draw_path(surface, center, gates, size, kind, style, casing)
+
+    def _draw_features(
+        self, surface: pygame.Surface, number: str, at: _Placer, size: int
+    ) -> None:
+        for feature in self.map.features(number):
+            style = self.terrain.features.get(feature)
+            color = parse_color(style.color if style else "", (64, 42, 32))
+            mark = style.mark if style else "dot"
+            axial = self.map.axial(number)
+            if mark == "border":
+                blocks(surface, at(self._centers[number]), size, Random(f"town {number}"))
+                inner = [at(c) for c in self.layout.corners(axial, 0.93)]
+                ink.stroke(surface, inner, max(2.0, size * 0.085), color, closed=True)
+            else:
+                ink.disc(surface, at(self._centers[number]), size * 0.16, color)
+                ink.disc(surface, at(self._centers[number]), size * 0.09, PALETTE.white)
+
+    def _draw_grain(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
+        """The tooth of the paper, under ink and all; it does not grow with the zoom."""
+        side = self._grain.get_width()
+        first_x = -round((view.left - self.sheet.left) * zoom) % side - side
+        first_y = -round((view.top - self.sheet.top) * zoom) % side - side
+        for x in range(first_x, surface.get_width(), side):
+            for y in range(first_y, surface.get_height(), side):
+                surface.blit(self._grain, (x, y), special_flags=pygame.BLEND_MULT)
+
+    # -- lettering, at final size so that it stays crisp ---------------------------------------
+
+    def _draw_lettering(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
+        if zoom < _NUMBERS_FROM_ZOOM:
+            return
+        height = max(8, round(zoom * 0.235))
+        up = 0.70 if self.layout.flat else 0.66
+        for number in self._visible(view):
+            x, y = self._centers[number]
+            ground = self._ground(number)
+            text = lettering(number, height, mix(PALETTE.map_ink, ground, 0.22))
+            place = (round((x - view.left) * zoom), round((y - up - view.top) * zoom))
+            box = text.get_rect(center=place)
+            if self.terrain.hexes[self.map.terrain(number)].pattern:
+                # Over trees and hills the number needs ground of its own to be read on.
+                plate = box.inflate(zoom // 10, -max(2, box.height // 4))
+                pygame.draw.rect(surface, mix(ground, PALETTE.white, 0.35), plate, 0, plate.height // 2)
+            surface.blit(text, box)
+        for name, (x, y) in self._names:
+            if view.left - 4 < x < view.right + 4 and view.top - 2 < y < view.bottom + 2:
+                self._letter_name(surface, name, (x - view.left) * zoom, (y - view.top) * zoom, zoom)
+
+    @staticmethod
+    def _letter_name(surface: pygame.Surface, name: str, x: float, y: float, zoom: int) -> None:
+        height = max(9, round(zoom * 0.32))
+        halo = lettering(name, height, mix(PALETTE.map_paper, PALETTE.white, 0.4), bold=True)
+        text = lettering(name, height, (44, 28, 18), bold=True)
+        box = text.get_rect(center=(round(x), round(y)))
+        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)):
+            surface.blit(halo, box.move(dx, dy))
+        surface.blit(text, box)
+
+    def _place_names(self) -> list[tuple[str, Point]]:
+        """Names of features, each printed in a neighbouring hex that has room for it."""
+        placed: list[tuple[str, Point]] = []
+        # South first, where readers look for a caption; x and y are the way from the town.
+        ways: list[tuple[float, float]] = [(0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]
+        for number in self.map.numbers:
+            for name in self.map.features(number).values():
+                if name:
+                    placed.append((name, self._name_spot(number, ways)))
+        return placed
+
+    def _name_spot(self, number: str, ways: list[tuple[float, float]]) -> Point:
+        x, y = self._centers[number]
+        best, best_cost = (x, y + 1.14), 99.0
+        for order, (dx, dy) in enumerate(ways):
+            step = (0.0, dy * 1.27) if dx == 0 else (dx * 1.5, dy * 0.52)
+            spot = (x + step[0], y + step[1])
+            neighbour = self.map.number_at(self.layout.hex_at(*spot))
+            if neighbour is None or neighbour == number:
+                continue
+            busy = bool(self.map.features(neighbour)) * 8.0
+            busy += bool(self.terrain.hexes[self.map.terrain(neighbour)].pattern) * 4.0
+            if busy + order < best_cost:
+                best, best_cost = spot, busy + order
+        return best
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _paper_grain() -> pygame.Surface:
+    """A square that tiles, near white: fibres and faint blotches."""
+    side = 256
+    rng = Random("paper")
+    grain = pygame.Surface((side, side))
+    grain.fill((255, 255, 255))
+    for cells, weight in ((8, 9), (32, 7), (128, 9)):
+        plate = pygame.Surface((cells, cells))
+        for x in range(cells):
+            for y in range(cells):
+                grey = rng.randrange(weight)
+                plate.set_at((x, y), (grey, grey, grey + grey // 4))
+        # Wrapped once around before scaling, so that opposite edges meet.
+        wide = pygame.Surface((cells * 3, cells * 3))
+        for x in range(3):
+            for y in range(3):
+                wide.blit(plate, (x * cells, y * cells))
+        smooth = pygame.transform.smoothscale(wide, (side * 3, side * 3))
+        grain.blit(smooth, (-side, -side), special_flags=pygame.BLEND_SUB)
+    return grain
+
