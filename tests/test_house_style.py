@@ -1,0 +1,129 @@
+"""What holds for every text file of the project."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import hexwar
+
+ROOT = Path(__file__).resolve().parent.parent
+NOT_OURS = {"LICENSE", "OFL.txt"}
+"""Licence texts are quoted as they are, addresses included."""
+
+NOT_TEXT = {".png", ".ttf", ".otf", ".ogg", ".wav", ".ico"}
+UNTRACKED = {".git", ".venv", "__pycache__", "build", "dist", "node_modules"}
+
+HOST = re.compile(
+    r"\b[a-z]+:" + r"//[\w\[]"  # written in two parts, or this file would name one
+    r"|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|app)(?![\w(.=])",
+    re.IGNORECASE,
+)
+"""An address, or something that is one when ``https`` is put before it."""
+
+LINK = re.compile(r"!?\[[^\]]*\]\((?P<target>[^)\s]+)[^)]*\)")
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+@cache
+def files() -> tuple[Path, ...]:
+    """The project's files: those that git tracks, or all of an unpacked source archive."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode == 0 and listed.stdout:
+        paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    else:
+        paths = [p for p in ROOT.rglob("*") if UNTRACKED.isdisjoint(p.relative_to(ROOT).parts)]
+    return tuple(path for path in paths if path.is_file() and path.suffix not in NOT_TEXT)
+
+
+def pages() -> list[Path]:
+    """The prose."""
+    return [path for path in files() if path.suffix == ".md"]
+
+
+def named(path: Path) -> str:
+    """A file's name from the project's folder."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_files_are_found() -> None:
+    """The tests below look at something."""
+    assert {"README.md", "pyproject.toml", "hexwar/__init__.py"} <= {named(p) for p in files()}
+
+
+def test_no_file_names_a_network_host() -> None:
+    """The project works, builds and reads the same wherever its repository stands."""
+    found = [
+        f"{named(path)}:{number}: {match.group()}"
+        for path in files()
+        if path.name not in NOT_OURS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (match := HOST.search(line))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["see https:" + "//x.y/z", "at python" + ".org, it says"])
+def test_a_network_host_would_be_found(text: str) -> None:
+    """The pattern above can fail."""
+    assert HOST.search(text)
+
+
+def test_every_file_ends_with_a_newline_and_no_line_with_a_blank() -> None:
+    """Differences show what was changed, nothing else."""
+    wrong = [
+        named(path)
+        for path in files()
+        if path.suffix in {".py", ".md", ".yaml", ".toml"}
+        and (text := path.read_text(encoding="utf-8"))
+        and (not text.endswith("\n") or re.search(r"[ \t]$", text, re.MULTILINE))
+    ]
+    assert wrong == []
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that a link into a page may end with."""
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+?)\s*$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=named(page)) for page in pages()])
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every link in the prose goes to a file that exists, and to a heading that it has."""
+    broken = []
+    for match in LINK.finditer(FENCED.sub("", page.read_text(encoding="utf-8"))):
+        name, _, anchor = match["target"].partition("#")
+        goal = (page.parent / name).resolve() if name else page
+        if not goal.exists() or (anchor and anchor not in anchors(goal)):
+            broken.append(match["target"])
+    assert broken == []
+
+
+def test_the_changelog_has_a_place_for_the_next_change() -> None:
+    """Its first section is the unreleased one."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert sections[:1] == ["[Unreleased]"]
+
+
+def test_one_version_number() -> None:
+    """The package, its metadata and the changelog agree."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == hexwar.__version__
+
+
+@pytest.mark.parametrize("name", ["start", "tests"])
+def test_the_readme_has_the_line_that_continuous_integration_runs(name: str) -> None:
+    """One line, from a clone onwards, under its mark."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(rf"^<!-- {name} -->\n```sh\n(.+)\n```$", text, re.MULTILINE)
+    assert found is not None
+    assert found[1].startswith("git clone REPOSITORY hexwar && cd hexwar && python3 -m venv .venv")
