@@ -24,8 +24,6 @@ class Ruleset(Protocol):
     unit_side: tuple[int, ...]
     side_ids: tuple[str, ...]
     phase_ids: tuple[str, ...]
-    order_rule: str
-    """The number of the rule about the sequence of play, for actions out of turn."""
 
     def begin(self, state: State, phase: int) -> None:
         """Enter a phase: put its task on the agenda and do what its beginning brings."""

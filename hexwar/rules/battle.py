@@ -1,0 +1,150 @@
+"""Battles: the die, the result's program, and what it owes (``combat.results``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.definition.model import CombatResult, Effect
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.rules.advance import AdvanceRules
+from hexwar.rules.automatic import AutomaticTask
+from hexwar.rules.combat import CombatRules
+from hexwar.rules.losses import LossRules
+from hexwar.rules.retreat import RetreatRules
+
+
+class BattleRules:
+    """Fights battles: everything after "attack" until the next attack can be declared."""
+
+    __slots__ = ("_advance", "_losses", "_retreat", "combat")
+
+    def __init__(
+        self,
+        combat: CombatRules,
+        losses: LossRules,
+        retreat: RetreatRules,
+        advance: AdvanceRules,
+    ) -> None:
+        self.combat = combat
+        self._losses = losses
+        self._retreat = retreat
+        self._advance = advance
+
+    def fight(self, state: State, cell: int, attackers: tuple[int, ...]) -> None:
+        """Roll for a legal attack and put its result on the agenda."""
+        combat = self.combat
+        defenders = combat.defenders(state, cell)
+        odds = combat.odds(attackers, defenders, cell, state.cells)
+        dice = combat.section.dice
+        die = sum(state.roll(dice.sides) for _ in range(dice.count))
+        column = odds.column or 0
+        code = combat.table[column, die]
+        this_phase = state.this_phase
+        for unit in attackers:
+            this_phase["fought"] = this_phase.get("fought", 0) | 1 << unit
+        for unit in defenders:
+            this_phase["attacked"] = this_phase.get("attacked", 0) | 1 << unit
+        state.cache = {}
+        if state.events is not None:
+            self._tell(state, cell, attackers, defenders, column, die, code)
+        state.agenda.append(Battle(self, code, cell, attackers, defenders, 0))
+
+    def _tell(
+        self,
+        state: State,
+        cell: int,
+        attackers: tuple[int, ...],
+        defenders: tuple[int, ...],
+        column: int,
+        die: int,
+        code: str,
+    ) -> None:
+        section, ids = self.combat.section, self.combat.forces.ids
+        number = self.combat.board.number[cell]
+        by = ", ".join(ids[unit] for unit in attackers)
+        result = section.results[code]
+        heading = section.headings[column]
+        state.tell(
+            "battle",
+            self.combat.cite.get("table", ""),
+            f"{by} attack{'s' if len(attackers) == 1 else ''} {number}: column {heading}, "
+            f"die {die}, {result.title}.",
+            target=number,
+            attackers=tuple(ids[unit] for unit in attackers),
+            defenders=tuple(ids[unit] for unit in defenders),
+            column=heading,
+            die=die,
+            result=code,
+        )
+
+    def owed(self, state: State, battle: Battle, effect: Effect) -> Task | None:
+        """What one step of a result's program owes now, if it still concerns anybody."""
+        side = self.combat.forces.side[battle.attackers[0]]
+        if effect.verb == "advance":
+            return self._advance.offer(state, side, battle.target, battle.attackers, effect)
+        concerned = battle.defenders if effect.who == "defender" else battle.attackers
+        present = tuple(unit for unit in concerned if state.cells[unit])
+        if not present:
+            return None
+        if effect.verb == "eliminate":
+            return self._losses.owe(present, effect)
+        if effect.verb == "retreat":
+            return self._retreat.owe(state, present, effect)
+        return None
+
+    def result(self, code: str) -> CombatResult:
+        """The result with this code."""
+        return self.combat.section.results[code]
+
+
+class Battle(AutomaticTask):
+    """A battle whose result is being carried out; ``step`` counts the program's steps."""
+
+    __slots__ = ("_rules", "attackers", "code", "defenders", "step", "target")
+    kind = "battle"
+
+    def __init__(
+        self,
+        rules: BattleRules,
+        code: str,
+        target: int,
+        attackers: tuple[int, ...],
+        defenders: tuple[int, ...],
+        step: int,
+    ) -> None:
+        self._rules = rules
+        self.code = code
+        self.target = target
+        self.attackers = attackers
+        self.defenders = defenders
+        self.step = step
+
+    def settle(self, state: State) -> bool:
+        """Run the program until a step owes something, or to its end."""
+        program = self._rules.result(self.code).effects
+        agenda = state.agenda
+        agenda.pop()
+        for step in range(self.step, len(program)):
+            owed = self._rules.owed(state, self, program[step])
+            if owed is not None:
+                if step + 1 < len(program):
+                    agenda.append(self._at(step + 1))
+                agenda.append(owed)
+                return False
+        return False
+
+    def _at(self, step: int) -> Battle:
+        return Battle(self._rules, self.code, self.target, self.attackers, self.defenders, step)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Indices and cells; the rules are those of the state."""
+        return {
+            "task": self.kind,
+            "code": self.code,
+            "target": self.target,
+            "attackers": list(self.attackers),
+            "defenders": list(self.defenders),
+            "step": self.step,
+        }
+

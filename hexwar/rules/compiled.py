@@ -1,0 +1,148 @@
+"""One game, scenario and set of options compiled: every section's rules, wired together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.action import Action
+from hexwar.engine.queries import Preview, Reach
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.rules.advance import AdvanceOffered, AdvanceRules
+from hexwar.rules.battle import Battle, BattleRules
+from hexwar.rules.combat import CombatRules
+from hexwar.rules.combat_phase import CombatPhase
+from hexwar.rules.losses import LossOwed, LossRules
+from hexwar.rules.movement import MovementRules
+from hexwar.rules.movement_phase import MovementPhase
+from hexwar.rules.preview import preview_battle
+from hexwar.rules.reinforcements import ReinforcementRules
+from hexwar.rules.retreat import RetreatOwed, RetreatRules
+from hexwar.rules.sequence import SequenceRules
+from hexwar.rules.stacking import StackingRules
+from hexwar.rules.terrain import TerrainRules
+from hexwar.rules.units import Forces
+from hexwar.rules.victory import VictoryRules
+from hexwar.rules.zones_of_control import ZoneRules
+
+
+class CompiledRules:
+    """The rule set that the kernel asks; see :class:`hexwar.engine.ruleset.Ruleset`."""
+
+    def __init__(self, resolved: ResolvedGame) -> None:
+        self.resolved = resolved
+        self.board = resolved.map.board
+        self.forces = forces = Forces(resolved)
+        self.unit_ids = forces.ids
+        self.unit_index = forces.index
+        self.unit_side = forces.side
+        self.side_ids = forces.side_ids
+        self.phase_ids = tuple(phase.id for phase in resolved.sequence.phases)
+        terrain = TerrainRules(resolved)
+        zones = ZoneRules(resolved, terrain)
+        self.stacking = StackingRules(resolved, forces.of_side)
+        self.movement = MovementRules(resolved, forces, terrain, zones, self.stacking)
+        self.reinforcements = ReinforcementRules(resolved, forces, self.movement)
+        victory = VictoryRules(resolved, forces)
+        self.sequence = SequenceRules(resolved, self.reinforcements, victory)
+        self.losses, self.retreat, self.advance = self._aftermath(resolved)
+        self.battles = self._battles(resolved, terrain)
+        self.sequence.tasks = tuple(
+            self._phase_task(index) for index in range(len(self.phase_ids))
+        )
+
+    def _aftermath(self, resolved: ResolvedGame) -> tuple[LossRules, RetreatRules, AdvanceRules]:
+        rule = resolved.combat.cite.get("result", "") if resolved.combat else ""
+        losses = LossRules(self.forces, rule, self.sequence)
+        retreat = RetreatRules(resolved, self.movement, losses, self.sequence)
+        return losses, retreat, AdvanceRules(resolved, self.movement, self.sequence)
+
+    def _battles(self, resolved: ResolvedGame, terrain: TerrainRules) -> BattleRules | None:
+        if resolved.combat is None:
+            return None
+        combat = CombatRules(resolved.combat, resolved, self.forces, terrain)
+        return BattleRules(combat, self.losses, self.retreat, self.advance)
+
+    def _phase_task(self, index: int) -> Task:
+        phase = self.resolved.sequence.phases[index]
+        if phase.kind == "movement":
+            return MovementPhase(index, phase, self.movement, self.reinforcements, self.sequence)
+        battles = self._need_battles()
+        return CombatPhase(index, phase, battles.combat, battles, self.sequence)
+
+    def _need_battles(self) -> BattleRules:
+        if self.battles is None:
+            raise ValueError("a combat phase needs the section combat")
+        return self.battles
+
+    # -- what the kernel asks -------------------------------------------------------------------
+
+    def begin(self, state: State, phase: int) -> None:
+        """Enter a phase."""
+        self.sequence.begin(state, phase)
+
+    def position_problem(self, state: State) -> str:
+        """Why a set-up cannot be played, or nothing."""
+        for side, name in enumerate(self.forces.side_names):
+            shared = state.occupied[side] & state.enemies_of(side)
+            if shared:
+                return f"units of two sides stand in {', '.join(self.board.numbers(shared))}"
+            over = self.stacking.overstacked(state, side)
+            if over:
+                return f"{name} has too many units in {', '.join(self.board.numbers(over))}"
+        return ""
+
+    def task_from_dict(self, data: dict[str, Any]) -> Task:
+        """The task that ``Task.to_dict`` described."""
+        kind = data["task"]
+        if kind in ("movement", "combat"):
+            return self.sequence.tasks[data["phase"]]
+        units = tuple(data.get("units", ()))
+        if kind == "battle":
+            sides = (tuple(data["attackers"]), tuple(data["defenders"]))
+            battles = self._need_battles()
+            return Battle(battles, data["code"], data["target"], *sides, data["step"])
+        if kind == "loss":
+            return LossOwed(self.losses, units, data["count"], data["chooser"])
+        if kind == "retreat":
+            left, origin = data["left"], data["origin"]
+            return RetreatOwed(self.retreat, units, data["hexes"], data["chooser"], left, origin)
+        if kind == "advance":
+            return AdvanceOffered(self.advance, data["target"], units, data["most"])
+        raise ValueError(f"there is no task {kind}")
+
+    def reach(self, state: State, unit: int) -> dict[str, Reach]:
+        """Where a unit can move now; empty outside its side's movement phase."""
+        if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
+            return {}
+        if state.agenda[-1].side(state) != self.forces.side[unit]:
+            return {}
+        return self.movement.reach(state, unit)
+
+    def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
+        """Which units of a side could be in each hex after a movement phase begun now."""
+        return self.movement.threats(state, side)
+
+    def attack_options(self, state: State) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """Target hexes, each with the groups able to attack it; empty outside combat."""
+        if state.is_over or not isinstance(state.agenda[-1], CombatPhase):
+            return {}
+        targets = self._need_battles().combat.targets(state, state.agenda[-1].side(state))
+        return {
+            self.board.number[cell]: tuple(
+                tuple(self.unit_ids[unit] for unit in group) for group in target.groups
+            )
+            for cell, target in targets.items()
+        }
+
+    def preview(self, state: State, attack: Action) -> Preview:
+        """What a legal attack would be resolved as."""
+        attackers = tuple(sorted(self.unit_index[name] for name in attack.units))
+        cell = self.board.cell[attack.hexes[0]]
+        return preview_battle(self._need_battles(), state, cell, attackers)
+
+
+def compile_rules(resolved: ResolvedGame) -> CompiledRules:
+    """Compile a resolved game to masks and tables."""
+    return CompiledRules(resolved)

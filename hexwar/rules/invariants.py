@@ -1,0 +1,50 @@
+"""What must be true of every state, whatever the game: for fuzzing and for tests."""
+
+from __future__ import annotations
+
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.rules.compiled import CompiledRules
+
+
+def broken_invariants(state: State) -> list[str]:
+    """The invariants that a state at a decision breaks, in words; empty when it is sound."""
+    rules = state.rules
+    assert isinstance(rules, CompiledRules)  # noqa: S101 - tells the type checker
+    broken = [*_places(state, rules), *_stacks(state, rules)]
+    if state.is_over:
+        if state.agenda:
+            broken.append("the game is over and its agenda is not empty")
+    elif not any(True for _ in state.legal_actions()):
+        broken.append(f"a dead end: {state!r} has no legal action")
+    return broken
+
+
+def _places(state: State, rules: CompiledRules) -> list[str]:
+    """Every unit in one place, occupancy true to the units, no hex held by two sides."""
+    broken = []
+    for side, occupied in enumerate(state.occupied):
+        standing = 0
+        for unit in rules.forces.of_side[side]:
+            standing |= rules.board.bit[state.cells[unit]]
+        if standing != occupied:
+            broken.append(f"the occupied hexes of {rules.side_ids[side]} are not its units' hexes")
+        if occupied & state.enemies_of(side):
+            broken.append(f"{rules.side_ids[side]} shares a hex with its enemy")
+        if occupied & ~rules.board.on_map:
+            broken.append(f"{rules.side_ids[side]} has a unit beyond the map")
+    for unit, cell in enumerate(state.cells):
+        if cell != OFF_MAP and state.eliminated >> unit & 1:
+            broken.append(f"{rules.unit_ids[unit]} is eliminated and on the map")
+    return broken
+
+
+def _stacks(state: State, rules: CompiledRules) -> list[str]:
+    """No hex over the limit, but while the side that moves can still mend it."""
+    broken = []
+    for side, name in enumerate(rules.side_ids):
+        over = rules.stacking.overstacked(state, side)
+        moving = not state.is_over and state.agenda[-1].kind == "movement"
+        mending = moving and state.agenda[-1].side(state) == side and "crowded" in state.this_phase
+        if over and not mending:
+            broken.append(f"{name} is overstacked in {', '.join(rules.board.numbers(over))}")
+    return broken

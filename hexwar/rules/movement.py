@@ -1,0 +1,291 @@
+"""Section ``movement``: where a unit may go, along which path, and why not.
+
+During one movement phase the enemy stands still, so what a unit can reach changes only with
+where it may *stop*. Each unit's flood is therefore computed once and kept in the state's cache;
+friends are masked out of it afterwards.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.queries import Reach
+from hexwar.engine.state import State
+from hexwar.hexmap import flood, flood_path, spent, threat
+from hexwar.rules.stacking import StackingRules
+from hexwar.rules.terrain import TerrainRules
+from hexwar.rules.units import Forces
+from hexwar.rules.zones_of_control import ZoneRules
+
+Layers = tuple[int, ...]
+NOBODY = -1
+
+
+class MovementRules:
+    """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
+
+    __slots__ = (
+        "allowance",
+        "board",
+        "cite",
+        "costs",
+        "forces",
+        "friends_block",
+        "kind_of",
+        "resumes",
+        "stacking",
+        "terrain",
+        "zones",
+    )
+
+    def __init__(
+        self,
+        resolved: ResolvedGame,
+        forces: Forces,
+        terrain: TerrainRules,
+        zones: ZoneRules,
+        stacking: StackingRules,
+    ) -> None:
+        section = resolved.movement
+        self.board = resolved.map.board
+        self.cite = section.cite
+        self.forces = forces
+        self.terrain = terrain
+        self.zones = zones
+        self.stacking = stacking
+        self.friends_block = section.friends == "block"
+        self.resumes = section.resume == "until_another_moves"
+        self.allowance = tuple(terrain.scaled(points) or 0 for points in forces.allowance)
+        self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
+        kinds = sorted(set(forces.movement_class))
+        # Units of one side and class share their floods: the cache asks for this number.
+        self.kind_of = tuple(
+            kinds.index(name) * len(forces.side_ids) + side
+            for name, side in zip(forces.movement_class, forces.side, strict=True)
+        )
+
+    # -- reach ------------------------------------------------------------------------------
+
+    def obstacles(self, state: State, side: int) -> tuple[int, int]:
+        """Masks of the hexes ``side`` cannot enter, and of those in enemy zones of control."""
+        found: tuple[int, int] | None = state.cache.get(side)
+        if found is None:
+            closed = state.enemies_of(side)
+            if self.friends_block:
+                closed |= state.occupied[side]
+            found = state.cache[side] = (closed, self.zones.enemy_zone(state, side))
+        return found
+
+    def layers(self, state: State, unit: int, points: int) -> Layers:
+        """The unit's flood from where it stands: cumulative masks by points spent."""
+        cell = state.cells[unit]
+        key = (self.kind_of[unit], cell, points)
+        found: Layers | None = state.cache.get(key)
+        if found is None:
+            closed, zone = self.obstacles(state, self.forces.side[unit])
+            found = state.cache[key] = flood(
+                self.board, self.costs[unit], cell, points, closed, zone, self.zones.effect
+            )
+        return found
+
+    def points_left(self, state: State, unit: int) -> int:
+        """Points the unit may still spend in this phase; 0 once another unit has moved."""
+        this_phase = state.this_phase
+        if not state.cells[unit]:
+            return 0
+        if not this_phase.get("moved", 0) >> unit & 1:
+            return self.allowance[unit]
+        if self.resumes and this_phase.get("mover", NOBODY) == unit:
+            left: int = this_phase["left"]
+            return left
+        return 0
+
+    def destinations(self, state: State, unit: int) -> int:
+        """Mask of the hexes the unit may move to and stop in now."""
+        points = self.points_left(state, unit)
+        if not points:
+            return 0
+        reach = self.layers(state, unit, points)[-1]
+        taken = reach & self.stacking.full(state, self.forces.side[unit])
+        if not taken:
+            return reach
+        return reach & ~taken | self.stops_that_can_be_mended(state, unit, taken)
+
+    def stops_that_can_be_mended(self, state: State, mover: int, taken: int) -> int:
+        """Those of the full hexes where friends that can still move will make room.
+
+        A player may stop one unit on another that is to move on: only the end of the phase is
+        checked. A friend can move on if it has not moved and reaches a hex that units which are
+        done do not fill.
+        """
+        cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
+        mine = self.forces.of_side[self.forces.side[mover]]
+        moved = state.this_phase.get("moved", 0)
+        done = [unit for unit in mine if moved >> unit & 1 and unit != mover]
+        filled = self.stacking.holding(cells, done, limit)
+        stays: dict[int, int] = {}
+        for unit in mine:
+            here = bit[cells[unit]]
+            if here & taken and unit != mover:
+                leaves = not moved >> unit & 1 and (
+                    self.layers(state, unit, self.allowance[unit])[-1] & ~filled
+                )
+                stays[here] = stays.get(here, 0) + (0 if leaves else 1)
+        return sum(here for here, staying in stays.items() if staying < limit)
+
+    def reach(self, state: State, unit: int) -> dict[str, Reach]:
+        """Every destination with its cost, path, and the rule that stops the unit there."""
+        points = self.points_left(state, unit)
+        if not points:
+            return {}
+        layers = self.layers(state, unit, points)
+        closed, zone = self.obstacles(state, self.forces.side[unit])
+        name, found = self.forces.ids[unit], {}
+        for cell in self.board.cells(self.destinations(state, unit)):
+            number = self.board.number[cell]
+            cost = spent(layers, cell) or 0
+            stops = zone >> cell & 1 and self.zones.effect.stop
+            path = self._cheapest_path(state, unit, cell, layers, closed, zone)
+            found[number] = Reach(
+                cost=self.terrain.points(cost),
+                left=Fraction(0) if stops else self.terrain.points(points - cost),
+                path=tuple(self.board.number[step] for step in path),
+                stops=self.zones.must_stop(name, number) if stops else None,
+            )
+        return found
+
+    def _cheapest_path(
+        self, state: State, unit: int, cell: int, layers: Layers, closed: int, zone: int
+    ) -> list[int]:
+        return flood_path(
+            self.board,
+            self.costs[unit],
+            state.cells[unit],
+            cell,
+            layers,
+            closed,
+            zone,
+            self.zones.effect,
+        )
+
+    def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
+        """Which units of ``side`` could be in each hex after moving, were it their phase."""
+        closed = state.enemies_of(side)
+        zone = self.zones.enemy_zone(state, side)
+        by_cell: dict[int, list[str]] = {}
+        for unit in self.forces.of_side[side]:
+            start = self.board.bit[state.cells[unit]]
+            if not start:
+                continue
+            reach = threat(
+                self.board,
+                self.costs[unit],
+                start,
+                self.allowance[unit],
+                closed,
+                zone,
+                self.zones.effect,
+            )
+            for cell in self.board.cells(reach):
+                by_cell.setdefault(cell, []).append(self.forces.ids[unit])
+        return {self.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
+
+    # -- moving ------------------------------------------------------------------------------
+
+    def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
+        """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
+        points = self.points_left(state, unit)
+        goal = self.board.cell[path[-1]]
+        origin = state.cells[unit]
+        closed, zone = self.obstacles(state, self.forces.side[unit])
+        layers = self.layers(state, unit, points)
+        if len(path) > 1:
+            cost = self.path_cost(unit, path, zone)
+        else:
+            cost = spent(layers, goal) or 0
+        if state.events is not None:
+            if len(path) == 1:
+                steps = self._cheapest_path(state, unit, goal, layers, closed, zone)
+                path = tuple(self.board.number[step] for step in steps)
+            self._tell_move(state, unit, path, cost)
+        left = 0 if zone >> goal & 1 and self.zones.effect.stop else points - cost
+        self.arrive(state, unit, origin, goal, left)
+
+    def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
+        """Put a moving unit into a hex and remember that it is the one that moves now."""
+        this_phase = state.this_phase
+        state.place(unit, goal)
+        if this_phase.get("mover", NOBODY) != unit:
+            this_phase["moved"] = this_phase.get("moved", 0) | 1 << unit
+            this_phase["mover"] = unit
+            this_phase["trail"] = (*this_phase.get("trail", ()), (unit, origin))
+        this_phase["left"] = left
+        if state.cells.count(goal) > self.stacking.limit:
+            this_phase["crowded"] = 1
+        if self.friends_block:
+            state.cache = {}
+
+    def path_cost(self, unit: int, path: tuple[str, ...], zone: int) -> int:
+        """Points for a legal path; zones may charge for entering and leaving."""
+        effect, total = self.zones.effect, 0
+        cells = [self.board.cell[number] for number in path]
+        for a, b in zip(cells, cells[1:], strict=False):
+            total += self.costs[unit].cost(a, b) or 0
+            total += effect.exit_cost * (zone >> a & 1) + effect.entry_cost * (zone >> b & 1)
+        return total
+
+    def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
+        points = self.terrain.points(cost)
+        state.tell(
+            "moved",
+            self.cite.get("allowance", ""),
+            f"{self.forces.ids[unit]} moves {path[0]} to {path[-1]} ({points} MP).",
+            unit=self.forces.ids[unit],
+            path=path,
+            cost=str(points),
+        )
+
+    # -- too many in a hex ---------------------------------------------------------------------
+
+    def send_back(self, state: State, side: int) -> None:
+        """Undo moves into hexes that can no longer be mended, the last mover first."""
+        while state.this_phase.get("crowded"):
+            over = self.stacking.overstacked(state, side)
+            if not over:
+                del state.this_phase["crowded"]
+                return
+            hopeless = self._beyond_mending(state, side, over)
+            trail = state.this_phase.get("trail", ())
+            last = next(
+                (step for step in reversed(trail) if self.board.bit[state.cells[step[0]]] & hopeless),
+                None,
+            )
+            if last is None:
+                return
+            state.this_phase["trail"] = tuple(step for step in trail if step != last)
+            self._return(state, *last)
+
+    def _beyond_mending(self, state: State, side: int, over: int) -> int:
+        """Those overstacked hexes from which too few units can still leave."""
+        mask = 0
+        for cell in self.board.cells(over):
+            here = [unit for unit in self.forces.of_side[side] if state.cells[unit] == cell]
+            able = sum(1 for unit in here if self.destinations(state, unit))
+            if len(here) - able > self.stacking.limit:
+                mask |= self.board.bit[cell]
+        return mask
+
+    def _return(self, state: State, unit: int, origin: int) -> None:
+        number = self.board.number[state.cells[unit]]
+        state.place(unit, origin)
+        if state.this_phase.get("mover") == unit:
+            state.this_phase["left"] = 0
+        back = self.board.number[origin] or "off the map"
+        state.tell(
+            "sent_back",
+            self.stacking.cite.get("sent_back", ""),
+            f"{self.forces.ids[unit]} cannot stay in {number} and goes back to {back}.",
+            unit=self.forces.ids[unit],
+            path=(number, self.board.number[origin]),
+        )

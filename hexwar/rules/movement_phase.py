@@ -1,0 +1,165 @@
+"""A movement phase: units move one at a time until their side is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.movement import NOBODY
+from hexwar.rules.movement_refusals import MovementRefusals
+from hexwar.rules.units import random_bit
+
+if TYPE_CHECKING:
+    from hexwar.definition.model import Phase
+    from hexwar.rules.movement import MovementRules
+    from hexwar.rules.reinforcements import ReinforcementRules
+    from hexwar.rules.sequence import SequenceRules
+
+DONE = Action("done")
+
+
+class _Moves(dict[int, Action]):
+    """Destination cell to the move there, made when first asked for."""
+
+    __slots__ = ("_number", "_unit")
+
+    def __init__(self, unit: str, number: list[str]) -> None:
+        super().__init__()
+        self._unit = unit
+        self._number = number
+
+    def __missing__(self, cell: int) -> Action:
+        action = self[cell] = Action("move", (self._unit,), (self._number[cell],))
+        return action
+
+
+class MovementPhase(Task):
+    """The choice of a side in its movement phase: ``move``, ``enter``, ``declare``, ``done``."""
+
+    __slots__ = (
+        "_moves",
+        "_refusals",
+        "_reinforcements",
+        "_rules",
+        "_sequence",
+        "_side",
+        "_units",
+        "index",
+        "phase",
+    )
+    kind = "movement"
+
+    def __init__(
+        self,
+        index: int,
+        phase: Phase,
+        rules: MovementRules,
+        reinforcements: ReinforcementRules,
+        sequence: SequenceRules,
+    ) -> None:
+        self.index = index
+        self.phase = phase
+        self._rules = rules
+        self._refusals = MovementRefusals(rules)
+        self._reinforcements = reinforcements
+        self._sequence = sequence
+        self._side = rules.forces.side_ids.index(phase.side)
+        self._units = rules.forces.of_side[self._side]
+        self._moves = [_Moves(unit, rules.board.number) for unit in rules.forces.ids]
+
+    def side(self, state: State) -> int:
+        """The phase's side."""
+        return self._side
+
+    def settle(self, state: State) -> bool:
+        """Send back who can no longer stay; end the phase when nothing at all can be done."""
+        if "crowded" in state.this_phase:
+            self._rules.send_back(state, self._side)
+        if self._somebody_can_move(state) or self._reinforcements.can_act(state, self.index):
+            return True
+        self._sequence.end(state, nothing_to_do=True)
+        return False
+
+    def _somebody_can_move(self, state: State) -> bool:
+        destinations = self._rules.destinations
+        return any(destinations(state, unit) for unit in self._units)
+
+    def decision(self, state: State) -> Decision:
+        """Movement: the units that can still move."""
+        able = sum(1 << u for u in self._units if self._rules.destinations(state, u))
+        crowded = "crowded" in state.this_phase
+        prompt = "Move on: a hex holds too many units." if crowded else "Move units, or end the phase."
+        return Decision(
+            side=self.phase.side,
+            kind=self.kind,
+            prompt=prompt,
+            units=self._rules.forces.named(able),
+            may_decline=not crowded,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Moves unit by unit, destinations in map order; then entries, declarations, ``done``."""
+        cells_of = self._rules.board.cells
+        for unit in self._units:
+            mask = self._rules.destinations(state, unit)
+            if mask:
+                moves = self._moves[unit]
+                for cell in cells_of(mask):
+                    yield moves[cell]
+        yield from self._reinforcements.actions(state, self.index)
+        if "crowded" not in state.this_phase:
+            yield DONE
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why an action is illegal in this phase."""
+        verb = action.verb
+        if verb == "move":
+            return self._refusals.explain(state, self._side, action.units, action.hexes)
+        if verb == "done":
+            if "crowded" not in state.this_phase:
+                return None
+            over = self._rules.stacking.overstacked(state, self._side)
+            return self._rules.stacking.unmended(self._rules.board.numbers(over))
+        if verb in ("enter", "declare"):
+            return self._reinforcements.explain(state, self.index, action)
+        return self._sequence.out_of_turn(state, action)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """A unit drawn first, then its destination: nothing is listed that is not drawn."""
+        this_phase = state.this_phase
+        moved = this_phase.get("moved", 0)
+        choices: list[int | Action] = [unit for unit in self._units if not moved >> unit & 1]
+        mover = this_phase.get("mover", NOBODY)
+        if mover != NOBODY and this_phase["left"]:
+            choices.append(mover)
+        if "crowded" not in this_phase:
+            choices.append(DONE)
+        choices += self._reinforcements.actions(state, self.index)
+        while True:
+            drawn = choices.pop(int(random.random() * len(choices)))
+            if isinstance(drawn, Action):
+                return drawn
+            mask = self._rules.destinations(state, drawn)
+            if mask:
+                return self._moves[drawn][random_bit(mask, random)]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Carry out a legal action."""
+        verb = action.verb
+        if verb == "move":
+            unit = self._rules.forces.index[action.units[0]]
+            self._rules.move(state, unit, action.hexes)
+        elif verb == "done":
+            self._sequence.end(state)
+        else:
+            self._reinforcements.perform(state, self.index, action)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The phase's index names the task."""
+        return {"task": self.kind, "phase": self.index}

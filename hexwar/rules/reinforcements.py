@@ -1,0 +1,242 @@
+"""Section ``reinforcements``: units that come on from off the map, and when they may.
+
+What a group has waiting is kept in ``state.this_game`` under its id: a mask of the units that
+may enter and, beside it, how many more of them may. A group that has happened once never
+happens again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hexwar.definition.model import Reinforcement, ResolvedGame
+from hexwar.engine.action import Action
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.conditions import Test, compile_condition
+from hexwar.rules.movement import MovementRules
+from hexwar.rules.units import Forces, bits
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A reinforcement group compiled: its phase and side as indices, its area as a mask."""
+
+    section: Reinforcement
+    phase: int
+    side: int
+    units: int
+    area: int
+    holds: Test
+    cost: int | None
+
+    @property
+    def waiting(self) -> str:
+        """Where the state keeps the mask of units that may enter."""
+        return f"{self.section.id}.waiting"
+
+    @property
+    def more(self) -> str:
+        """Where the state keeps how many more may enter."""
+        return f"{self.section.id}.more"
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of this group's rules."""
+        return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")
+
+
+class ReinforcementRules:
+    """The groups by phase, and what they allow."""
+
+    __slots__ = ("_forces", "_movement", "_of_phase", "groups")
+
+    def __init__(self, resolved: ResolvedGame, forces: Forces, movement: MovementRules) -> None:
+        self._forces = forces
+        self._movement = movement
+        phases = [phase.id for phase in resolved.sequence.phases]
+        self.groups = tuple(
+            Group(
+                section=section,
+                phase=phases.index(section.phase),
+                side=forces.side_ids.index(section.side),
+                units=sum(1 << forces.index[unit] for unit in section.units),
+                area=movement.board.mask(resolved.map.region(section.area)),
+                holds=compile_condition(section.condition, resolved, forces),
+                cost=movement.terrain.scaled(section.cost),
+            )
+            for section in resolved.reinforcements.values()
+        )
+        self._of_phase = tuple(
+            tuple(group for group in self.groups if group.phase == index)
+            for index in range(len(phases))
+        )
+
+    # -- becoming available ---------------------------------------------------------------
+
+    def phase_begins(self, state: State, phase: int) -> None:
+        """Groups that nobody has to declare become available when their condition holds."""
+        for group in self._of_phase[phase]:
+            if (
+                not group.section.declared
+                and group.waiting not in state.this_game
+                and group.holds(state)
+            ):
+                self._make_available(state, group, group.units & ~self._on_map(state, group))
+
+    def phase_ends(self, state: State, phase: int) -> None:
+        """What had to enter in this phase and did not stays out for good."""
+        for group in self._of_phase[phase]:
+            left = state.this_game.get(group.waiting, 0)
+            if left and group.section.until == "end_of_phase":
+                state.this_game[group.waiting] = 0
+                state.this_game[group.more] = 0
+
+    def _make_available(self, state: State, group: Group, units: int) -> None:
+        most = group.section.most
+        state.this_game[group.waiting] = units
+        state.this_game[group.more] = min(units.bit_count(), most) if most else units.bit_count()
+        names = self._forces.named(units)
+        state.tell(
+            "available",
+            group.section.cite.get("declare", ""),
+            f"{group.section.title}: {', '.join(names)} may enter.",
+            group=group.section.id,
+            units=names,
+        )
+
+    def _on_map(self, state: State, group: Group) -> int:
+        return sum(1 << unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
+
+    def _candidates(self, state: State, group: Group) -> int:
+        """The units a declaration would bring: those named, or the side's casualties."""
+        if group.section.eliminated:
+            return state.eliminated & self._forces.mask_of_side[group.side]
+        return group.units & ~self._on_map(state, group)
+
+    # -- entering -----------------------------------------------------------------------------
+
+    def entry_hexes(self, state: State, group: Group, unit: int) -> int:
+        """Mask of the hexes of the group's area that the unit may enter now."""
+        movement = self._movement
+        closed, zone = movement.obstacles(state, group.side)
+        hexes = group.area & movement.costs[unit].passable & ~closed
+        if group.section.into_zone == "forbidden":
+            hexes &= ~zone
+        hexes &= ~movement.stacking.full(state, group.side)
+        allowance = movement.allowance[unit]
+        return sum(
+            movement.board.bit[cell]
+            for cell in movement.board.cells(hexes)
+            if self.entry_cost(group, unit, cell) <= allowance
+        )
+
+    def entry_cost(self, group: Group, unit: int, cell: int) -> int:
+        """Scaled points for the entry hex: the group's flat cost, or that of the terrain."""
+        if group.cost is not None:
+            return group.cost
+        return self._movement.costs[unit].cost(OFF_MAP, cell) or 0
+
+    def _enterable(self, state: State, phase: int) -> Iterator[tuple[Group, int]]:
+        """Groups of the phase with something waiting, and the units that wait."""
+        for group in self._of_phase[phase]:
+            if state.this_game.get(group.more, 0):
+                yield group, state.this_game[group.waiting]
+
+    def can_act(self, state: State, phase: int) -> bool:
+        """Whether any entry or declaration is legal."""
+        return bool(self._of_phase[phase]) and any(True for _ in self.actions(state, phase))
+
+    def actions(self, state: State, phase: int) -> Iterator[Action]:
+        """Entries group by group, unit by unit, hexes in map order; then declarations."""
+        if not self._of_phase[phase]:
+            return
+        number = self._movement.board.number
+        for group, waiting in self._enterable(state, phase):
+            for unit in bits(waiting):
+                for cell in self._movement.board.cells(self.entry_hexes(state, group, unit)):
+                    yield Action("enter", (self._forces.ids[unit],), (number[cell],))
+        for group in self._of_phase[phase]:
+            if group.section.declared and self._why_not_declare(state, group) is None:
+                yield Action("declare", name=group.section.id)
+
+    def explain(self, state: State, phase: int, action: Action) -> Violation | None:
+        """Why an ``enter`` or ``declare`` is illegal in this phase."""
+        if action.verb == "declare":
+            return self._explain_declare(state, phase, action.name)
+        if len(action.units) != 1 or len(action.hexes) != 1:
+            return Violation("", "Write: enter UNIT HEX.", "notation")
+        unit = self._forces.index[action.units[0]]
+        for group, waiting in self._enterable(state, phase):
+            if waiting >> unit & 1:
+                return self._why_not_enter(state, group, unit, action.hexes[0])
+        for group in self.groups:
+            if group.units >> unit & 1 or group.section.eliminated:
+                return group.refuse("if", f"{action.units[0]} cannot enter now.")
+        return Violation("", f"{action.units[0]} is no reinforcement.", "reinforcements.units")
+
+    def _why_not_enter(
+        self, state: State, group: Group, unit: int, number: str
+    ) -> Violation | None:
+        name, movement = self._forces.ids[unit], self._movement
+        cell = movement.board.cell.get(number, OFF_MAP)
+        if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
+            return None
+        if not group.area >> cell & 1 or not cell:
+            return group.refuse("region", f"{name} enters at {group.section.area}, not in {number}.")
+        closed, zone = movement.obstacles(state, group.side)
+        if closed >> cell & 1:
+            return group.refuse("entry", f"{number} is occupied by the enemy.")
+        if zone >> cell & 1 and group.section.into_zone == "forbidden":
+            return group.refuse("zone", f"{name} may not enter in {number}: an enemy zone of control.")
+        if movement.stacking.full(state, group.side) >> cell & 1:
+            return movement.stacking.refusal(name, number)
+        return movement.terrain.prohibited(name, cell)
+
+    def _explain_declare(self, state: State, phase: int, name: str) -> Violation | None:
+        for group in self.groups:
+            if group.section.id == name and group.section.declared:
+                if group.phase != phase:
+                    return group.refuse("declare", f"{group.section.title} is not declared in this phase.")
+                return self._why_not_declare(state, group)
+        return Violation("", f"There is nothing called {name} to declare.", "reinforcements.declare")
+
+    def _why_not_declare(self, state: State, group: Group) -> Violation | None:
+        title = group.section.title
+        if group.waiting in state.this_game:
+            return group.refuse("declare", f"{title} has been declared already: once per game.")
+        if not group.holds(state):
+            return group.refuse("if", f"{title} cannot be declared yet.")
+        if not self._candidates(state, group):
+            return group.refuse("units", f"{title}: there is no unit to bring on.")
+        return None
+
+    def perform(self, state: State, phase: int, action: Action) -> None:
+        """Carry out a legal ``enter`` or ``declare``."""
+        if action.verb == "declare":
+            group = next(g for g in self._of_phase[phase] if g.section.id == action.name)
+            self._make_available(state, group, self._candidates(state, group))
+            return
+        unit = self._forces.index[action.units[0]]
+        group = next(g for g, waiting in self._enterable(state, phase) if waiting >> unit & 1)
+        cell = self._movement.board.cell[action.hexes[0]]
+        self._enter(state, group, unit, cell)
+
+    def _enter(self, state: State, group: Group, unit: int, cell: int) -> None:
+        movement = self._movement
+        name, number = self._forces.ids[unit], movement.board.number[cell]
+        cost = self.entry_cost(group, unit, cell)
+        state.this_game[group.waiting] &= ~(1 << unit)
+        state.this_game[group.more] -= 1
+        state.eliminated &= ~(1 << unit)
+        zone = movement.obstacles(state, group.side)[1]
+        stops = zone >> cell & 1 and movement.zones.effect.stop
+        left = 0 if stops else movement.allowance[unit] - cost
+        movement.arrive(state, unit, OFF_MAP, cell, left)
+        state.tell(
+            "entered",
+            group.section.cite.get("entry", ""),
+            f"{name} enters the map in {number} ({movement.terrain.points(cost)} MP).",
+            unit=name,
+            path=(number,),
+        )

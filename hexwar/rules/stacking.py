@@ -1,0 +1,60 @@
+"""Section ``stacking``: how many units of a side a hex may hold, and when that is checked."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+
+
+class StackingRules:
+    """The stacking limit, in units a hex; ``limit`` is huge when there is none."""
+
+    __slots__ = ("bit", "cite", "limit", "units_of")
+
+    def __init__(self, resolved: ResolvedGame, units_of: tuple[tuple[int, ...], ...]) -> None:
+        section = resolved.stacking
+        self.limit = section.limit if section.limit is not None else len(resolved.units)
+        self.cite = section.cite
+        self.bit = resolved.map.board.bit
+        self.units_of = units_of
+
+    def full(self, state: State, side: int) -> int:
+        """Mask of the hexes with no room for one more unit of ``side``."""
+        if self.limit == 1:
+            return state.occupied[side]
+        return self.holding(state.cells, self.units_of[side], self.limit)
+
+    def holding(self, cells: list[int], units: tuple[int, ...] | list[int], count: int) -> int:
+        """Mask of the hexes that hold ``count`` or more of these units."""
+        bit = self.bit
+        levels = [0] * count
+        for unit in units:
+            here = bit[cells[unit]]
+            for level, mask in enumerate(levels):
+                levels[level] = mask | here
+                here &= mask
+                if not here:
+                    break
+        return levels[-1]
+
+    def overstacked(self, state: State, side: int) -> int:
+        """Mask of the hexes that hold more of ``side`` than the limit."""
+        return self.holding(state.cells, self.units_of[side], self.limit + 1)
+
+    def refusal(self, unit: str, number: str) -> Violation:
+        """Why a unit may not stop in a hex."""
+        what = "one unit" if self.limit == 1 else f"{self.limit} units"
+        return Violation(
+            self.cite.get("limit", ""),
+            f"{unit} may not stop in {number}: the stacking limit is {what} a hex.",
+            "stacking.limit",
+        )
+
+    def unmended(self, numbers: list[str]) -> Violation:
+        """Why a phase cannot end: too many units in these hexes."""
+        return Violation(
+            self.cite.get("limit", ""),
+            f"Too many units in {', '.join(numbers)}: move on before the phase ends.",
+            "stacking.limit",
+        )

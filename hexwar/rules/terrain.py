@@ -1,0 +1,117 @@
+"""Section ``terrain``: what hexes, hexsides and paths cost and what they do to combat.
+
+The one definition of "may this kind of unit be here, may it cross this": movement, retreat,
+advance and entry all ask :class:`TerrainRules`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+
+from hexwar.definition.model import CombatEffect, Cost, ResolvedGame
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import Board, EntryCosts
+from hexwar.hexmap.flood import CANNOT_CROSS
+
+
+class TerrainRules:
+    """Entry costs by movement class, in whole units of ``1/scale`` movement points."""
+
+    __slots__ = ("board", "cite", "costs", "effects", "hexside_effects", "scale", "titles")
+
+    def __init__(self, resolved: ResolvedGame) -> None:
+        hexmap, terrain = resolved.map, resolved.terrain
+        self.board: Board = hexmap.board
+        self.cite = terrain.cite
+        self.scale = _scale(resolved)
+        self.costs = {name: self._entry_costs(resolved, name) for name in resolved.movement.classes}
+        cell = self.board.cell
+        self.titles = {cell[n]: terrain.hexes[hexmap.terrain(n)].title for n in hexmap.numbers}
+        self.effects: dict[int, tuple[CombatEffect, ...]] = {
+            cell[number]: effects
+            for number in hexmap.numbers
+            if (effects := terrain.hexes[hexmap.terrain(number)].combat)
+        }
+        self.hexside_effects: dict[tuple[int, int], tuple[CombatEffect, ...]] = {}
+        for a, b, kinds in _hexsides(resolved):
+            effects = tuple(e for kind in kinds for e in terrain.hexsides[kind].combat)
+            if effects:
+                self.hexside_effects[cell[a], cell[b]] = effects
+
+    def _entry_costs(self, resolved: ResolvedGame, movement_class: str) -> EntryCosts:
+        hexmap, terrain = resolved.map, resolved.terrain
+        cell = self.board.cell
+        entry: dict[int, int] = {}
+        for number in hexmap.numbers:
+            cost = self.scaled(terrain.hexes[hexmap.terrain(number)].cost[movement_class])
+            if cost is not None:
+                entry[cell[number]] = cost
+        crossing: dict[tuple[int, int], int] = {}
+        for a, b, kinds in _hexsides(resolved):
+            extra = [self.scaled(terrain.hexsides[kind].cost[movement_class]) for kind in kinds]
+            base = entry.get(cell[b])
+            if base is not None and extra:
+                closed = None in extra
+                total = CANNOT_CROSS if closed else base + sum(cost or 0 for cost in extra)
+                crossing[cell[a], cell[b]] = total
+        for a, b in _steps(resolved):
+            along = [terrain.paths[path].cost[movement_class] for path in hexmap.path(a, b)]
+            usable = [cost for path in along if (cost := self.scaled(path)) is not None]
+            if usable:
+                crossing[cell[a], cell[b]] = min(usable)
+        return EntryCosts(self.board, entry, crossing)
+
+    def scaled(self, cost: Cost) -> int | None:
+        """Movement points as a whole number of ``1/scale``; ``None`` stays prohibited."""
+        return None if cost is None else int(cost * self.scale)
+
+    def prohibited(self, unit: str, cell: int) -> Violation:
+        """Why a unit may not enter a hex whose terrain (or hexside) is closed to it."""
+        return Violation(
+            self.cite.get("prohibited", ""),
+            f"{unit} may not enter {self.board.number[cell]}: "
+            f"{self.titles[cell]} is prohibited terrain there.",
+            "terrain.prohibited",
+        )
+
+    def points(self, scaled: int) -> Fraction:
+        """Movement points of a scaled number."""
+        return Fraction(scaled, self.scale)
+
+
+def _steps(resolved: ResolvedGame) -> list[tuple[str, str]]:
+    """Every ordered pair of neighbouring hexes that has a path along it."""
+    hexmap = resolved.map
+    return [(a, b) for a in hexmap.numbers for b in hexmap.neighbors(a) if hexmap.path(a, b)]
+
+
+def _hexsides(resolved: ResolvedGame) -> list[tuple[str, str, list[str]]]:
+    """Every ordered pair with the hexside kinds that count there: negated ones left out."""
+    hexmap, kinds = resolved.map, resolved.terrain.hexsides
+    if not kinds:
+        return []
+    found = []
+    for a in hexmap.numbers:
+        for b in hexmap.neighbors(a):
+            there = sorted(hexmap.hexside(a, b))
+            harmless = {negated for kind in there for negated in kinds[kind].negates}
+            counting = [kind for kind in there if kind not in harmless]
+            if counting:
+                found.append((a, b, counting))
+    return found
+
+
+def _scale(resolved: ResolvedGame) -> int:
+    """The least whole number that makes every movement cost and allowance whole."""
+    terrain = resolved.terrain
+    kinds = (*terrain.hexes.values(), *terrain.hexsides.values(), *terrain.paths.values())
+    amounts = [cost for kind in kinds for cost in kind.cost.values() if cost is not None]
+    if resolved.movement.allowance is not None:
+        amounts.append(resolved.movement.allowance)
+    amounts += [s.movement for u in resolved.units.values() for s in u.steps if s.movement]
+    amounts += [group.cost for group in resolved.reinforcements.values() if group.cost]
+    zones = resolved.zones_of_control
+    if zones is not None:
+        amounts += [zones.entry_cost, zones.exit_cost]
+    return lcm(*(Fraction(amount).denominator for amount in amounts))

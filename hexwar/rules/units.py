@@ -1,0 +1,82 @@
+"""Section ``units``: the counters, compiled to indices in the order of the units file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+from hexwar.definition.model import ResolvedGame
+
+
+class Forces:
+    """Every counter as an index: its side, its movement class, its printed values."""
+
+    __slots__ = (
+        "allowance",
+        "attack",
+        "defense",
+        "ids",
+        "index",
+        "mask_of_side",
+        "movement_class",
+        "names",
+        "of_side",
+        "side",
+        "side_ids",
+        "side_names",
+    )
+
+    def __init__(self, resolved: ResolvedGame) -> None:
+        units = tuple(resolved.units.values())
+        self.side_ids = tuple(side.id for side in resolved.sides)
+        self.side_names = tuple(side.name for side in resolved.sides)
+        self.ids = tuple(unit.id for unit in units)
+        self.names = tuple(unit.name for unit in units)
+        self.index = {name: index for index, name in enumerate(self.ids)}
+        self.side = tuple(self.side_ids.index(unit.side) for unit in units)
+        self.movement_class = tuple(unit.type.movement_class for unit in units)
+        self.of_side = tuple(
+            tuple(index for index, side in enumerate(self.side) if side == number)
+            for number in range(len(self.side_ids))
+        )
+        self.mask_of_side = tuple(
+            sum(1 << index for index in indices) for indices in self.of_side
+        )
+        counted = resolved.combat is None or resolved.combat.strength == "units"
+        one = Fraction(1)
+        self.attack = tuple(one if counted else unit.steps[0].attack for unit in units)
+        self.defense = tuple(one if counted else unit.steps[0].defense for unit in units)
+        everyone = resolved.movement.allowance
+        self.allowance = tuple(
+            everyone if everyone is not None else unit.steps[0].movement or Fraction(0)
+            for unit in units
+        )
+
+    def named(self, mask: int) -> tuple[str, ...]:
+        """The ids of the units in a mask, in the order of the units file."""
+        return tuple(self.ids[unit] for unit in bits(mask))
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The positions of the bits that are set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def random_bit(mask: int, random: Random) -> int:
+    """The position of one set bit, each as likely; the mask must not be empty."""
+    low = (mask & -mask).bit_length() - 1
+    mask >>= low
+    width, count = mask.bit_length(), mask.bit_count()
+    if count * 16 >= width:
+        # Dense enough that drawing until a bit is hit beats walking along the mask.
+        while True:
+            position = int(random.random() * width)
+            if mask >> position & 1:
+                return low + position
+    for _ in range(int(random.random() * count)):
+        mask &= mask - 1
+    return low + (mask & -mask).bit_length() - 1

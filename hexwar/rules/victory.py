@@ -1,0 +1,27 @@
+"""Section ``victory``: who has won, asked at the ends that the game names."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.state import State
+from hexwar.rules.conditions import compile_condition
+from hexwar.rules.units import Forces
+
+
+class VictoryRules:
+    """The victory rules in order; the first whose moment has come and which holds decides."""
+
+    __slots__ = ("_rules",)
+
+    def __init__(self, resolved: ResolvedGame, forces: Forces) -> None:
+        self._rules = tuple(
+            (rule, compile_condition(rule.condition, resolved, forces)) for rule in resolved.victory
+        )
+
+    def check(self, state: State, when: str) -> bool:
+        """End the game if a rule for this moment holds; true when it did."""
+        for rule, holds in self._rules:
+            if rule.when == when and holds(state):
+                state.finish(rule.winner, rule.because, rule.cite)
+                return True
+        return False
