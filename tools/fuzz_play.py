@@ -31,6 +31,7 @@ from hexwar.rules.invariants import broken_invariants
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import hexwar
+from hexwar.definition.choices import applies
 from hexwar.engine import Action, History, State
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
@@ -71,11 +72,7 @@ def settings_of(game: hexwar.Game) -> Iterator[Setting]:
     """Every scenario of a game with every set of the options that apply to it."""
     catalog = game.catalog
     for scenario in catalog.scenarios.values():
-        fitting = [
-            option.id
-            for option in catalog.options.values()
-            if not option.variants or scenario.variant in option.variants
-        ]
+        fitting = [o.id for o in catalog.options.values() if applies(o, scenario.variant)]
         sets = chain.from_iterable(combinations(fitting, n) for n in range(len(fitting) + 1))
         yield from (Setting(game, scenario.id, chosen) for chosen in sets)
 

@@ -167,12 +167,18 @@ class CombatRules:
         found: dict[Group, int] = {}
         for candidate in candidates:
             force = tuple(sorted(unit for group in candidate for unit in group))
-            if force and self.refuse_strength(force, target, cells) is None:
-                odds = self.odds(force, target.defenders, target.cell, cells)
-                found[force] = odds.column or 0
+            column = self.column(force, target, cells) if force else None
+            if column is not None:
+                found[force] = column
         if len(groups) > LISTED_GROUPS:
             found = self._smallest_by_column(found, groups)
         return sorted(found, key=lambda force: (len(force), force))
+
+    def column(self, force: Sequence[int], target: Target, cells: list[int]) -> int | None:
+        """Index of the column that a force reaches; ``None`` when it may not attack at all."""
+        if len(force) > self.most_attackers:
+            return None
+        return self.odds(force, target.defenders, target.cell, cells).column
 
     def _strength_of(self, group: Group) -> Strength:
         return sum(self._attack[unit] for unit in group)
@@ -317,7 +323,7 @@ class CombatRules:
         if self.section.odds == "attackers":
             return f"{odds.attacker} attacking"
         if self.section.odds == "differential":
-            return f"a differential of {Fraction(odds.attacker) - Fraction(odds.defender):+}"
+            return f"a differential of {signed(odds.attacker - odds.defender)}"
         return f"{odds.attacker} to {odds.defender}"
 
     def modifiers(
@@ -374,5 +380,11 @@ def _printed(effect: CombatEffect) -> str:
     if effect.operation == "multiply":
         return f"x{effect.value}"
     if effect.operation == "shift":
-        return f"{abs(effect.value)} column{'s'[: abs(effect.value) != 1]} {'right' if effect.value > 0 else 'left'}"
-    return f"{effect.value:+}" if effect.operation == "add" else "prohibited"
+        columns = "column" if abs(effect.value) == 1 else "columns"
+        return f"{abs(effect.value)} {columns} {'right' if effect.value > 0 else 'left'}"
+    return signed(effect.value) if effect.operation == "add" else "prohibited"
+
+
+def signed(value: Strength) -> str:
+    """A number with its sign, as on a printed chart: ``+2``, ``0``, ``-1/2``."""
+    return f"+{value}" if value > 0 else str(value)

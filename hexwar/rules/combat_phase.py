@@ -100,7 +100,7 @@ class CombatPhase(Task):
             if chosen >> index & 1
             for unit in group
         )
-        if self._rules.refuse_strength(force, target, state.cells) is not None:
+        if self._rules.column(force, target, state.cells) is None:
             legal = self._rules.forces_for(target, state.cells)
             return self._attack(target, legal[int(random.random() * len(legal))])
         return self._attack(target, tuple(force))

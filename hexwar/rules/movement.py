@@ -8,11 +8,12 @@ friends are masked out of it afterwards.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.queries import Reach
 from hexwar.engine.state import State
-from hexwar.hexmap import flood, flood_path, spent, threat
+from hexwar.hexmap import Passage, spent
 from hexwar.rules.stacking import StackingRules
 from hexwar.rules.terrain import TerrainRules
 from hexwar.rules.units import Forces
@@ -67,14 +68,22 @@ class MovementRules:
 
     # -- reach ------------------------------------------------------------------------------
 
-    def obstacles(self, state: State, side: int) -> tuple[int, int]:
-        """Masks of the hexes ``side`` cannot enter, and of those in enemy zones of control."""
-        found: tuple[int, int] | None = state.cache.get(side)
+    def passage(self, state: State, unit: int) -> Passage:
+        """What units of this side and class can enter, as the others stand now."""
+        kind = self.kind_of[unit]
+        found: Passage | None = state.cache.get(kind)
         if found is None:
+            side = self.forces.side[unit]
             closed = state.enemies_of(side)
             if self.friends_block:
                 closed |= state.occupied[side]
-            found = state.cache[side] = (closed, self.zones.enemy_zone(state, side))
+            found = state.cache[kind] = Passage(
+                self.board,
+                self.costs[unit],
+                closed=closed,
+                zone=self.zones.enemy_zone(state, side),
+                effect=self.zones.effect,
+            )
         return found
 
     def layers(self, state: State, unit: int, points: int) -> Layers:
@@ -83,10 +92,7 @@ class MovementRules:
         key = (self.kind_of[unit], cell, points)
         found: Layers | None = state.cache.get(key)
         if found is None:
-            closed, zone = self.obstacles(state, self.forces.side[unit])
-            found = state.cache[key] = flood(
-                self.board, self.costs[unit], cell, points, closed, zone, self.zones.effect
-            )
+            found = state.cache[key] = self.passage(state, unit).flood(cell, points)
         return found
 
     def points_left(self, state: State, unit: int) -> int:
@@ -140,13 +146,13 @@ class MovementRules:
         if not points:
             return {}
         layers = self.layers(state, unit, points)
-        closed, zone = self.obstacles(state, self.forces.side[unit])
+        passage = self.passage(state, unit)
         name, found = self.forces.ids[unit], {}
         for cell in self.board.cells(self.destinations(state, unit)):
             number = self.board.number[cell]
             cost = spent(layers, cell) or 0
-            stops = zone >> cell & 1 and self.zones.effect.stop
-            path = self._cheapest_path(state, unit, cell, layers, closed, zone)
+            stops = passage.zone >> cell & 1 and self.zones.effect.stop
+            path = passage.path(state.cells[unit], cell, layers)
             found[number] = Reach(
                 cost=self.terrain.points(cost),
                 left=Fraction(0) if stops else self.terrain.points(points - cost),
@@ -155,40 +161,15 @@ class MovementRules:
             )
         return found
 
-    def _cheapest_path(
-        self, state: State, unit: int, cell: int, layers: Layers, closed: int, zone: int
-    ) -> list[int]:
-        return flood_path(
-            self.board,
-            self.costs[unit],
-            state.cells[unit],
-            cell,
-            layers,
-            closed,
-            zone,
-            self.zones.effect,
-        )
-
     def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
         """Which units of ``side`` could be in each hex after moving, were it their phase."""
-        closed = state.enemies_of(side)
-        zone = self.zones.enemy_zone(state, side)
         by_cell: dict[int, list[str]] = {}
         for unit in self.forces.of_side[side]:
             start = self.board.bit[state.cells[unit]]
-            if not start:
-                continue
-            reach = threat(
-                self.board,
-                self.costs[unit],
-                start,
-                self.allowance[unit],
-                closed,
-                zone,
-                self.zones.effect,
-            )
-            for cell in self.board.cells(reach):
-                by_cell.setdefault(cell, []).append(self.forces.ids[unit])
+            if start:
+                reach = self.passage(state, unit).threat(start, self.allowance[unit])
+                for cell in self.board.cells(reach):
+                    by_cell.setdefault(cell, []).append(self.forces.ids[unit])
         return {self.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
 
     # -- moving ------------------------------------------------------------------------------
@@ -198,18 +179,15 @@ class MovementRules:
         points = self.points_left(state, unit)
         goal = self.board.cell[path[-1]]
         origin = state.cells[unit]
-        closed, zone = self.obstacles(state, self.forces.side[unit])
+        passage = self.passage(state, unit)
         layers = self.layers(state, unit, points)
-        if len(path) > 1:
-            cost = self.path_cost(unit, path, zone)
-        else:
-            cost = spent(layers, goal) or 0
+        cost = self.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
         if state.events is not None:
             if len(path) == 1:
-                steps = self._cheapest_path(state, unit, goal, layers, closed, zone)
+                steps = passage.path(origin, goal, layers)
                 path = tuple(self.board.number[step] for step in steps)
             self._tell_move(state, unit, path, cost)
-        left = 0 if zone >> goal & 1 and self.zones.effect.stop else points - cost
+        left = 0 if passage.zone >> goal & 1 and self.zones.effect.stop else points - cost
         self.arrive(state, unit, origin, goal, left)
 
     def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
@@ -226,14 +204,10 @@ class MovementRules:
         if self.friends_block:
             state.cache = {}
 
-    def path_cost(self, unit: int, path: tuple[str, ...], zone: int) -> int:
-        """Points for a legal path; zones may charge for entering and leaving."""
-        effect, total = self.zones.effect, 0
+    def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:
+        """Points for a path of neighbouring hexes, none of them forbidden."""
         cells = [self.board.cell[number] for number in path]
-        for a, b in zip(cells, cells[1:], strict=False):
-            total += self.costs[unit].cost(a, b) or 0
-            total += effect.exit_cost * (zone >> a & 1) + effect.entry_cost * (zone >> b & 1)
-        return total
+        return sum(passage.step_cost(a, b) or 0 for a, b in pairwise(cells))
 
     def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
         points = self.terrain.points(cost)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import NO_EFFECT, ZoneEffect, flood
+from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect
 from hexwar.rules.movement import NOBODY, MovementRules
 
 
@@ -54,7 +54,7 @@ class MovementRefusals:
             return None
         if state.this_phase.get("mover", NOBODY) != unit:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
-        zone = self.rules.obstacles(state, self.rules.forces.side[unit])[1]
+        zone = self.rules.passage(state, unit).zone
         if zone >> cell & 1 and self.zones.effect.stop:
             return self.zones.must_stop(name, self.board.number[cell])
         return self.refuse("allowance", f"{name} has no movement points left.")
@@ -75,7 +75,8 @@ class MovementRefusals:
         if blocked is not None:
             return blocked
         points = self.rules.points_left(state, unit)
-        closed, zone = self.rules.obstacles(state, self.rules.forces.side[unit])
+        passage = self.rules.passage(state, unit)
+        closed, zone = passage.closed, passage.zone
         effect = self.zones.effect
         if self._reaches(state, unit, goal, closed, zone, effect):
             return None
@@ -99,7 +100,7 @@ class MovementRefusals:
         side = self.rules.forces.side[unit]
         if state.enemies_of(side) >> cell & 1:
             return self.refuse("enemy", f"{name} may not enter {number}: an enemy unit is there.")
-        if self.rules.obstacles(state, side)[0] >> cell & 1:
+        if self.rules.passage(state, unit).closed >> cell & 1:
             return self.refuse("friends", f"{name} may not enter {number}: a friend is there.")
         if not self.rules.costs[unit].passable >> cell & 1:
             return self.rules.terrain.prohibited(name, cell)
@@ -109,9 +110,10 @@ class MovementRefusals:
         self, state: State, unit: int, goal: int, closed: int, zone: int, effect: ZoneEffect
     ) -> bool:
         points = self.rules.points_left(state, unit)
-        start = state.cells[unit]
-        found = flood(self.board, self.rules.costs[unit], start, points, closed, zone, effect)
-        return bool(found[-1] >> goal & 1)
+        passage = Passage(
+            self.board, self.rules.costs[unit], closed=closed, zone=zone, effect=effect
+        )
+        return bool(passage.flood(state.cells[unit], points)[-1] >> goal & 1)
 
     def _along(self, state: State, unit: int, hexes: tuple[str, ...]) -> Violation | None:
         """Walk the path and name the first step that breaks a rule."""
@@ -120,12 +122,12 @@ class MovementRefusals:
             name = self.rules.forces.ids[unit]
             return self.refuse("adjacent", f"{name}'s path must begin in {here}, where it stands.")
         points = self.rules.points_left(state, unit)
-        zone = self.rules.obstacles(state, self.rules.forces.side[unit])[1]
+        passage = self.rules.passage(state, unit)
         for number, (a, b) in enumerate(pairwise(hexes), start=1):
-            broken = self._step(state, unit, zone, a, b, first=number == 1)
+            broken = self._step(state, unit, passage.zone, a, b, first=number == 1)
             if broken is not None:
                 return broken
-            if self.rules.path_cost(unit, hexes[: number + 1], zone) > points:
+            if self.rules.path_cost(passage, hexes[: number + 1]) > points:
                 name, left = self.rules.forces.ids[unit], self.rules.terrain.points(points)
                 return self.refuse("allowance", f"{name} cannot pay for {b}: it has {left} MP.")
         return None

@@ -119,10 +119,10 @@ class ReinforcementRules:
     def entry_hexes(self, state: State, group: Group, unit: int) -> int:
         """Mask of the hexes of the group's area that the unit may enter now."""
         movement = self._movement
-        closed, zone = movement.obstacles(state, group.side)
-        hexes = group.area & movement.costs[unit].passable & ~closed
+        passage = movement.passage(state, unit)
+        hexes = group.area & movement.costs[unit].passable & ~passage.closed
         if group.section.into_zone == "forbidden":
-            hexes &= ~zone
+            hexes &= ~passage.zone
         hexes &= ~movement.stacking.full(state, group.side)
         allowance = movement.allowance[unit]
         return sum(
@@ -184,10 +184,10 @@ class ReinforcementRules:
             return None
         if not group.area >> cell & 1 or not cell:
             return group.refuse("region", f"{name} enters at {group.section.area}, not in {number}.")
-        closed, zone = movement.obstacles(state, group.side)
-        if closed >> cell & 1:
+        passage = movement.passage(state, unit)
+        if passage.closed >> cell & 1:
             return group.refuse("entry", f"{number} is occupied by the enemy.")
-        if zone >> cell & 1 and group.section.into_zone == "forbidden":
+        if passage.zone >> cell & 1 and group.section.into_zone == "forbidden":
             return group.refuse("zone", f"{name} may not enter in {number}: an enemy zone of control.")
         if movement.stacking.full(state, group.side) >> cell & 1:
             return movement.stacking.refusal(name, number)
@@ -229,8 +229,7 @@ class ReinforcementRules:
         state.this_game[group.waiting] &= ~(1 << unit)
         state.this_game[group.more] -= 1
         state.eliminated &= ~(1 << unit)
-        zone = movement.obstacles(state, group.side)[1]
-        stops = zone >> cell & 1 and movement.zones.effect.stop
+        stops = movement.passage(state, unit).zone >> cell & 1 and movement.zones.effect.stop
         left = 0 if stops else movement.allowance[unit] - cost
         movement.arrive(state, unit, OFF_MAP, cell, left)
         state.tell(

@@ -63,7 +63,7 @@ class RetreatRules:
             mask &= ~movement.stacking.full(state, side)
         else:
             mask &= ~state.occupied[side]
-        if movement.costs[unit].directed:
+        if movement.costs[unit].sided:
             costs = movement.costs[unit]
             crossable = [to for to in movement.board.cells(mask) if costs.cost(cell, to) is not None]
             mask = sum(movement.board.bit[to] for to in crossable)
