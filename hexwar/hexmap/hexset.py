@@ -61,19 +61,30 @@ class HexSet(AbstractSet[str]):
     def __or__(self, other: AbstractSet[str]) -> HexSet:  # type: ignore[override]
         return HexSet(self.hexmap, self.mask | self._mask_of(other))
 
-    def __and__(self, other: AbstractSet[object]) -> HexSet:
-        return HexSet(self.hexmap, self.mask & self._mask_of(other))
-
-    def __sub__(self, other: AbstractSet[object]) -> HexSet:
-        return HexSet(self.hexmap, self.mask & ~self._mask_of(other))
-
     def __xor__(self, other: AbstractSet[str]) -> HexSet:  # type: ignore[override]
         return HexSet(self.hexmap, self.mask ^ self._mask_of(other))
 
-    def _mask_of(self, other: AbstractSet[object]) -> int:
+    def __and__(self, other: AbstractSet[object]) -> HexSet:
+        return HexSet(self.hexmap, self.mask & self._mask_of_shared(other))
+
+    def __sub__(self, other: AbstractSet[object]) -> HexSet:
+        return HexSet(self.hexmap, self.mask & ~self._mask_of_shared(other))
+
+    def __rsub__(self, other: AbstractSet[str]) -> HexSet:
+        return HexSet(self.hexmap, self._mask_of(other) & ~self.mask)
+
+    __ror__ = __or__
+    __rxor__ = __xor__
+    __rand__ = __and__
+
+    def _mask_of(self, other: AbstractSet[str]) -> int:
+        return HexSet(self.hexmap, other).mask
+
+    def _mask_of_shared(self, other: AbstractSet[object]) -> int:
+        """The mask of those elements of a set that are hexes of this map."""
         if isinstance(other, HexSet) and other.hexmap is self.hexmap:
             return other.mask
-        return self.hexmap.mask(str(number) for number in other)
+        return self._mask_of(frozenset(number for number in self if number in other))
 
     def __repr__(self) -> str:
         board, numbering = self.hexmap.board, self.hexmap.numbering

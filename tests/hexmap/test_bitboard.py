@@ -1,0 +1,94 @@
+"""Bitboards agree with the map that they are compiled from."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.hexmap import HexMap, Numbering, directions
+from tests.hexmap.maps import full_map, hexmaps
+
+
+@st.composite
+def marked_maps(draw: st.DrawFn) -> tuple[HexMap, list[str]]:
+    """A map and some of its hexes, in map order."""
+    hexmap = draw(hexmaps())
+    marked = draw(st.sets(st.sampled_from(hexmap.numbers)))
+    return hexmap, [number for number in hexmap if number in marked]
+
+
+@given(hexmaps())
+def test_cell_0_is_off_the_map(hexmap: HexMap) -> None:
+    board = hexmap.board
+    assert board.bit[0] == board.adjacent[0] == board.on_map & 1 == 0
+    assert board.number[0] == ""
+    assert 0 not in board.cell.values()
+
+
+@given(hexmaps())
+def test_every_hex_has_a_cell_of_its_own(hexmap: HexMap) -> None:
+    board = hexmap.board
+    assert [board.number[board.cell[number]] for number in hexmap] == list(hexmap)
+    assert board.on_map.bit_count() == len(hexmap)
+    assert board.size == len(board.number) == len(board.bit) == len(board.adjacent)
+
+
+@given(hexmaps())
+def test_neighbours_are_those_of_the_map_in_the_order_of_directions(hexmap: HexMap) -> None:
+    board = hexmap.board
+    for number in hexmap:
+        around = [
+            hexmap.neighbor(number, name) for name in directions(hexmap.numbering.orientation)
+        ]
+        cells = board.neighbours[board.cell[number]]
+        assert cells == tuple(0 if near is None else board.cell[near] for near in around)
+        assert set(board.numbers(board.adjacent[board.cell[number]])) == set(
+            hexmap.neighbors(number)
+        )
+
+
+@given(hexmaps())
+def test_the_graph_has_the_same_neighbours(hexmap: HexMap) -> None:
+    for number in hexmap:
+        around = hexmap.board.adjacent[hexmap.board.cell[number]]
+        assert set(hexmap.graph[number]) == set(hexmap.board.numbers(around))
+
+
+@given(marked_maps())
+def test_expanding_a_set_gives_all_neighbours_of_its_hexes(
+    marked: tuple[HexMap, list[str]],
+) -> None:
+    hexmap, numbers = marked
+    expanded = hexmap.board.expand(hexmap.board.mask(numbers))
+    around = {near for number in numbers for near in hexmap.neighbors(number)}
+    assert set(hexmap.board.numbers(expanded)) == around
+
+
+@given(marked_maps(), st.integers(0, 5))
+def test_a_step_moves_every_hex_one_hex_in_a_direction(
+    marked: tuple[HexMap, list[str]], direction: int
+) -> None:
+    hexmap, numbers = marked
+    name = list(directions(hexmap.numbering.orientation))[direction]
+    moved = hexmap.board.numbers(hexmap.board.step(hexmap.board.mask(numbers), direction))
+    assert set(moved) == {hexmap.neighbor(number, name) for number in numbers} - {None}
+
+
+@given(marked_maps())
+def test_a_mask_names_its_hexes_in_map_order(marked: tuple[HexMap, list[str]]) -> None:
+    hexmap, numbers = marked
+    assert hexmap.board.numbers(hexmap.board.mask(numbers)) == numbers
+
+
+@given(
+    st.integers(0, 2**200 - 1) | st.sets(st.integers(1, 4000)).map(lambda s: sum(1 << i for i in s))
+)
+def test_cells_of_a_mask_come_in_ascending_order(mask: int) -> None:
+    cells = full_map(Numbering(2, 2)).board.cells(mask)
+    assert cells == [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
+
+
+def test_a_hex_that_is_not_on_the_map_has_no_mask() -> None:
+    with pytest.raises(KeyError):
+        full_map(Numbering(2, 2)).board.mask(["0303"])
