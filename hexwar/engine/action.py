@@ -23,8 +23,17 @@ from hexwar.engine.violation import IllegalAction, Violation
 BARE = frozenset({"pass", "done", "resign"})
 """Verbs that stand alone."""
 
-VERBS = ("move", "attack", "retreat", "lose", "advance", "enter", "declare", "pass", "done", "resign")
-"""Every verb of the notation."""
+SHAPES = {
+    "move": (True, True, False),
+    "attack": (True, True, False),
+    "retreat": (True, True, False),
+    "lose": (True, False, False),
+    "advance": (True, True, False),
+    "enter": (True, True, False),
+    "declare": (False, False, True),
+    **dict.fromkeys(sorted(BARE), (False, False, False)),
+}
+"""Verb to what it names: units, hexes, something declared. An advance may leave out its hex."""
 
 LONGEST_NOTATION = 2000
 
@@ -67,7 +76,7 @@ class Action:
             raise _unreadable("an action begins with a verb such as move, attack or done")
         reader = _READERS.get(words[0])
         if reader is None:
-            raise _unreadable(f"there is no action '{words[0]}'; the verbs are {', '.join(VERBS)}")
+            raise _unreadable(f"there is no action '{words[0]}'; the verbs are {', '.join(SHAPES)}")
         return reader(words)
 
     def __str__(self) -> str:

@@ -54,5 +54,10 @@ class Event:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Event:
         """The event that :meth:`to_dict` described."""
-        fields = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-        return cls(fields.pop("kind"), fields.pop("rule"), fields.pop("text"), **fields)
+        own = ("kind", "rule", "text")
+        fields = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in data.items()
+            if name not in own
+        }
+        return cls(data["kind"], data["rule"], data["text"], **fields)

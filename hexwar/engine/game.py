@@ -109,9 +109,7 @@ class Game:
     def state_from_dict(self, data: dict[str, Any]) -> State:
         """The state that ``State.to_dict`` described. ValueError if it is another game's."""
         if data["game"] != self.catalog.header.id:
-            raise ValueError(
-                f"this is a state of {data['game']}, not of {self.catalog.header.id}"
-            )
+            raise ValueError(f"this is a state of {data['game']}, not of {self.catalog.header.id}")
         rules = self.ruleset(data["scenario"], data["options"], data["edition"])
         return State.from_dict(rules, data)
 

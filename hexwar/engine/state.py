@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from hexwar.engine.action import BARE, VERBS, Action
+from hexwar.engine.action import SHAPES, Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
@@ -148,9 +148,12 @@ class State:
         return self.agenda[-1].explain(self, action)
 
     def _unknown_name(self, action: Action) -> Violation | None:
-        if action.verb not in VERBS or (action.verb in BARE) != (action.units == action.hexes == ()):
-            if action.verb != "declare":
-                return Violation("", f"'{action}' is not an action.", "notation")
+        shape = SHAPES.get(action.verb)
+        if shape != (bool(action.units), bool(action.hexes), bool(action.name)) and (
+            # An advance of one hex need not name it.
+            action.verb != "advance" or not action.units or action.name
+        ):
+            return Violation("", f"'{action}' is not an action.", "notation")
         for unit in action.units:
             if unit not in self.rules.unit_index:
                 return Violation("", f"There is no unit {unit}.", "notation")

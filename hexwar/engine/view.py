@@ -23,7 +23,9 @@ class View:
 
     def __init__(self, state: State, side: str) -> None:
         if side not in state.rules.side_ids:
-            raise KeyError(f"there is no side {side}; the sides are {', '.join(state.rules.side_ids)}")
+            raise KeyError(
+                f"there is no side {side}; the sides are {', '.join(state.rules.side_ids)}"
+            )
         self._state = state
         self.side = side
 

@@ -45,9 +45,7 @@ class AdvanceRules:
         most = len(candidates) if effect.count is None else effect.count
         return AdvanceOffered(self, target, candidates, min(most, len(candidates)))
 
-    def candidates(
-        self, state: State, target: int, attackers: tuple[int, ...]
-    ) -> tuple[int, ...]:
+    def candidates(self, state: State, target: int, attackers: tuple[int, ...]) -> tuple[int, ...]:
         """The attackers still next to the vacated hex that could stand in it."""
         movement = self.movement
         around = movement.board.adjacent[target]
@@ -87,9 +85,7 @@ class AdvanceOffered(Task):
     __slots__ = ("_rules", "most", "target", "units")
     kind = "advance"
 
-    def __init__(
-        self, rules: AdvanceRules, target: int, units: tuple[int, ...], most: int
-    ) -> None:
+    def __init__(self, rules: AdvanceRules, target: int, units: tuple[int, ...], most: int) -> None:
         self._rules = rules
         self.target = target
         self.units = units

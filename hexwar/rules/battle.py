@@ -147,4 +147,3 @@ class Battle(AutomaticTask):
             "defenders": list(self.defenders),
             "step": self.step,
         }
-

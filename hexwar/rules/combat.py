@@ -100,7 +100,9 @@ class CombatRules:
     def _find_targets(self, state: State, side: int) -> dict[int, Target]:
         board, cells, bit = self.board, state.cells, self.board.bit
         fought = state.this_phase.get("fought", 0)
-        ready = [unit for unit in self.forces.of_side[side] if not fought >> unit & 1 and cells[unit]]
+        ready = [
+            unit for unit in self.forces.of_side[side] if not fought >> unit & 1 and cells[unit]
+        ]
         found: dict[int, Target] = {}
         if not ready:
             return found
@@ -316,7 +318,7 @@ class CombatRules:
             return self.refuse("below", f"The table has no column for {text}.")
         return None
 
-    # -- in words ------------------------------------------------------------------------------------
+    # -- in words -----------------------------------------------------------------------------
 
     def describe(self, odds: Odds) -> str:
         """The comparison as a player would say it."""

@@ -48,9 +48,7 @@ class CompiledRules:
         self.sequence = SequenceRules(resolved, self.reinforcements, victory)
         self.losses, self.retreat, self.advance = self._aftermath(resolved)
         self.battles = self._battles(resolved, terrain)
-        self.sequence.tasks = tuple(
-            self._phase_task(index) for index in range(len(self.phase_ids))
-        )
+        self.sequence.tasks = tuple(self._phase_task(index) for index in range(len(self.phase_ids)))
 
     def _aftermath(self, resolved: ResolvedGame) -> tuple[LossRules, RetreatRules, AdvanceRules]:
         rule = resolved.combat.cite.get("result", "") if resolved.combat else ""
@@ -97,7 +95,7 @@ class CompiledRules:
         """The task that ``Task.to_dict`` described."""
         kind = data["task"]
         if kind in ("movement", "combat"):
-            return self.sequence.tasks[data["phase"]]
+            return self.sequence.tasks[int(data["phase"])]
         units = tuple(data.get("units", ()))
         if kind == "battle":
             sides = (tuple(data["attackers"]), tuple(data["defenders"]))

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 Test = Callable[[State], bool]
 
 
-def compile_condition(
-    condition: Condition | None, resolved: ResolvedGame, forces: Forces
-) -> Test:
+def compile_condition(condition: Condition | None, resolved: ResolvedGame, forces: Forces) -> Test:
     """A function of the state; no condition always holds."""
     if condition is None:
         return lambda state: True

@@ -51,9 +51,7 @@ class LossOwed(Task):
     __slots__ = ("_rules", "chooser", "count", "units")
     kind = "loss"
 
-    def __init__(
-        self, rules: LossRules, units: tuple[int, ...], count: int, chooser: int
-    ) -> None:
+    def __init__(self, rules: LossRules, units: tuple[int, ...], count: int, chooser: int) -> None:
         self._rules = rules
         self.units = units
         self.count = count

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.queries import Reach
-from hexwar.engine.state import State
+from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import Passage, spent
 from hexwar.rules.stacking import StackingRules
 from hexwar.rules.terrain import TerrainRules
-from hexwar.rules.units import Forces
+from hexwar.rules.units import Forces, random_bit
 from hexwar.rules.zones_of_control import ZoneRules
 
 Layers = tuple[int, ...]
@@ -117,6 +118,40 @@ class MovementRules:
         if not taken:
             return reach
         return reach & ~taken | self.stops_that_can_be_mended(state, unit, taken)
+
+    def may_stop(self, state: State, unit: int, cell: int) -> bool:
+        """Whether the unit may move to this hex and stop there now."""
+        points = self.points_left(state, unit)
+        if not points or not self.layers(state, unit, points)[-1] >> cell & 1:
+            return False
+        taken = self.board.bit[cell] & self.stacking.full(state, self.forces.side[unit])
+        return not taken or bool(self.stops_that_can_be_mended(state, unit, taken))
+
+    def can_move(self, state: State, unit: int) -> bool:
+        """Whether the unit has anywhere to move to: cheaper than asking where."""
+        points = self.points_left(state, unit)
+        if not points:
+            return False
+        reach = self.layers(state, unit, points)[-1]
+        full = self.stacking.full(state, self.forces.side[unit])
+        return bool(reach & ~full or self.stops_that_can_be_mended(state, unit, reach & full))
+
+    def random_destination(self, state: State, unit: int, random: Random) -> int:
+        """One of the unit's destinations, each as likely; 0 when it has none."""
+        points = self.points_left(state, unit)
+        if not points:
+            return OFF_MAP
+        reach = self.layers(state, unit, points)[-1]
+        full = self.stacking.full(state, self.forces.side[unit])
+        if not reach & ~full:
+            reach = self.stops_that_can_be_mended(state, unit, reach)
+        while reach:
+            cell = random_bit(reach, random)
+            taken = self.board.bit[cell] & full
+            if not taken or self.stops_that_can_be_mended(state, unit, taken):
+                return cell
+            reach ^= taken
+        return OFF_MAP
 
     def stops_that_can_be_mended(self, state: State, mover: int, taken: int) -> int:
         """Those of the full hexes where friends that can still move will make room.
@@ -232,7 +267,11 @@ class MovementRules:
             hopeless = self._beyond_mending(state, side, over)
             trail = state.this_phase.get("trail", ())
             last = next(
-                (step for step in reversed(trail) if self.board.bit[state.cells[step[0]]] & hopeless),
+                (
+                    step
+                    for step in reversed(trail)
+                    if self.board.bit[state.cells[step[0]]] & hopeless
+                ),
                 None,
             )
             if last is None:

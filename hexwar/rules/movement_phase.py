@@ -13,7 +13,6 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement import NOBODY
 from hexwar.rules.movement_refusals import MovementRefusals
-from hexwar.rules.units import random_bit
 
 if TYPE_CHECKING:
     from hexwar.definition.model import Phase
@@ -87,14 +86,16 @@ class MovementPhase(Task):
         return False
 
     def _somebody_can_move(self, state: State) -> bool:
-        destinations = self._rules.destinations
-        return any(destinations(state, unit) for unit in self._units)
+        can_move = self._rules.can_move
+        return any(can_move(state, unit) for unit in self._units)
 
     def decision(self, state: State) -> Decision:
         """Movement: the units that can still move."""
         able = sum(1 << u for u in self._units if self._rules.destinations(state, u))
         crowded = "crowded" in state.this_phase
-        prompt = "Move on: a hex holds too many units." if crowded else "Move units, or end the phase."
+        prompt = (
+            "Move on: a hex holds too many units." if crowded else "Move units, or end the phase."
+        )
         return Decision(
             side=self.phase.side,
             kind=self.kind,
@@ -145,9 +146,9 @@ class MovementPhase(Task):
             drawn = choices.pop(int(random.random() * len(choices)))
             if isinstance(drawn, Action):
                 return drawn
-            mask = self._rules.destinations(state, drawn)
-            if mask:
-                return self._moves[drawn][random_bit(mask, random)]
+            cell = self._rules.random_destination(state, drawn, random)
+            if cell:
+                return self._moves[drawn][cell]
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""

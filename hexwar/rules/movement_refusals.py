@@ -37,7 +37,7 @@ class MovementRefusals:
             return self.refuse("map_edge", f"{hexes[-1]} is not a hex of the map.")
         if self.rules.forces.side[unit] != side:
             return self.refuse("owner", f"{name} belongs to the other side.")
-        if len(hexes) == 1 and self.rules.destinations(state, unit) >> goal & 1:
+        if len(hexes) == 1 and self.rules.may_stop(state, unit, goal):
             return None
         return (
             self._spent(state, unit)
@@ -157,9 +157,7 @@ class MovementRefusals:
         """No room to stop, and nobody there who could still make some."""
         if goal == state.cells[unit]:
             return None
-        full = self.board.bit[goal] & self.rules.stacking.full(
-            state, self.rules.forces.side[unit]
-        )
+        full = self.board.bit[goal] & self.rules.stacking.full(state, self.rules.forces.side[unit])
         if full and not self.rules.stops_that_can_be_mended(state, unit, full):
             name = self.rules.forces.ids[unit]
             return self.rules.stacking.refusal(name, self.board.number[goal])

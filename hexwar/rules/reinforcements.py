@@ -183,12 +183,16 @@ class ReinforcementRules:
         if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
             return None
         if not group.area >> cell & 1 or not cell:
-            return group.refuse("region", f"{name} enters at {group.section.area}, not in {number}.")
+            return group.refuse(
+                "region", f"{name} enters at {group.section.area}, not in {number}."
+            )
         passage = movement.passage(state, unit)
         if passage.closed >> cell & 1:
             return group.refuse("entry", f"{number} is occupied by the enemy.")
         if passage.zone >> cell & 1 and group.section.into_zone == "forbidden":
-            return group.refuse("zone", f"{name} may not enter in {number}: an enemy zone of control.")
+            return group.refuse(
+                "zone", f"{name} may not enter in {number}: an enemy zone of control."
+            )
         if movement.stacking.full(state, group.side) >> cell & 1:
             return movement.stacking.refusal(name, number)
         return movement.terrain.prohibited(name, cell)
@@ -197,9 +201,13 @@ class ReinforcementRules:
         for group in self.groups:
             if group.section.id == name and group.section.declared:
                 if group.phase != phase:
-                    return group.refuse("declare", f"{group.section.title} is not declared in this phase.")
+                    return group.refuse(
+                        "declare", f"{group.section.title} is not declared in this phase."
+                    )
                 return self._why_not_declare(state, group)
-        return Violation("", f"There is nothing called {name} to declare.", "reinforcements.declare")
+        return Violation(
+            "", f"There is nothing called {name} to declare.", "reinforcements.declare"
+        )
 
     def _why_not_declare(self, state: State, group: Group) -> Violation | None:
         title = group.section.title

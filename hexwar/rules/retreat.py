@@ -23,7 +23,16 @@ if TYPE_CHECKING:
 class RetreatRules:
     """Retreats of one hex at a time; each hex lies farther from where the retreat began."""
 
-    __slots__ = ("_by_owner", "_losses", "cite", "friends", "into_zone", "movement", "sequence", "stays")
+    __slots__ = (
+        "_by_owner",
+        "_losses",
+        "cite",
+        "friends",
+        "into_zone",
+        "movement",
+        "sequence",
+        "stays",
+    )
 
     def __init__(
         self,
@@ -65,7 +74,9 @@ class RetreatRules:
             mask &= ~state.occupied[side]
         if movement.costs[unit].sided:
             costs = movement.costs[unit]
-            crossable = [to for to in movement.board.cells(mask) if costs.cost(cell, to) is not None]
+            crossable = [
+                to for to in movement.board.cells(mask) if costs.cost(cell, to) is not None
+            ]
             mask = sum(movement.board.bit[to] for to in crossable)
         return mask
 

@@ -105,8 +105,10 @@ def _hexsides(resolved: ResolvedGame) -> list[tuple[str, str, list[str]]]:
 def _scale(resolved: ResolvedGame) -> int:
     """The least whole number that makes every movement cost and allowance whole."""
     terrain = resolved.terrain
-    kinds = (*terrain.hexes.values(), *terrain.hexsides.values(), *terrain.paths.values())
-    amounts = [cost for kind in kinds for cost in kind.cost.values() if cost is not None]
+    tables = [kind.cost for kind in terrain.hexes.values()]
+    tables += [kind.cost for kind in terrain.hexsides.values()]
+    tables += [kind.cost for kind in terrain.paths.values()]
+    amounts = [cost for table in tables for cost in table.values() if cost is not None]
     if resolved.movement.allowance is not None:
         amounts.append(resolved.movement.allowance)
     amounts += [s.movement for u in resolved.units.values() for s in u.steps if s.movement]

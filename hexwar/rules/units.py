@@ -40,9 +40,7 @@ class Forces:
             tuple(index for index, side in enumerate(self.side) if side == number)
             for number in range(len(self.side_ids))
         )
-        self.mask_of_side = tuple(
-            sum(1 << index for index in indices) for indices in self.of_side
-        )
+        self.mask_of_side = tuple(sum(1 << index for index in indices) for indices in self.of_side)
         counted = resolved.combat is None or resolved.combat.strength == "units"
         one = Fraction(1)
         self.attack = tuple(one if counted else unit.steps[0].attack for unit in units)

@@ -6,7 +6,6 @@ from hexwar.definition.model import ResolvedGame, ZonesOfControl
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import ZoneEffect
-
 from hexwar.rules.terrain import TerrainRules
 
 _NO_ZONES = ZonesOfControl(exerted_by="none")
