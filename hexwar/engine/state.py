@@ -140,20 +140,28 @@ class State:
                 return refused.violation
         if self.is_over:
             return Violation("", "The game is over.", "game.over")
-        return self._unknown_name(action) or self._explain_known(action)
+        return self._why_not(action)
 
-    def _explain_known(self, action: Action) -> Violation | None:
+    def _why_not(self, action: Action) -> Violation | None:
         if action.verb == "resign":
             return None
-        return self.agenda[-1].explain(self, action)
+        try:
+            return self.agenda[-1].explain(self, action)
+        except (KeyError, IndexError):
+            # A name that does not exist, or an action without what its verb needs: looked for
+            # only now, because nearly every action comes from a list of legal ones.
+            malformed = self._malformed(action)
+            if malformed is None:
+                raise
+            return malformed
 
-    def _unknown_name(self, action: Action) -> Violation | None:
-        shape = SHAPES.get(action.verb)
-        if shape != (bool(action.units), bool(action.hexes), bool(action.name)) and (
+    def _malformed(self, action: Action) -> Violation | None:
+        shape = (bool(action.units), bool(action.hexes), bool(action.name))
+        if SHAPES.get(action.verb) != shape and (
             # An advance of one hex need not name it.
             action.verb != "advance" or not action.units or action.name
         ):
-            return Violation("", f"'{action}' is not an action.", "notation")
+            return Violation("", f"'{action.verb}' does not say who or where.", "notation")
         for unit in action.units:
             if unit not in self.rules.unit_index:
                 return Violation("", f"There is no unit {unit}.", "notation")
@@ -201,7 +209,7 @@ class State:
             action = Action.parse(action)
         if self.is_over:
             raise IllegalAction(Violation("", "The game is over.", "game.over"))
-        violation = self._unknown_name(action) or self._explain_known(action)
+        violation = self._why_not(action)
         if violation is not None:
             raise IllegalAction(violation)
         if self.dice.script is not None:

@@ -54,7 +54,7 @@ class CombatRules:
         "_attack",
         "_columns",
         "_defense",
-        "_fixed_odds",
+        "_table_takes_all",
         "_terrain",
         "board",
         "cite",
@@ -83,6 +83,7 @@ class CombatRules:
             for total, codes in section.table.items()
             for column in range(len(codes))
         }
+        self._table_takes_all = "prohibited" not in (section.below, section.above)
         self.whole_hex = section.target == "hex"
         self.together = section.stacks == "together"
         self.most_attackers = section.most_attackers or len(forces.ids)
@@ -142,6 +143,8 @@ class CombatRules:
     def _allowed_at_all(
         self, groups: tuple[Group, ...], defenders: tuple[int, ...], cell: int, cells: list[int]
     ) -> bool:
+        if self._table_takes_all:
+            return True
         everyone = [unit for group in groups for unit in group]
         if len(everyone) > self.most_attackers and self.section.below == "prohibited":
             return any(True for _ in self.forces_for(Target(cell, defenders, groups), cells))

@@ -108,12 +108,27 @@ class MovementRules:
             return left
         return 0
 
+    def reach_mask(self, state: State, unit: int) -> int:
+        """Mask of the hexes in the unit's reach now, friends to stop on included."""
+        this_phase = state.this_phase
+        if this_phase.get("moved", 0) >> unit & 1:
+            if this_phase["mover"] != unit or not self.resumes or not this_phase["left"]:
+                return 0
+            return self.layers(state, unit, this_phase["left"])[-1]
+        # A unit that has not moved floods from one place all phase long, so its own number is
+        # key enough; inverted, to stay clear of the passages.
+        layers: Layers | None = state.cache.get(~unit)
+        if layers is None:
+            cell = state.cells[unit]
+            if not cell:
+                return 0
+            layers = self.passage(state, unit).flood(cell, self.allowance[unit])
+            state.cache[~unit] = layers
+        return layers[-1]
+
     def destinations(self, state: State, unit: int) -> int:
         """Mask of the hexes the unit may move to and stop in now."""
-        points = self.points_left(state, unit)
-        if not points:
-            return 0
-        reach = self.layers(state, unit, points)[-1]
+        reach = self.reach_mask(state, unit)
         taken = reach & self.stacking.full(state, self.forces.side[unit])
         if not taken:
             return reach
@@ -121,27 +136,21 @@ class MovementRules:
 
     def may_stop(self, state: State, unit: int, cell: int) -> bool:
         """Whether the unit may move to this hex and stop there now."""
-        points = self.points_left(state, unit)
-        if not points or not self.layers(state, unit, points)[-1] >> cell & 1:
-            return False
-        taken = self.board.bit[cell] & self.stacking.full(state, self.forces.side[unit])
-        return not taken or bool(self.stops_that_can_be_mended(state, unit, taken))
+        here = self.reach_mask(state, unit) & self.board.bit[cell]
+        taken = here & self.stacking.full(state, self.forces.side[unit])
+        return bool(self.stops_that_can_be_mended(state, unit, taken) if taken else here)
 
     def can_move(self, state: State, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
-        points = self.points_left(state, unit)
-        if not points:
+        reach = self.reach_mask(state, unit)
+        if not reach:
             return False
-        reach = self.layers(state, unit, points)[-1]
         full = self.stacking.full(state, self.forces.side[unit])
         return bool(reach & ~full or self.stops_that_can_be_mended(state, unit, reach & full))
 
     def random_destination(self, state: State, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
-        points = self.points_left(state, unit)
-        if not points:
-            return OFF_MAP
-        reach = self.layers(state, unit, points)[-1]
+        reach = self.reach_mask(state, unit)
         full = self.stacking.full(state, self.forces.side[unit])
         if not reach & ~full:
             reach = self.stops_that_can_be_mended(state, unit, reach)
@@ -169,9 +178,7 @@ class MovementRules:
         for unit in mine:
             here = bit[cells[unit]]
             if here & taken and unit != mover:
-                leaves = not moved >> unit & 1 and (
-                    self.layers(state, unit, self.allowance[unit])[-1] & ~filled
-                )
+                leaves = not moved >> unit & 1 and self.reach_mask(state, unit) & ~filled
                 stays[here] = stays.get(here, 0) + (0 if leaves else 1)
         return sum(here for here, staying in stays.items() if staying < limit)
 
