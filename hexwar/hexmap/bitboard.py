@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import compress
 
 from hexwar.hexmap.axial import Hex, Orientation, directions
 
-_BYTE_BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+# Where at least one cell in so many is set, reading all binary digits beats picking bits singly.
+_DENSE = 6
+_TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 
 class Board:
@@ -98,12 +101,22 @@ class Board:
         return (down | up | (mask | down) << stride | (mask | up) >> stride) & self.on_map
 
     def cells(self, mask: int) -> list[int]:
-        """The cells of a mask, in ascending order."""
+        """The cells of the hexes in a mask, in ascending order."""
+        mask &= self.on_map
+        if not mask:
+            return []
+        lowest = (mask & -mask).bit_length() - 1
+        span = mask.bit_length() - lowest
+        if mask.bit_count() * _DENSE >= span:
+            digits = bin(mask >> lowest).encode().translate(_TRUTH)
+            return list(compress(range(lowest, lowest + span), digits[:1:-1]))
         cells = []
+        bit = self.bit
         while mask:
-            low = mask & -mask
-            cells.append(low.bit_length() - 1)
-            mask ^= low
+            cell = mask.bit_length() - 1
+            cells.append(cell)
+            mask ^= bit[cell]
+        cells.reverse()
         return cells
 
     def mask(self, numbers: Iterable[str]) -> int:

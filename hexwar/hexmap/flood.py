@@ -425,4 +425,7 @@ def spent(layers: Sequence[int], cell: int) -> int | None:
     2
     """
     bit = 1 << cell
-    return next((points for points, mask in enumerate(layers) if mask & bit), None)
+    for points, mask in enumerate(layers):
+        if mask & bit:
+            return points
+    return None

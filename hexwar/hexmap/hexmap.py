@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import networkx
 
 _NONE: frozenset[str] = frozenset()
-_NO_FEATURES: Mapping[str, str] = MappingProxyType({})
 
 Pair = tuple[str, str]
 
@@ -75,10 +74,8 @@ class HexMap:
         self._terrain = {number: terrain[number] for number in self.numbers}
         self._axial = {number: numbering.axial(number) for number in self.numbers}
         self._number_at = {at: number for number, at in self._axial.items()}
-        self._steps = axial.directions(numbering.orientation)
-        self._features = {
-            self._known(number): MappingProxyType(dict(named)) for number, named in features.items()
-        }
+        self._steps = dict(axial.directions(numbering.orientation))
+        self._features = {self._known(number): dict(named) for number, named in features.items()}
         self._hexsides = self._by_pair(hexsides)
         self._paths = self._by_pair(paths)
         self._regions = {
@@ -101,7 +98,7 @@ class HexMap:
 
     def features(self, number: str) -> Mapping[str, str]:
         """The features in a hex: feature id to printed name."""
-        return self._features.get(self._known(number), _NO_FEATURES)
+        return MappingProxyType(self._features.get(self._known(number), {}))
 
     def hexside(self, a: str, b: str) -> frozenset[str]:
         """What lies on the side between two hexes; empty when nothing does."""
@@ -198,10 +195,10 @@ class HexMap:
     def graph(self) -> networkx.Graph[str]:
         """The map as a graph for tools, built when first asked for.
 
-        Nodes are hex numbers with ``terrain``, ``features`` (mapping), ``regions`` (frozenset),
+        Nodes are hex numbers with ``terrain``, ``features`` (dict), ``regions`` (frozenset),
         ``q`` and ``r``; edges join neighbours and have ``hexsides`` and ``paths`` (frozensets).
         """
-        import networkx  # noqa: PLC0415 (slow to import, and play never needs it)
+        import networkx  # here, as it is slow to import and play never needs it
 
         graph: networkx.Graph[str] = networkx.Graph()
         for number in self.numbers:
@@ -209,7 +206,7 @@ class HexMap:
             graph.add_node(
                 number,
                 terrain=self._terrain[number],
-                features=self.features(number),
+                features=dict(self.features(number)),
                 regions=frozenset(
                     name for name, numbers in self._regions.items() if number in numbers
                 ),

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from hexwar.hexmap import HexMap, Numbering, directions
 from tests.hexmap.maps import full_map, hexmaps
 
+LARGE = full_map(Numbering(60, 40))
+
 
 @st.composite
 def marked_maps(draw: st.DrawFn) -> tuple[HexMap, list[str]]:
@@ -81,12 +83,21 @@ def test_a_mask_names_its_hexes_in_map_order(marked: tuple[HexMap, list[str]]) -
     assert hexmap.board.numbers(hexmap.board.mask(numbers)) == numbers
 
 
-@given(
-    st.integers(0, 2**200 - 1) | st.sets(st.integers(1, 4000)).map(lambda s: sum(1 << i for i in s))
-)
-def test_cells_of_a_mask_come_in_ascending_order(mask: int) -> None:
-    cells = full_map(Numbering(2, 2)).board.cells(mask)
-    assert cells == [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
+@given(marked_maps())
+def test_cells_of_a_mask_come_in_ascending_order(marked: tuple[HexMap, list[str]]) -> None:
+    hexmap, numbers = marked
+    cells = hexmap.board.cells(hexmap.board.mask(numbers))
+    assert cells == sorted(hexmap.board.cell[number] for number in numbers)
+
+
+@given(st.sets(st.integers(0, 2399), max_size=30), st.integers(0, 2300), st.integers(0, 100))
+def test_cells_of_crowds_and_of_stragglers_are_all_found(
+    stragglers: set[int], first: int, crowd: int
+) -> None:
+    numbers = list(LARGE)
+    marked = {numbers[at] for at in {*stragglers, *range(first, first + crowd)}}
+    cells = LARGE.board.cells(LARGE.board.mask(marked))
+    assert cells == sorted(LARGE.board.cell[number] for number in marked)
 
 
 def test_a_hex_that_is_not_on_the_map_has_no_mask() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 
@@ -117,6 +118,14 @@ def test_the_graph_carries_the_whole_map(valley: HexMap) -> None:
 def test_graph_and_board_are_built_once(valley: HexMap) -> None:
     assert valley.graph is valley.graph
     assert valley.board is valley.board
+
+
+def test_a_map_can_be_sent_to_another_process(valley: HexMap) -> None:
+    valley.board.cells(valley.board.on_map)
+    copy = pickle.loads(pickle.dumps(valley))  # noqa: S301
+    assert copy.numbers == valley.numbers
+    assert copy.features("0403") == {"town": "Arden"}
+    assert copy.board.on_map == valley.board.on_map
 
 
 @pytest.mark.parametrize(
