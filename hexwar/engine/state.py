@@ -33,7 +33,7 @@ class State:
     action (or the start) brought about, ``None`` when it was applied without events.
 
     For rule modules: ``cells`` maps unit index to cell, ``occupied`` side index to the mask of
-    its hexes, ``eliminated`` is a mask of unit indices, ``this_phase`` and ``this_game`` remember
+    its hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a mask of unit indices, ``this_phase`` and ``this_game`` remember
     what a rule must know until the phase or the game ends, ``cache`` holds what can be computed
     again and is dropped whenever somebody other than the moving side changes place.
     """
@@ -51,6 +51,7 @@ class State:
         "phase_index",
         "rolled",
         "rules",
+        "stacked",
         "this_game",
         "this_phase",
         "turn",
@@ -63,6 +64,7 @@ class State:
     agenda: list[Task]
     cells: list[int]
     occupied: list[int]
+    stacked: list[int]
     eliminated: int
     this_phase: dict[str, Any]
     this_game: dict[str, int]
@@ -81,6 +83,7 @@ class State:
         self.agenda = []
         self.cells = [OFF_MAP] * len(rules.unit_ids)
         self.occupied = [0] * len(rules.side_ids)
+        self.stacked = [0] * len(rules.side_ids)
         self.eliminated = 0
         self.this_phase = {}
         self.this_game = {}
@@ -280,10 +283,14 @@ class State:
         side = self.rules.unit_side[unit]
         old = cells[unit]
         cells[unit] = cell
-        mask = self.occupied[side]
-        if old not in cells:
-            mask &= ~bit[old]
-        self.occupied[side] = mask | bit[cell]
+        remaining = cells.count(old)
+        if remaining == 0:
+            self.occupied[side] &= ~bit[old]
+        elif remaining == 1:
+            self.stacked[side] &= ~bit[old]
+        self.occupied[side] |= bit[cell]
+        if cells.count(cell) > 1:
+            self.stacked[side] |= bit[cell]
 
     def eliminate(self, unit: int) -> None:
         """Take a unit out of play as a casualty."""
@@ -310,6 +317,7 @@ class State:
         twin.agenda = self.agenda[:]
         twin.cells = self.cells[:]
         twin.occupied = self.occupied[:]
+        twin.stacked = self.stacked[:]
         twin.eliminated = self.eliminated
         twin.this_phase = self.this_phase.copy()
         twin.this_game = self.this_game.copy()

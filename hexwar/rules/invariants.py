@@ -23,10 +23,11 @@ def _places(state: State, rules: CompiledRules) -> list[str]:
     """Every unit in one place, occupancy true to the units, no hex held by two sides."""
     broken = []
     for side, occupied in enumerate(state.occupied):
-        standing = 0
+        standing = stacked = 0
         for unit in rules.forces.of_side[side]:
+            stacked |= standing & rules.board.bit[state.cells[unit]]
             standing |= rules.board.bit[state.cells[unit]]
-        if standing != occupied:
+        if standing != occupied or stacked != state.stacked[side]:
             broken.append(f"the occupied hexes of {rules.side_ids[side]} are not its units' hexes")
         if occupied & state.enemies_of(side):
             broken.append(f"{rules.side_ids[side]} shares a hex with its enemy")

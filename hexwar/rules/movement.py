@@ -22,6 +22,7 @@ from hexwar.rules.zones_of_control import ZoneRules
 
 Layers = tuple[int, ...]
 NOBODY = -1
+NOWHERE: Layers = (0,)
 
 
 class MovementRules:
@@ -108,23 +109,27 @@ class MovementRules:
             return left
         return 0
 
-    def reach_mask(self, state: State, unit: int) -> int:
-        """Mask of the hexes in the unit's reach now, friends to stop on included."""
+    def layers_now(self, state: State, unit: int) -> Layers:
+        """The unit's flood with the points it has left now; empty masks when it cannot move."""
         this_phase = state.this_phase
         if this_phase.get("moved", 0) >> unit & 1:
             if this_phase["mover"] != unit or not self.resumes or not this_phase["left"]:
-                return 0
-            return self.layers(state, unit, this_phase["left"])[-1]
+                return NOWHERE
+            return self.layers(state, unit, this_phase["left"])
         # A unit that has not moved floods from one place all phase long, so its own number is
         # key enough; inverted, to stay clear of the passages.
-        layers: Layers | None = state.cache.get(~unit)
-        if layers is None:
+        found: Layers | None = state.cache.get(~unit)
+        if found is None:
             cell = state.cells[unit]
             if not cell:
-                return 0
-            layers = self.passage(state, unit).flood(cell, self.allowance[unit])
-            state.cache[~unit] = layers
-        return layers[-1]
+                return NOWHERE
+            found = self.passage(state, unit).flood(cell, self.allowance[unit])
+            state.cache[~unit] = found
+        return found
+
+    def reach_mask(self, state: State, unit: int) -> int:
+        """Mask of the hexes in the unit's reach now, friends to stop on included."""
+        return self.layers_now(state, unit)[-1]
 
     def destinations(self, state: State, unit: int) -> int:
         """Mask of the hexes the unit may move to and stop in now."""
@@ -222,7 +227,7 @@ class MovementRules:
         goal = self.board.cell[path[-1]]
         origin = state.cells[unit]
         passage = self.passage(state, unit)
-        layers = self.layers(state, unit, points)
+        layers = self.layers_now(state, unit)
         cost = self.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
         if state.events is not None:
             if len(path) == 1:

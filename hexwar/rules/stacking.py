@@ -23,6 +23,8 @@ class StackingRules:
         """Mask of the hexes with no room for one more unit of ``side``."""
         if self.limit == 1:
             return state.occupied[side]
+        if self.limit == 2 or not state.stacked[side]:
+            return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], self.limit)
 
     def holding(self, cells: list[int], units: tuple[int, ...] | list[int], count: int) -> int:
@@ -40,6 +42,8 @@ class StackingRules:
 
     def overstacked(self, state: State, side: int) -> int:
         """Mask of the hexes that hold more of ``side`` than the limit."""
+        if self.limit == 1 or not state.stacked[side]:
+            return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], self.limit + 1)
 
     def refusal(self, unit: str, number: str) -> Violation:
