@@ -27,12 +27,12 @@ from itertools import chain, combinations
 from pathlib import Path
 from random import Random
 
-from hexwar.rules.invariants import broken_invariants
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import hexwar
 from hexwar.definition.choices import applies
 from hexwar.engine import Action, History, State
+from hexwar.rules.invariants import broken_invariants
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 MOST_STEPS = 5_000
