@@ -39,6 +39,7 @@ class State:
     """
 
     __slots__ = (
+        "_sampled",
         "agenda",
         "cache",
         "cells",
@@ -75,6 +76,7 @@ class State:
     outcome: str
     events: list[Event] | None
     cache: dict[Any, Any]
+    _sampled: Action | None
 
     def __init__(self, rules: Ruleset, dice: Dice) -> None:
         self.rules = rules
@@ -94,6 +96,7 @@ class State:
         self.outcome = ""
         self.events = None
         self.cache = {}
+        self._sampled = None
 
     # -- what anybody may ask ---------------------------------------------------------------
 
@@ -132,7 +135,8 @@ class State:
         """One legal action drawn with ``random``. ValueError when the game is over."""
         if self.is_over:
             raise ValueError("the game is over: there is nothing left to choose")
-        return self.agenda[-1].sample(self, random)
+        self._sampled = self.agenda[-1].sample(self, random)
+        return self._sampled
 
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now, with the number of its rule; ``None`` if it is legal."""
@@ -212,9 +216,11 @@ class State:
             action = Action.parse(action)
         if self.is_over:
             raise IllegalAction(Violation("", "The game is over.", "game.over"))
-        violation = self._why_not(action)
+        # What was sampled from this very state is legal by construction.
+        violation = None if action is self._sampled else self._why_not(action)
         if violation is not None:
             raise IllegalAction(violation)
+        self._sampled = None
         if self.dice.script is not None:
             return self._apply_scripted(action, events)
         self._run(action, events)
@@ -330,6 +336,7 @@ class State:
         # Shared on purpose: its keys name all that its values depend on within one phase, and
         # whoever changes anything else starts a new one instead of emptying this.
         twin.cache = self.cache
+        twin._sampled = None
         return twin
 
     def to_dict(self) -> dict[str, Any]:

@@ -100,6 +100,9 @@ class CombatRules:
 
     def _find_targets(self, state: State, side: int) -> dict[int, Target]:
         board, cells, bit = self.board, state.cells, self.board.bit
+        enemies = state.enemies_of(side)
+        if not board.expand(state.occupied[side]) & enemies:
+            return {}
         fought = state.this_phase.get("fought", 0)
         ready = [
             unit for unit in self.forces.of_side[side] if not fought >> unit & 1 and cells[unit]
@@ -110,7 +113,7 @@ class CombatRules:
         standing = 0
         for unit in ready:
             standing |= bit[cells[unit]]
-        for cell in board.cells(board.expand(standing) & state.enemies_of(side)):
+        for cell in board.cells(board.expand(standing) & enemies):
             defenders = self.defenders(state, cell)
             if not defenders:
                 continue

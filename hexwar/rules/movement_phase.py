@@ -86,8 +86,14 @@ class MovementPhase(Task):
         return False
 
     def _somebody_can_move(self, state: State) -> bool:
-        can_move = self._rules.can_move
-        return any(can_move(state, unit) for unit in self._units)
+        this_phase, can_move = state.this_phase, self._rules.can_move
+        done = this_phase.get("moved", 0)
+        if done:
+            done &= ~(1 << this_phase["mover"])
+        for unit in self._units:
+            if not done >> unit & 1 and can_move(state, unit):
+                return True
+        return False
 
     def decision(self, state: State) -> Decision:
         """Movement: the units that can still move."""
@@ -141,7 +147,8 @@ class MovementPhase(Task):
             choices.append(mover)
         if "crowded" not in this_phase:
             choices.append(DONE)
-        choices += self._reinforcements.actions(state, self.index)
+        if self._reinforcements.of_phase[self.index]:
+            choices += self._reinforcements.actions(state, self.index)
         while True:
             drawn = choices.pop(int(random.random() * len(choices)))
             if isinstance(drawn, Action):

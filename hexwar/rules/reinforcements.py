@@ -49,7 +49,7 @@ class Group:
 class ReinforcementRules:
     """The groups by phase, and what they allow."""
 
-    __slots__ = ("_forces", "_movement", "_of_phase", "groups")
+    __slots__ = ("_forces", "_movement", "of_phase", "groups")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces, movement: MovementRules) -> None:
         self._forces = forces
@@ -67,7 +67,7 @@ class ReinforcementRules:
             )
             for section in resolved.reinforcements.values()
         )
-        self._of_phase = tuple(
+        self.of_phase = tuple(
             tuple(group for group in self.groups if group.phase == index)
             for index in range(len(phases))
         )
@@ -76,7 +76,7 @@ class ReinforcementRules:
 
     def phase_begins(self, state: State, phase: int) -> None:
         """Groups that nobody has to declare become available when their condition holds."""
-        for group in self._of_phase[phase]:
+        for group in self.of_phase[phase]:
             if (
                 not group.section.declared
                 and group.waiting not in state.this_game
@@ -86,9 +86,9 @@ class ReinforcementRules:
 
     def phase_ends(self, state: State, phase: int) -> None:
         """What had to enter in this phase and did not stays out for good."""
-        for group in self._of_phase[phase]:
+        for group in self.of_phase[phase]:
             left = state.this_game.get(group.waiting, 0)
-            if left and group.section.until == "end_of_phase":
+            if left and group.section.until == "endof_phase":
                 state.this_game[group.waiting] = 0
                 state.this_game[group.more] = 0
 
@@ -139,24 +139,24 @@ class ReinforcementRules:
 
     def _enterable(self, state: State, phase: int) -> Iterator[tuple[Group, int]]:
         """Groups of the phase with something waiting, and the units that wait."""
-        for group in self._of_phase[phase]:
+        for group in self.of_phase[phase]:
             if state.this_game.get(group.more, 0):
                 yield group, state.this_game[group.waiting]
 
     def can_act(self, state: State, phase: int) -> bool:
         """Whether any entry or declaration is legal."""
-        return bool(self._of_phase[phase]) and any(True for _ in self.actions(state, phase))
+        return bool(self.of_phase[phase]) and any(True for _ in self.actions(state, phase))
 
     def actions(self, state: State, phase: int) -> Iterator[Action]:
         """Entries group by group, unit by unit, hexes in map order; then declarations."""
-        if not self._of_phase[phase]:
+        if not self.of_phase[phase]:
             return
         number = self._movement.board.number
         for group, waiting in self._enterable(state, phase):
             for unit in bits(waiting):
                 for cell in self._movement.board.cells(self.entry_hexes(state, group, unit)):
                     yield Action("enter", (self._forces.ids[unit],), (number[cell],))
-        for group in self._of_phase[phase]:
+        for group in self.of_phase[phase]:
             if group.section.declared and self._why_not_declare(state, group) is None:
                 yield Action("declare", name=group.section.id)
 
@@ -222,7 +222,7 @@ class ReinforcementRules:
     def perform(self, state: State, phase: int, action: Action) -> None:
         """Carry out a legal ``enter`` or ``declare``."""
         if action.verb == "declare":
-            group = next(g for g in self._of_phase[phase] if g.section.id == action.name)
+            group = next(g for g in self.of_phase[phase] if g.section.id == action.name)
             self._make_available(state, group, self._candidates(state, group))
             return
         unit = self._forces.index[action.units[0]]
