@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
+from hexwar.viewer.commands import COMMANDS, written
 
 ROOT = Path(__file__).resolve().parent.parent
 NOT_OURS = {"LICENSE", "OFL.txt"}
@@ -127,3 +128,15 @@ def test_the_readme_has_the_line_that_continuous_integration_runs(name: str) -> 
     found = re.search(rf"^<!-- {name} -->\n```sh\n(.+)\n```$", text, re.MULTILINE)
     assert found is not None
     assert found[1].startswith("git clone REPOSITORY hexwar && cd hexwar && python3 -m venv .venv")
+
+
+def test_the_page_on_playing_lists_every_key() -> None:
+    """Its tables are those of the window's own table of commands."""
+    text = (ROOT / "docs" / "how-to" / "play.md").read_text(encoding="utf-8")
+    rows = [
+        f"| {', '.join(f'`{written(keys)}`' for keys in command.keys)} | {command.title} |"
+        for command in COMMANDS
+        if not command.id.startswith("choose_")  # nine rows of one kind, told in one
+    ]
+    assert rows
+    assert [row for row in rows if row not in text] == []
