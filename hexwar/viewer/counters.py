@@ -150,11 +150,12 @@ def _bottom_line(
         _fit(picture, face.designation, room, ink, side * 0.31)
         return
     _fit(picture, face.values, room, ink, side * 0.29)
-    # The designation goes up beside the box, as on counters that print strengths.
-    height = max(7, round(side * 0.16))
+    # The designation stands upright beside the box, as on counters that print strengths.
+    height = max(7, round(side * 0.17))
     label = font(height, bold=True).render(face.designation, True, ink)
     if label.get_width() <= side * 0.62:
-        picture.blit(label, label.get_rect(topleft=(round(side * 0.09), round(side * 0.05))))
+        upright = pygame.transform.rotate(label, 90)
+        picture.blit(upright, upright.get_rect(center=(round(side * 0.11), round(side * 0.44))))
 
 
 def _fit(

@@ -1,0 +1,159 @@
+"""Everything the window can be told to do, in one table.
+
+The table makes the keyboard, the tooltips, the prompt's key names and the help sheet; a player's
+own keys (``keys`` in the settings file) replace the ones given here.
+A chord is written ``ctrl+shift+z``: modifiers in the order ctrl, alt, shift, then pygame's name
+of the key. A printed character such as ``?`` may stand for whatever chord types it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygame
+
+Chord = str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing to do. ``where``: ``board`` (a game is on the table) or ``everywhere``."""
+
+    id: str
+    title: str
+    group: str
+    keys: tuple[Chord, ...]
+    where: str = "board"
+    held: bool = False  # lasts as long as the key is held
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("act", "Select the unit, move, retreat or advance there; attack", "Play", ("enter",)),
+    Command("next_unit", "Next unit that can act", "Play", ("tab",)),
+    Command("previous_unit", "Previous unit that can act", "Play", ("shift+tab",)),
+    Command("next_option", "Next place to go or enemy to attack", "Play", ("n",)),
+    Command("toggle", "Add a unit to the attack or take it out", "Play", ("space",)),
+    Command("end_phase", "End the phase; decline what is offered", "Play", ("e", "ctrl+enter")),
+    Command("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
+    Command("undo", "Undo", "Play", ("ctrl+z", "u")),
+    Command("redo", "Redo", "Play", ("ctrl+y", "ctrl+shift+z")),
+    *(
+        Command(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),))
+        for n in range(1, 10)
+    ),
+    Command("resign", "Resign (press twice)", "Play", ("ctrl+shift+r",)),
+    Command("cursor_up", "Hex cursor up", "Map", ("up", "k")),
+    Command("cursor_down", "Hex cursor down", "Map", ("down", "j")),
+    Command("cursor_left", "Hex cursor left", "Map", ("left", "h")),
+    Command("cursor_right", "Hex cursor right", "Map", ("right", "l")),
+    Command("pan_up", "Move the view up", "Map", ("shift+up",)),
+    Command("pan_down", "Move the view down", "Map", ("shift+down",)),
+    Command("pan_left", "Move the view left", "Map", ("shift+left",)),
+    Command("pan_right", "Move the view right", "Map", ("shift+right",)),
+    Command("zoom_in", "Zoom in", "Map", ("+", "=", "keypad +")),
+    Command("zoom_out", "Zoom out", "Map", ("-", "keypad -")),
+    Command("zoom_fit", "Show the whole map", "Map", ("0", "home")),
+    Command("threats", "Show what the enemy can reach (hold)", "Map", ("t",), held=True),
+    Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
+    Command("why", "Open the rule that was just cited", "Look up", ("w",)),
+    Command("rules", "Rules", "Look up", ("f2",)),
+    Command("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),
+    Command("speed", "Speed of the computer's moves", "Window", ("s",)),
+    Command("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
+    Command("scale_up", "Larger lettering", "Window", ("ctrl++", "ctrl+="), "everywhere"),
+    Command("scale_down", "Smaller lettering", "Window", ("ctrl+-",), "everywhere"),
+    Command("scale_reset", "Lettering at 100 %", "Window", ("ctrl+0",), "everywhere"),
+    Command("fullscreen", "Full screen", "Window", ("f11",), "everywhere"),
+    Command("screenshot", "Save a picture of the window", "Window", ("f12",), "everywhere"),
+    Command("picker", "Other game", "Window", ("ctrl+n",)),
+    Command("quit", "Quit (the game is saved)", "Window", ("ctrl+q",), "everywhere"),
+)
+
+_BY_ID = {command.id: command for command in COMMANDS}
+_SAME_KEY = {"return": "enter", "keypad enter": "enter", "left shift": "", "right shift": ""}
+_SHOWN = {"enter": "Enter", "tab": "Tab", "escape": "Esc", "space": "Space", "home": "Home"}
+_SHOWN |= {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
+_SHOWN |= {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt"}
+
+
+def command(identity: str) -> Command:
+    """A command by its id; KeyError for none."""
+    return _BY_ID[identity]
+
+
+def chords_of(event: pygame.event.Event) -> tuple[Chord, ...]:
+    """What a key event may be written as, the most exact first.
+
+    ``Shift`` and ``/`` is ``shift+/`` and, on a keyboard that types it so, also ``?``.
+    """
+    name = pygame.key.name(event.key)
+    if name.startswith("[") and name.endswith("]") and len(name) == 3:
+        name = f"keypad {name[1]}"
+    name = _SAME_KEY.get(name, name)
+    if not name:
+        return ()
+    mods = getattr(event, "mod", 0)
+    ctrl = bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META))
+    prefix = ("ctrl+" if ctrl else "") + ("alt+" if mods & pygame.KMOD_ALT else "")
+    shifted = f"{prefix}shift+{name}" if mods & pygame.KMOD_SHIFT else f"{prefix}{name}"
+    typed = getattr(event, "unicode", "")
+    chords = [shifted]
+    if len(typed) == 1 and typed.isprintable() and typed != " ":
+        chords.append(prefix + typed.lower())
+    elif mods & pygame.KMOD_SHIFT and name in ("=", "-"):
+        chords.append(prefix + {"=": "+", "-": "_"}[name])
+    return tuple(dict.fromkeys(chords))
+
+
+class KeyMap:
+    """Which chord does what, the player's own keys included."""
+
+    def __init__(self, own: Mapping[str, tuple[Chord, ...]] | None = None) -> None:
+        self.own = {name: keys for name, keys in (own or {}).items() if name in _BY_ID}
+
+    def keys(self, identity: str) -> tuple[Chord, ...]:
+        """The chords of a command."""
+        return self.own.get(identity, _BY_ID[identity].keys)
+
+    def find(self, event: pygame.event.Event) -> Command | None:
+        """The command of a key event, None when the key does nothing."""
+        for chord in chords_of(event):
+            for known in COMMANDS:
+                if chord in self.keys(known.id):
+                    return known
+        return None
+
+    def rebind(self, identity: str, chord: Chord) -> str | None:
+        """Give a command one chord; answers with the title of the command that has it already."""
+        for known in COMMANDS:
+            if known.id != identity and chord in self.keys(known.id):
+                return known.title
+        self.own[identity] = (chord,)
+        return None
+
+    def shown(self, identity: str) -> str:
+        """The first chord of a command as people write it.
+
+        >>> KeyMap().shown("undo"), KeyMap().shown("act")
+        ('Ctrl+Z', 'Enter')
+        """
+        keys = self.keys(identity)
+        return written(keys[0]) if keys else "no key"
+
+    def tooltip(self, identity: str) -> str:
+        """A command's title and its keys."""
+        keys = " or ".join(written(chord) for chord in self.keys(identity))
+        return f"{_BY_ID[identity].title} ({keys})" if keys else _BY_ID[identity].title
+
+
+def written(chord: Chord) -> str:
+    """A chord as people write it.
+
+    >>> written("ctrl+shift+z"), written("ctrl++"), written("f1")
+    ('Ctrl+Shift+Z', 'Ctrl++', 'F1')
+    """
+    parts = chord.removesuffix("+").split("+") if chord != "+" else []
+    if chord.endswith("+"):
+        parts = [part for part in parts if part] + ["+"]
+    return "+".join(_SHOWN.get(part, part.upper() if len(part) < 4 else part.title()) for part in parts)

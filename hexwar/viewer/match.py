@@ -1,0 +1,165 @@
+"""The game on the table: its record, who plays, what was said last, and what is being shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from hexwar.definition.model import Phase, ResolvedGame, Side
+from hexwar.engine import Action, Event, IllegalAction, State, Violation
+from hexwar.engine.history import Entry
+from hexwar.viewer.playback import Playback
+
+HUMAN = "human"
+
+
+class Record(Protocol):
+    """A game with its log: what :class:`hexwar.records.Session` is, seen from here."""
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The actions so far, with their events."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back."""
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an action taken back can be done again."""
+
+    @property
+    def undo_lock(self) -> str | None:
+        """Why nothing can be taken back."""
+
+    def apply(self, action: Action | str) -> list[Event]:
+        """Play an action."""
+
+    def undo(self) -> Action | None:
+        """Take the last action back."""
+
+    def redo(self) -> list[Event] | None:
+        """Do it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the window says under the map: a refusal with its rule, or a word of information."""
+
+    text: str = ""
+    rule: str = ""
+    refusal: bool = False
+
+
+class Match:
+    """A game being played. ``players``: side id to ``human`` or the name of a computer player.
+
+    ``version`` counts every change of the position; whatever is computed from a position is
+    kept with it.
+    """
+
+    def __init__(self, record: Record, players: Mapping[str, str]) -> None:
+        self.record = record
+        self.players = dict(players)
+        self.version = 0
+        self.notice = Notice()
+        self.last_battle: Event | None = None
+        self.playback = Playback(self._positions())
+        self.resolved: ResolvedGame = record.state.rules.resolved
+        self.sides: dict[str, Side] = {side.id: side for side in self.resolved.sides}
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.record.state
+
+    @property
+    def phase(self) -> Phase:
+        """The current phase."""
+        return next(p for p in self.resolved.sequence.phases if p.id == self.state.phase)
+
+    @property
+    def human_to_act(self) -> bool:
+        """Whether a person at this window has the choice now."""
+        side = self.state.side_to_act
+        return side is not None and self.players.get(side, HUMAN) == HUMAN
+
+    @property
+    def computer_to_act(self) -> str | None:
+        """The name of the computer player whose choice it is."""
+        side = self.state.side_to_act
+        if side is None:
+            return None
+        name = self.players.get(side, HUMAN)
+        return None if name == HUMAN else name
+
+    def side_name(self, side: str | None) -> str:
+        """A side's name as printed; the id for one that is unknown."""
+        return self.sides[side].name if side in self.sides else str(side or "")
+
+    def act(self, action: Action | str) -> bool:
+        """Play an action, or say why not; answers whether it was legal."""
+        try:
+            events = self.record.apply(action)
+        except IllegalAction as refused:
+            self.refuse(refused.violation)
+            return False
+        self._happened(events)
+        return True
+
+    def refuse(self, violation: Violation) -> None:
+        """Say why something cannot be done."""
+        self.notice = Notice(violation.message, violation.rule, refusal=True)
+
+    def say(self, text: str, rule: str = "") -> None:
+        """Say something."""
+        self.notice = Notice(text, rule)
+
+    def undo(self) -> None:
+        """Take the last action back, or say why that is locked.
+
+        Back to a choice of a person: what the computer did in between is taken back with it.
+        """
+        if not self.record.can_undo:
+            self.notice = Notice(f"Undo is {self.record.undo_lock}.".replace("is nothing", "has nothing"), "", True)
+            return
+        taken = self.record.undo()
+        while self.computer_to_act and self.record.can_undo:
+            taken = self.record.undo()
+        self._jumped(f"Taken back: {taken}.")
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        if self.record.redo() is None:
+            self.notice = Notice("There is nothing to do again.", "", True)
+            return
+        self._jumped(f"Done again: {self.record.entries[-1].action}.")
+
+    def _jumped(self, text: str) -> None:
+        self.version += 1
+        self.last_battle = None
+        self.playback.jump(self._positions())
+        self.say(text)
+
+    def _happened(self, events: Sequence[Event]) -> None:
+        self.version += 1
+        self.playback.add(events, self._positions())
+        self.last_battle = None if not _fighting(self.state) else self.last_battle
+        for event in events:
+            if event.kind == "battle":
+                self.last_battle = event
+        self.notice = Notice(str(events[-1]), events[-1].rule) if events else Notice()
+
+    def _positions(self) -> dict[str, str | None]:
+        state = self.record.state
+        return {unit: state.position(unit) for unit in state.rules.resolved.units}
+
+
+def _fighting(state: State) -> bool:
+    """Whether a battle's consequences are still being settled."""
+    return state.decision is not None and state.decision.kind in ("retreat", "loss", "advance")

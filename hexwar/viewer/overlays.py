@@ -1,0 +1,218 @@
+"""What is laid over the map: reach, path, targets, threats, the hex cursor.
+
+Every overlay has a shape of its own (solid, dashed, hatched, bracketed, an icon), so that none
+needs its colour to be told from another. Positions are in pixels of the view.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+
+import pygame
+
+from hexwar.hexmap import HexMap
+from hexwar.viewer import ink
+from hexwar.viewer.geometry import Camera, HexLayout, Point
+from hexwar.viewer.theme import PALETTE, Color, font
+
+_INK = PALETTE.ink
+
+
+class Overlay:
+    """Draws on one view of the map."""
+
+    def __init__(self, surface: pygame.Surface, camera: Camera, layout: HexLayout, hexmap: HexMap):
+        self.surface = surface
+        self.camera = camera
+        self.layout = layout
+        self.map = hexmap
+        self.zoom = camera.zoom
+
+    def center(self, number: str) -> Point:
+        """The middle of a hex."""
+        return self.camera.to_screen(*self.layout.center(self.map.axial(number)))
+
+    def corners(self, number: str, shrink: float = 1.0) -> list[Point]:
+        """The corners of a hex."""
+        return [
+            self.camera.to_screen(x, y)
+            for x, y in self.layout.corners(self.map.axial(number), shrink)
+        ]
+
+    def _sees(self, number: str) -> bool:
+        x, y = self.center(number)
+        edge = 2 * self.zoom
+        return -edge < x < self.camera.width + edge and -edge < y < self.camera.height + edge
+
+    def region(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
+        """A solid outline around a region, light outside and dark inside."""
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in loop]
+            ink.stroke(self.surface, points, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
+            ink.stroke(self.surface, points, max(2.0, self.zoom * 0.08), color, closed=True)
+
+    def frame(self, number: str, color: Color, dashed: bool = False, shrink: float = 0.9) -> None:
+        """An outline inside one hex."""
+        if not self._sees(number):
+            return
+        corners = self.corners(number, shrink)
+        casing, line = max(4.0, self.zoom * 0.15), max(2.0, self.zoom * 0.085)
+        if not dashed:
+            ink.stroke(self.surface, corners, casing, PALETTE.white, closed=True)
+            ink.stroke(self.surface, corners, line, color, closed=True)
+            return
+        for piece in ink.dashes(corners, self.zoom * 0.25, self.zoom * 0.15, closed=True):
+            ink.stroke(self.surface, piece, casing, PALETTE.white)
+            ink.stroke(self.surface, piece, line, color)
+
+    def hatch(self, numbers: Collection[str], color: Color = PALETTE.danger) -> None:
+        """Diagonal lines over a region, and a dashed outline around it."""
+        spacing = max(6.0, self.zoom * 0.22)
+        for number in numbers:
+            if self._sees(number):
+                for a, b in _lines_across(self.corners(number), spacing):
+                    ink.segment(self.surface, a, b, max(1.3, self.zoom * 0.03), color)
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in loop]
+            for piece in ink.dashes(points, self.zoom * 0.3, self.zoom * 0.16, closed=True):
+                ink.stroke(self.surface, piece, max(4.0, self.zoom * 0.13), PALETTE.white)
+                ink.stroke(self.surface, piece, max(2.0, self.zoom * 0.07), color)
+
+    def crosshair(self, number: str, chosen: bool = False) -> None:
+        """A target: a dashed frame, solid once chosen, and a sight in its corner."""
+        self.frame(number, PALETTE.danger, dashed=not chosen)
+        if not self._sees(number):
+            return
+        x, y = self.center(number)
+        middle = (x + self.zoom * 0.52, y - self.zoom * 0.46)
+        radius = max(5.0, self.zoom * 0.2)
+        ink.disc(self.surface, middle, radius + 2, PALETTE.white)
+        ink.disc(self.surface, middle, radius, PALETTE.danger)
+        ink.disc(self.surface, middle, radius * 0.66, PALETTE.white)
+        thick = max(2.0, radius * 0.26)
+        for dx, dy in ((1, 0), (0, 1)):
+            ink.segment(
+                self.surface,
+                (middle[0] - dx * radius * 1.15, middle[1] - dy * radius * 1.15),
+                (middle[0] + dx * radius * 1.15, middle[1] + dy * radius * 1.15),
+                thick,
+                PALETTE.danger,
+            )
+
+    def arrow(self, start: str, end: str, color: Color, reach: float = 0.62) -> None:
+        """A thick arrow from one hex into the next."""
+        (ax, ay), (bx, by) = self.center(start), self.center(end)
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
+        tail = (ax + ux * self.zoom * 0.55, ay + uy * self.zoom * 0.55)
+        for color_, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
+            size = max(9.0, self.zoom * 0.38) + extra
+            head = ink.arrow_head((tip[0] + ux * extra * 0.5, tip[1] + uy * extra * 0.5), tail, size)
+            neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
+            ink.segment(self.surface, tail, neck, max(3.0, self.zoom * 0.13) + extra, color_)
+            ink.shape(self.surface, head, color_)
+
+    def path(self, numbers: Sequence[str], costs: Sequence[str], stopped: bool) -> None:
+        """A path with the movement points spent at each step; a stop sign if it must end."""
+        points = [self.center(number) for number in numbers]
+        for piece in ink.dashes(points, max(5.0, self.zoom * 0.22), max(3.0, self.zoom * 0.12)):
+            ink.stroke(self.surface, piece, max(5.0, self.zoom * 0.17), PALETTE.white)
+            ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), _INK)
+        for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
+            last = step == len(points) - 1
+            radius = max(8.0, self.zoom * (0.34 if last else 0.22))
+            ink.disc(self.surface, point, radius + max(2.0, self.zoom * 0.04), PALETTE.white)
+            if last and stopped:
+                self._octagon(point, radius)
+            else:
+                ink.disc(self.surface, point, radius, _INK)
+            text = font(round(radius * 1.25), bold=True).render(cost, True, PALETTE.white)
+            self.surface.blit(text, text.get_rect(center=(round(point[0]), round(point[1]))))
+
+    def _octagon(self, center: Point, radius: float) -> None:
+        points = [
+            (
+                center[0] + radius * 1.12 * math.cos(math.pi / 8 + math.pi / 4 * corner),
+                center[1] + radius * 1.12 * math.sin(math.pi / 8 + math.pi / 4 * corner),
+            )
+            for corner in range(8)
+        ]
+        ink.shape(self.surface, points, PALETTE.danger)
+
+    def cursor(self, number: str) -> None:
+        """Brackets at the corners of a hex: where the keyboard points."""
+        outer = self.corners(number, 0.97)
+        for width, color in ((max(5.0, self.zoom * 0.18), _INK), (max(3.0, self.zoom * 0.1), PALETTE.gold)):
+            for index, corner in enumerate(outer):
+                before, after = outer[index - 1], outer[(index + 1) % 6]
+                arm = [_towards(corner, before, 0.26), corner, _towards(corner, after, 0.26)]
+                ink.stroke(self.surface, arm, width, color)
+
+    def flag(self, number: str, text: str) -> None:
+        """A small sign above a hex."""
+        x, y = self.center(number)
+        picture = font(max(11, round(self.zoom * 0.3)), bold=True).render(text, True, PALETTE.white)
+        box = picture.get_rect(center=(round(x), round(y - self.zoom * 0.95))).inflate(12, 4)
+        pygame.draw.rect(self.surface, PALETTE.white, box.inflate(3, 3), 0, 6)
+        pygame.draw.rect(self.surface, _INK, box, 0, 5)
+        self.surface.blit(picture, picture.get_rect(center=box.center))
+
+    def threat_mark(self, number: str) -> None:
+        """A triangle on the hex of a unit that could come here."""
+        x, y = self.center(number)
+        size = max(6.0, self.zoom * 0.24)
+        top = (x - self.zoom * 0.5, y - self.zoom * 0.62)
+        points = [(top[0], top[1]), (top[0] + size, top[1] + size * 1.7), (top[0] - size, top[1] + size * 1.7)]
+        ink.shape(self.surface, points, PALETTE.danger)
+        ink.stroke(self.surface, points, max(1.5, self.zoom * 0.04), PALETTE.white, closed=True)
+        middle = (top[0], top[1] + size * 1.35)
+        ink.segment(self.surface, (top[0], top[1] + size * 0.5), (top[0], top[1] + size * 1.05), size * 0.22, PALETTE.white)
+        ink.disc(self.surface, middle, size * 0.13, PALETTE.white)
+
+
+def _towards(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point, Point]]:
+    """Parallel diagonals cut to a convex outline; they line up from hex to hex."""
+    sums = [x + y for x, y in corners]
+    first = math.ceil(min(sums) / spacing)
+    lines = []
+    for step in range(first, math.floor(max(sums) / spacing) + 1):
+        level = step * spacing
+        cuts: list[Point] = []
+        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            rise = (bx + by) - (ax + ay)
+            if abs(rise) < 1e-9:
+                continue
+            share = (level - ax - ay) / rise
+            if 0 <= share < 1:
+                cuts.append((ax + (bx - ax) * share, ay + (by - ay) * share))
+        if len(cuts) == 2:
+            lines.append((cuts[0], cuts[1]))
+    return lines
+
+
+def die(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
+    """A die showing ``face``: pips up to six, a number above."""
+    radius = max(2, box.width // 6)
+    pygame.draw.rect(surface, PALETTE.white, box, 0, radius)
+    pygame.draw.rect(surface, _INK, box, max(1, box.width // 18), radius)
+    if face > 6:
+        text = font(round(box.height * 0.62), bold=True).render(str(face), True, _INK)
+        surface.blit(text, text.get_rect(center=box.center))
+        return
+    third = box.width * 0.27
+    spots = {
+        1: [(0, 0)],
+        2: [(-1, -1), (1, 1)],
+        3: [(-1, -1), (0, 0), (1, 1)],
+        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+        5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+        6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+    }
+    for dx, dy in spots.get(face, []):
+        ink.disc(surface, (box.centerx + dx * third, box.centery + dy * third), box.width * 0.095, _INK)

@@ -1,0 +1,8 @@
+"""The few widgets that the window needs, with a focus ring and a tree that tests can read."""
+
+from hexwar.viewer.widgets.base import Look, Node, Widget
+from hexwar.viewer.widgets.controls import Button, Link, Option
+from hexwar.viewer.widgets.flow import Flow
+from hexwar.viewer.widgets.texts import Label, Panel, Picture
+
+__all__ = ["Button", "Flow", "Label", "Link", "Look", "Node", "Option", "Panel", "Picture", "Widget"]

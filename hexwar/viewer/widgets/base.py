@@ -1,0 +1,203 @@
+"""The base of all widgets, and the tree of what is on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from hexwar.viewer import ink
+from hexwar.viewer.geometry import Point
+from hexwar.viewer.theme import PALETTE, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A widget as a screen reader or a test sees it; ``rect`` in pixels of the window.
+
+    ``clipped``: some of its text does not fit.
+    """
+
+    key: str
+    role: str
+    label: str
+    rect: pygame.Rect
+    enabled: bool = True
+    focused: bool = False
+    selected: bool = False
+    clipped: bool = False
+    children: tuple[Node, ...] = ()
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def find(self, role: str = "", label: str = "", key: str = "") -> Node:
+        """The first node with this role, text in its label and key; LookupError for none."""
+        for node in self.walk():
+            if role in ("", node.role) and label in node.label and key in ("", node.key):
+                return node
+        raise LookupError(f"no {role or 'widget'} '{label}{key}' on the screen")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a widget is to be drawn right now."""
+
+    theme: Theme
+    focused: str = ""
+    hovered: str = ""
+
+
+class Widget:
+    """Something on the screen. ``key`` names it for as long as it is there.
+
+    Screens make their widgets anew whenever something changes; only keys outlive that.
+    """
+
+    role = "group"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        label: str = "",
+        activate: Callable[[], None] | None = None,
+        enabled: bool = True,
+        tooltip: str = "",
+        children: Sequence[Widget] = (),
+    ) -> None:
+        self.key = key
+        self.rect = rect
+        self.label = label
+        self.activate = activate
+        self.enabled = enabled
+        self.tooltip = tooltip
+        self.children = list(children)
+        self.selected = False
+        self.on_dark = False
+
+    @property
+    def focusable(self) -> bool:
+        """Whether the keyboard can reach it."""
+        return self.activate is not None and self.enabled
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether some of its text does not fit."""
+        return False
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the widget itself, without what it holds."""
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the widget, what it holds, and the focus ring if it has the focus."""
+        self.paint(surface, look)
+        for child in self.children:
+            child.draw(surface, look)
+        if look.focused == self.key and self.focusable:
+            self._ring(surface, look.theme)
+
+    def _ring(self, surface: pygame.Surface, theme: Theme) -> None:
+        # Two colours, so that the ring shows on any ground.
+        outer = self.rect.inflate(theme.px(4), theme.px(4))
+        pygame.draw.rect(surface, PALETTE.ink, outer, theme.px(3), theme.px(5))
+        pygame.draw.rect(surface, PALETTE.gold, outer, theme.px(2), theme.px(5))
+
+    def walk(self) -> Iterator[Widget]:
+        """This widget and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def node(self, look: Look) -> Node:
+        """The widget in the tree."""
+        return Node(
+            self.key,
+            self.role,
+            self.label,
+            self.rect.copy(),
+            self.enabled,
+            look.focused == self.key,
+            self.selected,
+            self.clipped(look.theme),
+            tuple(child.node(look) for child in self.children),
+        )
+
+
+def icon(surface: pygame.Surface, name: str, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    """A small pictogram, drawn: fonts lack most of these. Unknown names draw nothing."""
+    painter = _ICONS.get(name)
+    if painter is not None:
+        painter(surface, box, color)
+
+
+def _bent_arrow(
+    surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int], back: bool
+) -> None:
+    flip = 1 if back else -1
+    x = [box.centerx + flip * round(box.width * share) for share in (-0.36, 0.36)]
+    y = [box.top + round(box.height * share) for share in (0.34, 0.74)]
+    width = max(2, box.width // 9)
+    path: list[Point] = [(x[0], y[0]), (box.centerx, y[0])]
+    path += ink.curve((box.centerx, y[0]), (x[1] + flip * 2, y[0]), (x[1], sum(y) / 2), 6)
+    path += ink.curve((x[1], sum(y) / 2), (x[1], y[1]), (box.centerx, y[1]), 6)
+    ink.stroke(surface, path, width, color)
+    head = ink.arrow_head((x[0] - flip * 2, y[0]), (box.centerx, y[0]), box.width * 0.34)
+    ink.shape(surface, head, color)
+
+
+def _undo(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    _bent_arrow(surface, box, color, True)
+
+
+def _redo(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    _bent_arrow(surface, box, color, False)
+
+
+def _lock(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    body = pygame.Rect(0, 0, round(box.width * 0.62), round(box.height * 0.46))
+    body.midbottom = (box.centerx, box.bottom - box.height // 10)
+    pygame.draw.rect(surface, color, body, 0, max(1, box.width // 12))
+    width = max(2, box.width // 9)
+    arch = pygame.Rect(0, 0, round(box.width * 0.42), round(box.height * 0.7))
+    arch.midtop = (box.centerx, box.top + box.height // 12)
+    pygame.draw.rect(surface, color, arch, width, box.width // 4)
+
+
+def _tick(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    x, y, w, h = box
+    points = [(x + w * 0.16, y + h * 0.52), (x + w * 0.42, y + h * 0.78), (x + w * 0.86, y + h * 0.24)]
+    ink.stroke(surface, points, max(2, w // 7), color)
+
+
+def _warning(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    x, y, w, h = box
+    corners = [(x + w / 2, y + h * 0.08), (x + w * 0.96, y + h * 0.9), (x + w * 0.04, y + h * 0.9)]
+    ink.shape(surface, corners, color)
+    bar = max(2, w // 9)
+    ink.segment(surface, (x + w / 2, y + h * 0.36), (x + w / 2, y + h * 0.64), bar, PALETTE.white)
+    ink.disc(surface, (x + w / 2, y + h * 0.77), bar / 2 + 0.5, PALETTE.white)
+
+
+def _next(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    x, y, w, h = box
+    for shift in (0.0, 0.36):
+        points = [
+            (x + w * (0.16 + shift), y + h * 0.2),
+            (x + w * (0.48 + shift), y + h * 0.5),
+            (x + w * (0.16 + shift), y + h * 0.8),
+        ]
+        ink.stroke(surface, points, max(2, w // 8), color)
+
+
+_ICONS = {
+    "undo": _undo,
+    "redo": _redo,
+    "lock": _lock,
+    "tick": _tick,
+    "warning": _warning,
+    "next": _next,
+}

@@ -1,0 +1,171 @@
+"""Widgets that do something: buttons, links, options to choose among."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from hexwar.viewer.theme import PALETTE, Color, Theme, lettering, mix
+from hexwar.viewer.widgets.base import Look, Widget, icon
+
+
+class Button(Widget):
+    """A push button with a label, a pictogram or both. ``kind``: plain, primary or chrome.
+
+    ``hint`` is a key name shown small after the label.
+    """
+
+    role = "button"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        label: str,
+        activate: Callable[[], None] | None,
+        kind: str = "plain",
+        enabled: bool = True,
+        tooltip: str = "",
+        picture: str = "",
+        hint: str = "",
+    ) -> None:
+        super().__init__(key, rect, label, activate, enabled, tooltip)
+        self.kind, self.picture, self.hint = kind, picture, hint
+
+    @staticmethod
+    def wanted(theme: Theme, label: str, picture: str = "", hint: str = "") -> int:
+        """The width that a button with these needs, in pixels."""
+        width = theme.width(label, theme.body, bold=True) + theme.px(24)
+        width += theme.px(20) if picture else 0
+        return width + (theme.width(hint, theme.small) + theme.px(8) if hint else 0)
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether label, pictogram and hint need more than there is."""
+        return self.wanted(theme, self.label, self.picture, self.hint) > self.rect.width + theme.px(14)
+
+    def colors(self, hovered: bool) -> tuple[Color, Color, Color]:
+        """Ground, edge and ink."""
+        p = PALETTE
+        ground, edge, ink = {
+            "primary": (p.accent, mix(p.accent, p.ink, 0.4), p.white),
+            "chrome": (p.chrome_raised, mix(p.chrome_raised, p.white, 0.18), p.chrome_ink),
+            "danger": (p.danger, mix(p.danger, p.ink, 0.4), p.white),
+        }.get(self.kind, (p.white, mix(p.paper_edge, p.ink, 0.25), p.ink))
+        if not self.enabled:
+            dim = p.chrome if self.kind == "chrome" else p.paper
+            return mix(ground, dim, 0.6), mix(edge, dim, 0.5), mix(ink, ground, 0.45)
+        return (mix(ground, ink, 0.12) if hovered else ground), edge, ink
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the button with its content in the middle."""
+        theme = look.theme
+        ground, edge, ink = self.colors(look.hovered == self.key)
+        radius = theme.px(5)
+        pygame.draw.rect(surface, ground, self.rect, 0, radius)
+        pygame.draw.rect(surface, edge, self.rect, theme.px(1), radius)
+        text = lettering(self.label, theme.body, ink, bold=True)
+        hint = lettering(self.hint, theme.small, mix(ink, ground, 0.3)) if self.hint else None
+        side, gap = theme.px(16), theme.px(6)
+        width = text.get_width() + (side + (gap if self.label else 0) if self.picture else 0)
+        width += hint.get_width() + gap if hint else 0
+        x = self.rect.centerx - width // 2
+        if self.picture:
+            box = pygame.Rect(x, 0, side, side)
+            box.centery = self.rect.centery
+            icon(surface, self.picture, box, ink)
+            x += side + gap
+        surface.blit(text, text.get_rect(midleft=(x, self.rect.centery)))
+        if hint:
+            x += text.get_width() + gap
+            surface.blit(hint, hint.get_rect(midleft=(x, self.rect.centery + theme.px(1))))
+
+
+class Link(Widget):
+    """A short underlined text that leads somewhere, such as the number of a rule."""
+
+    role = "link"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        label: str,
+        activate: Callable[[], None],
+        size: int,
+        color: Color = PALETTE.accent,
+        tooltip: str = "",
+    ) -> None:
+        super().__init__(key, rect, label, activate, tooltip=tooltip)
+        self.size, self.color = size, color
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether the text is too wide."""
+        return theme.width(self.label, self.size, True) > self.rect.width + 1
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the text and its line, thicker under the pointer."""
+        text = lettering(self.label, self.size, self.color, bold=True)
+        surface.blit(text, self.rect)
+        y = self.rect.top + text.get_height() - look.theme.px(1)
+        thick = look.theme.px(2 if look.hovered == self.key else 1)
+        pygame.draw.line(surface, self.color, (self.rect.left, y), (self.rect.right - 1, y), thick)
+
+
+class Option(Widget):
+    """One of several to choose (``radio``), or one to switch on and off (``checkbox``)."""
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        label: str,
+        activate: Callable[[], None],
+        selected: bool,
+        role: str = "radio",
+        enabled: bool = True,
+        detail: str = "",
+    ) -> None:
+        super().__init__(key, rect, label, activate, enabled)
+        self.selected, self.role, self.detail = selected, role, detail
+
+    @staticmethod
+    def needed(theme: Theme, width: int, label: str, detail: str = "") -> int:
+        """The height for a width, in pixels."""
+        inner = width - theme.px(38)
+        height = len(theme.wrap(label, theme.body, inner, True)) * theme.line(theme.body, True)
+        if detail:
+            height += len(theme.wrap(detail, theme.small, inner)) * theme.line(theme.small)
+        return height + theme.px(10)
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether label and detail are higher than the rectangle."""
+        return self.needed(theme, self.rect.width, self.label, self.detail) > self.rect.height + 2
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the mark and the text."""
+        theme, p = look.theme, PALETTE
+        if self.selected or look.hovered == self.key:
+            ground = p.accent_pale if self.selected else p.paper_dim
+            pygame.draw.rect(surface, ground, self.rect, 0, theme.px(5))
+        ink = p.ink if self.enabled else p.ink_faint
+        side = theme.px(16)
+        mark = pygame.Rect(self.rect.left + theme.px(8), self.rect.top + theme.px(6), side, side)
+        if self.role == "radio":
+            pygame.draw.circle(surface, p.white, mark.center, side // 2)
+            pygame.draw.circle(surface, ink, mark.center, side // 2, theme.px(1.5))
+            if self.selected:
+                pygame.draw.circle(surface, p.accent, mark.center, side // 4)
+        else:
+            pygame.draw.rect(surface, p.white, mark, 0, theme.px(3))
+            pygame.draw.rect(surface, ink, mark, theme.px(1.5), theme.px(3))
+            if self.selected:
+                icon(surface, "tick", mark, p.accent)
+        x, y = self.rect.left + theme.px(32), self.rect.top + theme.px(5)
+        inner = self.rect.width - theme.px(38)
+        for line in theme.wrap(self.label, theme.body, inner, True):
+            surface.blit(lettering(line, theme.body, ink, True), (x, y))
+            y += theme.line(theme.body, True)
+        for line in theme.wrap(self.detail, theme.small, inner) if self.detail else ():
+            surface.blit(lettering(line, theme.small, p.ink_soft), (x, y))
+            y += theme.line(theme.small)
