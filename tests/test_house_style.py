@@ -18,7 +18,7 @@ NOT_OURS = {"LICENSE", "OFL.txt"}
 """Licence texts are quoted as they are, addresses included."""
 
 NOT_TEXT = {".png", ".ttf", ".otf", ".ogg", ".wav", ".ico"}
-UNTRACKED = {".git", ".venv", "__pycache__", "build", "dist", "node_modules"}
+UNTRACKED = re.compile(r"(?:^|/)(?:\.(?!ci/|gitignore)|__pycache__/|build/|dist/)")
 
 HOST = re.compile(
     r"\b[a-z]+:" + r"//[\w\[]"  # written in two parts, or this file would name one
@@ -40,7 +40,7 @@ def files() -> tuple[Path, ...]:
     if listed.returncode == 0 and listed.stdout:
         paths = [ROOT / name for name in listed.stdout.split("\0") if name]
     else:
-        paths = [p for p in ROOT.rglob("*") if UNTRACKED.isdisjoint(p.relative_to(ROOT).parts)]
+        paths = [path for path in ROOT.rglob("*") if not UNTRACKED.search(named(path))]
     return tuple(path for path in paths if path.is_file() and path.suffix not in NOT_TEXT)
 
 
@@ -54,6 +54,11 @@ def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+def read(path: Path) -> str:
+    """A file's text, or what is like text in another kind of file."""
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
 def test_files_are_found() -> None:
     """The tests below look at something."""
     assert {"README.md", "pyproject.toml", "hexwar/__init__.py"} <= {named(p) for p in files()}
@@ -65,7 +70,7 @@ def test_no_file_names_a_network_host() -> None:
         f"{named(path)}:{number}: {match.group()}"
         for path in files()
         if path.name not in NOT_OURS
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for number, line in enumerate(read(path).splitlines(), 1)
         if (match := HOST.search(line))
     ]
     assert found == []
