@@ -220,6 +220,19 @@ class Passage:
         """
         return starts | self._flood_in_full(starts, allowance)[-1]
 
+    def sure_steps(self, cell: int) -> int:
+        """Neighbours of a cell that one movement point is certain to enter.
+
+        Cheaper than a flood, for asking whether a unit can move at all; where costs depend on the
+        side it answers 0, which proves nothing.
+        """
+        if not self._simple:
+            return 0
+        steps = self.board.adjacent[cell] & self._cost_one
+        if self.zone >> cell & 1 and not self.effect.between:
+            steps &= ~self.zone
+        return steps
+
     def step_cost(self, from_cell: int, to_cell: int) -> int | None:
         """Movement points for a step between neighbours, None when it is forbidden.
 

@@ -147,10 +147,13 @@ class MovementRules:
 
     def can_move(self, state: State, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
-        reach = self.reach_mask(state, unit)
-        if not reach:
+        points = self.points_left(state, unit)
+        if not points:
             return False
         full = self.stacking.full(state, self.forces.side[unit])
+        if self.passage(state, unit).sure_steps(state.cells[unit]) & ~full:
+            return True
+        reach = self.reach_mask(state, unit)
         return bool(reach & ~full or self.stops_that_can_be_mended(state, unit, reach & full))
 
     def random_destination(self, state: State, unit: int, random: Random) -> int:
