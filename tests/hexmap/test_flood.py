@@ -157,17 +157,6 @@ def test_passable_are_the_hexes_that_can_be_entered_from_some_side(situation: Si
     assert set(board.numbers(costs.passable)) - lonely == enterable
 
 
-@given(situations(), situations())
-def test_asking_about_other_enemies_in_between_changes_nothing(
-    situation: Situation, other: Situation
-) -> None:
-    board, costs = situation.hexmap.board, situation.costs()
-    start, allowance = board.cell[situation.start], situation.allowance
-    before = flood(board, costs, start, allowance, situation.closed_mask())
-    flood(board, costs, start, allowance, 0, situation.zone_mask(), other.effect)
-    assert flood(board, costs, start, allowance, situation.closed_mask()) == before
-
-
 @pytest.fixture
 def plain() -> HexMap:
     """Nine columns of eight hexes, as in Strike Force One."""
@@ -244,3 +233,34 @@ def test_a_crossing_that_cannot_be_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         clear_costs(plain, {pair: cost})
+
+
+def test_the_same_costs_asked_about_other_enemies_answer_anew(plain: HexMap) -> None:
+    board, costs = plain.board, clear_costs(plain)
+    start = board.cell["0303"]
+    north, south = board.cell["0302"], board.cell["0304"]
+    stops = ZoneEffect(stop=True)
+
+    def reached(closed: int, zone: int, effect: ZoneEffect) -> int:
+        return flood(board, costs, start, 2, closed, zone, effect)[-1].bit_count()
+
+    for closed, zone, effect, hexes in (
+        (0, 0, stops, 18),
+        (board.bit[north], 0, stops, 16),
+        (board.bit[north] | board.bit[south], 0, stops, 14),
+        (0, 0, stops, 18),
+        (0, board.adjacent[start], stops, 6),
+        (0, board.adjacent[start], ZoneEffect(), 18),
+        (0, board.bit[north], stops, 17),
+    ):
+        assert reached(closed, zone, effect) == hexes
+
+
+def test_a_river_does_not_open_a_step_from_zone_to_zone(plain: HexMap) -> None:
+    board = plain.board
+    rivers = {("0303", near): 2 for near in plain.neighbors("0303")}
+    costs = clear_costs(plain, rivers)
+    zone = plain.mask(["0303", "0302"])
+    fluid = ZoneEffect(between=False)
+    layers = flood(board, costs, board.cell["0303"], 2, 0, zone, fluid)
+    assert set(plain.hexes(layers[-1])) == set(plain.neighbors("0303")) - {"0302"}
