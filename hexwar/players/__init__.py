@@ -1,0 +1,39 @@
+"""Players: a person, and computer players that know the rules but no game in particular.
+
+>>> from random import Random
+>>> import hexwar
+>>> from hexwar.players import make_player
+>>> state = hexwar.load_game("strike_force_one").start("standard", seed=7)
+>>> make_player("greedy").choose(state, Random(1)) in state.legal_actions()
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexwar.definition.spelling import suggestion
+from hexwar.players.greedy import GreedyPlayer
+from hexwar.players.player import HumanPlayer, Player, RandomPlayer
+
+PLAYERS: dict[str, Callable[[], Player]] = {
+    "human": HumanPlayer,
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+}
+"""Names of players, and how one is made."""
+
+__all__ = ["PLAYERS", "GreedyPlayer", "HumanPlayer", "Player", "RandomPlayer", "make_player"]
+
+
+def make_player(name: str) -> Player:
+    """A player by name. ValueError for a name that there is not, with the nearest there is.
+
+    >>> make_player("gredy")
+    Traceback (most recent call last):
+        ...
+    ValueError: there is no player 'gredy'; did you mean greedy?
+    """
+    if name not in PLAYERS:
+        raise ValueError(f"there is no player {name!r}; {suggestion(name, PLAYERS)}")
+    return PLAYERS[name]()

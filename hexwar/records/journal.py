@@ -1,0 +1,100 @@
+"""Writing a save while the game is played: appended, flushed, and tried again when it failed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from hexwar.records.errors import RecordError
+from hexwar.records.lines import Plain, encoded
+
+
+class Journal:
+    """A file that only grows. It holds every line as well, so nothing is lost when writing fails.
+
+    Without a path it is in memory alone, until :meth:`move_to` gives it one.
+
+    The file is opened anew for each line: a folder that has gone is noticed at once, and no open
+    file is in the way of whoever wants to move it.
+    """
+
+    def __init__(self, path: Path | None, lines: Sequence[bytes], written: int, size: int) -> None:
+        """``written`` of the lines are whole in the file, which is ``size`` bytes long."""
+        self.path = path
+        self._lines = list(lines)
+        self._written = written
+        self._size: int | None = size
+
+    @classmethod
+    def create(cls, path: Path, header: bytes) -> Journal:
+        """Begin a new file. :class:`RecordError` if it exists or cannot be written."""
+        journal = cls(path, [header], 0, 0)
+        try:
+            journal._write_anew(path)
+        except FileExistsError:
+            raise RecordError(f"{path} exists already: a save is never overwritten") from None
+        except OSError as problem:
+            reason = problem.strerror or problem
+            raise RecordError(f"the game cannot be saved in {path.parent}: {reason}") from problem
+        return journal
+
+    @property
+    def saved(self) -> bool:
+        """Whether the file holds everything."""
+        return self.path is not None and self._written == len(self._lines)
+
+    def append(self, line: Plain) -> None:
+        """Add a line, and whatever could not be written before. OSError when that fails.
+
+        A failed line is kept and written with the next.
+        """
+        self._lines.append(encoded(line))
+        self.write()
+
+    def write(self) -> None:
+        """Write what is not in the file yet. OSError when that fails."""
+        if self.path is None:
+            return
+        try:
+            self._write_rest(self.path)
+        except FileNotFoundError:
+            self._write_anew(self.path)  # somebody removed the file or its folder: it comes back
+
+    def move_to(self, path: Path) -> None:
+        """Go on in another, new file, which gets the whole game. OSError when that fails."""
+        other = Journal(path, self._lines, 0, 0)
+        other._write_anew(path)
+        self.path, self._written, self._size = path, other._written, other._size
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the file is as this journal left it (or gone): nobody else writes to it."""
+        if self.path is None or self._size is None:
+            return True
+        try:
+            return self.path.stat().st_size == self._size
+        except OSError:
+            return True
+
+    def _write_rest(self, path: Path) -> None:
+        kept = sum(map(len, self._lines[: self._written]))
+        with path.open("r+b", buffering=0) as file:
+            self._put(file.fileno(), b"".join(self._lines[self._written :]), kept)
+
+    def _write_anew(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb", buffering=0) as file:
+            self._put(file.fileno(), b"".join(self._lines), 0)
+
+    def _put(self, file: int, data: bytes, start: int) -> None:
+        """Write at ``start``; what the file held from there on is a line that was torn off."""
+        self._size = None  # unknown until the write has succeeded
+        os.ftruncate(file, start)
+        os.lseek(file, start, os.SEEK_SET)
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(file, rest) :]
+        os.fsync(file)
+        self._written = len(self._lines)
+        self._size = start + len(data)

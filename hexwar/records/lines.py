@@ -1,0 +1,198 @@
+"""The lines of a save: a header, then one line for everything that a player did.
+
+A save is JSON Lines. The header says which game is played and how it began::
+
+    {"hexwar_save": 1, "hexwar": "0.1.0", "game": {...}, "scenario": "standard", ...}
+
+Every other line is an action with its events, or an action taken back or done again. Lines are
+only ever added, so what was undone can still be read::
+
+    {"do": "move A 0703", "side": "red", "events": [...]}
+    {"undo": "move A 0703"}
+    {"redo": "move A 0703"}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from hexwar.engine import Event
+from hexwar.records.errors import RecordError
+
+FORMAT = 1
+"""The format number of the saves that this version writes, and the only one it reads."""
+
+Kind = Literal["do", "undo", "redo"]
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line: which game, how it began, who plays.
+
+    ``files`` maps the files of the game's folder to their digests, ``digest`` is that of the
+    resolved game. ``seed`` throws the dice, ``dice`` is the key it gives. ``begins`` are the
+    events of the start. ``folder`` is where the game was when it is not one that its id finds.
+    """
+
+    game: str
+    version: str
+    title: str
+    digest: str
+    files: Mapping[str, str]
+    scenario: str
+    options: tuple[str, ...]
+    edition: str
+    seed: int | str
+    dice: str
+    players: Mapping[str, str]
+    begins: tuple[Plain, ...] = ()
+    hexwar: str = ""
+    folder: str = ""
+
+    def to_dict(self) -> Plain:
+        """Plain data in the order in which a person reads it."""
+        game: Plain = {"id": self.game, "title": self.title, "version": self.version}
+        game |= {"digest": self.digest, "files": dict(self.files)}
+        if self.folder:
+            game["folder"] = self.folder
+        return {
+            "hexwar_save": FORMAT,
+            "hexwar": self.hexwar,
+            "game": game,
+            "scenario": self.scenario,
+            "options": list(self.options),
+            "edition": self.edition,
+            "seed": self.seed,
+            "dice": self.dice,
+            "players": dict(self.players),
+            "events": list(self.begins),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Plain) -> Header:
+        """The header that :meth:`to_dict` described. :class:`RecordError` says what is wrong."""
+        number = data.get("hexwar_save")
+        if number is None:
+            raise RecordError("this is not a hexwar save: its first line is not a save's header")
+        if number != FORMAT:
+            raise RecordError(
+                f"this save has format {number}, and this version of hexwar reads format {FORMAT}"
+            )
+        game = _the(data, "game", dict)
+        seed = data.get("seed")
+        if not isinstance(seed, int | str) or isinstance(seed, bool):
+            raise _unsound("seed")
+        return cls(
+            game=_the(game, "id", str),
+            version=_the(game, "version", str),
+            title=_the(game, "title", str),
+            digest=_the(game, "digest", str),
+            files=_names(game, "files"),
+            scenario=_the(data, "scenario", str),
+            options=_options(data),
+            edition=_the(data, "edition", str),
+            seed=seed,
+            dice=_the(data, "dice", str),
+            players=_names(data, "players"),
+            begins=_events(data),
+            hexwar=str(data.get("hexwar", "")),
+            folder=str(game.get("folder", "")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line after the header. ``events`` are those of a ``do``; ``number`` is the file's line."""
+
+    kind: Kind
+    notation: str
+    side: str = ""
+    events: tuple[Plain, ...] = ()
+    number: int = field(default=0, compare=False)
+
+    def to_dict(self) -> Plain:
+        """Plain data; only a ``do`` has a side and events."""
+        if self.kind != "do":
+            return {self.kind: self.notation}
+        return {"do": self.notation, "side": self.side, "events": list(self.events)}
+
+    @classmethod
+    def from_dict(cls, data: Plain, number: int) -> Line:
+        """The line that :meth:`to_dict` described."""
+        for kind in ("do", "undo", "redo"):
+            if kind in data:
+                break
+        else:
+            raise _unsound("do")
+        notation = _the(data, kind, str)
+        if kind != "do":
+            return cls(kind, notation, number=number)
+        return cls("do", notation, _the(data, "side", str), _events(data), number)
+
+
+def plain_events(events: Iterable[Event]) -> tuple[Plain, ...]:
+    """Events as a save holds them."""
+    return tuple(event.to_dict() for event in events)
+
+
+def encoded(data: Plain) -> bytes:
+    """One line of the file, its end included."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def decoded(line: bytes) -> Plain:
+    """The mapping that a line holds; ValueError when it holds anything else."""
+    try:
+        data = json.loads(line)
+    except RecursionError:
+        raise ValueError("the line is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise ValueError("the line is not a mapping")
+    return data
+
+
+def same_events(recorded: Iterable[Plain], now: Iterable[Plain]) -> bool:
+    """Whether events are equal as they stand in a file."""
+    return _canonical(recorded) == _canonical(now)
+
+
+def _canonical(events: Iterable[Plain]) -> str:
+    return json.dumps(list(events), sort_keys=True)
+
+
+def _unsound(key: str) -> RecordError:
+    return RecordError(f"the entry '{key}' is missing or makes no sense")
+
+
+def _the(data: Plain, key: str, kind: type) -> Any:
+    value = data.get(key)
+    if not isinstance(value, kind):
+        raise _unsound(key)
+    return value
+
+
+def _names(data: Plain, key: str) -> dict[str, str]:
+    names: dict[str, str] = _the(data, key, dict)
+    if not all(isinstance(value, str) for value in names.values()):
+        raise _unsound(key)
+    return names
+
+
+def _options(data: Plain) -> tuple[str, ...]:
+    options = _the(data, "options", list)
+    if not all(isinstance(option, str) for option in options):
+        raise _unsound("options")
+    return tuple(options)
+
+
+def _events(data: Plain) -> tuple[Plain, ...]:
+    events = _the(data, "events", list)
+    own = ("kind", "rule", "text")
+    for event in events:
+        if not isinstance(event, dict) or not all(isinstance(event.get(k), str) for k in own):
+            raise _unsound("events")
+    return tuple(events)

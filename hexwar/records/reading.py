@@ -1,0 +1,108 @@
+"""Reading a save: a stranger's file, until every line of it has been looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexwar.records.errors import RecordError
+from hexwar.records.lines import Header, Line, Plain, decoded
+
+MOST_BYTES = 32_000_000
+MOST_LINES = 200_000
+LONGEST_LINE = 1_000_000
+
+TORN = (
+    "The last line of the save was torn off while it was written: "
+    "the game goes on from the action before it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A save as read. ``torn``: its last line was incomplete and is left out.
+
+    ``raw`` holds the whole lines of the file; ``ended`` of them have their line end; ``size`` is
+    that of the file, a torn line included.
+    """
+
+    path: Path
+    header: Header
+    lines: tuple[Line, ...]
+    raw: tuple[bytes, ...]
+    ended: int
+    size: int
+    torn: bool
+
+
+def read_record(path: str | Path) -> Record:
+    """Read a save. :class:`RecordError` says in a sentence why it is not one."""
+    path = Path(path)
+    data = _read_bytes(path)
+    torn = False
+    pieces = data.split(b"\n")
+    last = pieces.pop()
+    ended = len(pieces)
+    if last and _is_whole(last):
+        pieces.append(last)
+    else:
+        torn = bool(last)
+    if not pieces:
+        what = "breaks off within its first line" if data[:1] == b"{" else "has no header"
+        raise RecordError(f"{path.name} is not a hexwar save: it {what}")
+    if len(pieces) > MOST_LINES:
+        raise RecordError(f"{path.name} is too long to be a save: more than {MOST_LINES} lines")
+    header = _header(path, pieces[0])
+    lines = tuple(_line(path, piece, number) for number, piece in enumerate(pieces[1:], 2))
+    raw = tuple(piece + b"\n" for piece in pieces)
+    return Record(path, header, lines, raw, ended, len(data), torn)
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise RecordError(f"there is no file {path}") from None
+    except IsADirectoryError:
+        raise RecordError(f"{path} is a folder, not a save") from None
+    except OSError as problem:
+        raise RecordError(f"{path} cannot be read: {problem.strerror}") from problem
+    if len(data) > MOST_BYTES:
+        raise RecordError(f"{path.name} is too large to be a save: more than {MOST_BYTES} bytes")
+    return data
+
+
+def _is_whole(piece: bytes) -> bool:
+    """Whether a last line without an end is complete: an object that lacks nothing parses."""
+    try:
+        return bool(decoded(piece))
+    except ValueError:
+        return False
+
+
+def _header(path: Path, piece: bytes) -> Header:
+    try:
+        return Header.from_dict(_mapping(piece))
+    except RecordError as problem:
+        if str(problem).startswith("this "):
+            raise
+        raise RecordError(f"line 1 of {path.name} is not a header: {problem}", line=1) from None
+    except ValueError:
+        raise RecordError(f"{path.name} is not a hexwar save") from None
+
+
+def _line(path: Path, piece: bytes, number: int) -> Line:
+    try:
+        return Line.from_dict(_mapping(piece), number)
+    except RecordError as problem:
+        message = f"line {number} of {path.name} is damaged: {problem}"
+    except ValueError:
+        message = f"line {number} of {path.name} is damaged: it is not a line of a save"
+    raise RecordError(message, line=number)
+
+
+def _mapping(piece: bytes) -> Plain:
+    if len(piece) > LONGEST_LINE:
+        raise RecordError("it is too long")
+    return decoded(piece)

@@ -1,0 +1,85 @@
+"""Going through a recorded game, forwards and backwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hexwar.engine import Entry, Event, Game, State
+from hexwar.records.reading import Record, read_record
+from hexwar.records.session import Session
+
+KEEP_EVERY = 16
+"""A copy of every so many positions is kept: going back replays fewer actions than this."""
+
+
+class Replay:
+    """A verified record, open at some action.
+
+    ``at`` is the number of actions played so far, ``state`` the position then. Positions are
+    replayed, not stored, so a long game costs little.
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Open the record of a session at its beginning; the session may be played on."""
+        self.game: Game = session.game
+        self.players = dict(session.players)
+        self.entries: tuple[Entry, ...] = tuple(session.entries)
+        self.opening: tuple[Event, ...] = session.opening
+        self._kept: dict[int, State] = {0: session.start()}
+        self.at = 0
+        self.state = self._kept[0].clone()
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game | None = None) -> Replay:
+        """Read a save and verify it. :class:`RecordError` names the first divergence."""
+        return cls.of_record(read_record(path), game)
+
+    @classmethod
+    def of_record(cls, record: Record, game: Game | None = None) -> Replay:
+        """Verify a save that has been read, as :meth:`load`."""
+        return cls(Session.of_record(record, game))
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def latest(self) -> Entry | None:
+        """The action that led to this position; ``None`` at the beginning."""
+        return self.entries[self.at - 1] if self.at else None
+
+    def forward(self) -> Entry | None:
+        """Play the next action and answer with it; ``None`` at the end."""
+        if self.at == len(self.entries):
+            return None
+        entry = self.entries[self.at]
+        self.state.apply(entry.action)
+        self.at += 1
+        if self.at % KEEP_EVERY == 0 and self.at not in self._kept:
+            self._kept[self.at] = self.state.clone()
+        return entry
+
+    def back(self) -> Entry | None:
+        """Go back before the latest action and answer with it; ``None`` at the beginning."""
+        entry = self.latest
+        if entry is not None:
+            self.go_to(self.at - 1)
+        return entry
+
+    def go_to(self, number: int) -> State:
+        """The position after so many actions, the nearest there is."""
+        number = max(0, min(number, len(self.entries)))
+        if number < self.at or number - self.at > KEEP_EVERY:
+            nearest = max(kept for kept in self._kept if kept <= number)
+            if number < self.at or nearest > self.at:
+                self.at, self.state = nearest, self._kept[nearest].clone()
+        while self.at < number:
+            self.forward()
+        return self.state
+
+    def phase_begins(self) -> list[int]:
+        """The numbers of actions after which a new phase began, 0 included: marks to jump to."""
+        marks = [0]
+        for number, entry in enumerate(self.entries, 1):
+            if any(event.kind == "phase_begins" for event in entry.events):
+                marks.append(number)
+        return marks

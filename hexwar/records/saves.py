@@ -1,0 +1,127 @@
+"""The player's saves: where they are, what they are called, and which are still being played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from hexwar.records.errors import RecordError
+from hexwar.records.lines import Line
+from hexwar.records.reading import Record, read_record
+
+HOME_VARIABLE = "HEXWAR_HOME"
+SUFFIX = ".jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """What a list of saves shows. ``winner`` is a side's id, ``None`` for a draw or no end yet."""
+
+    path: Path
+    game: str
+    title: str
+    scenario: str
+    options: tuple[str, ...]
+    players: dict[str, str]
+    turn: int
+    phase: str
+    actions: int
+    is_over: bool
+    winner: str | None
+    saved: datetime
+
+
+def saves_folder() -> Path:
+    """The folder for saves; it need not exist yet.
+
+    ``saves`` in the user's data folder, or in the folder that HEXWAR_HOME names.
+    """
+    home = os.environ.get(HOME_VARIABLE)
+    return (Path(home) if home else user_data_path("hexwar", appauthor=False)) / "saves"
+
+
+def new_save_path(game: str, scenario: str, now: datetime | None = None) -> Path:
+    """A path for the autosave of a game that begins now: nothing is there yet."""
+    moment = (now or datetime.now().astimezone()).strftime("%Y-%m-%d-%H%M%S")
+    path = saves_folder() / f"{game}-{scenario}-{moment}{SUFFIX}"
+    return free_name(path) if path.exists() else path
+
+
+def free_name(path: Path) -> Path:
+    """A name beside ``path`` that is not taken: with -2, -3 ... before the ending."""
+    beside = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(candidate for candidate in beside if not candidate.exists())
+
+
+def list_saves(folder: Path | None = None) -> list[SavedGame]:
+    """The saves in a folder (the player's own), the latest first; what cannot be read is left out.
+
+    Nothing is replayed: turn and phase are those that the events tell of.
+    """
+    folder = folder or saves_folder()
+    if not folder.is_dir():
+        return []
+    found = [save for path in folder.glob(f"*{SUFFIX}") if (save := _summary(path))]
+    return sorted(found, key=lambda save: save.saved, reverse=True)
+
+
+def unfinished(saves: Iterable[SavedGame]) -> list[SavedGame]:
+    """Those that can be resumed: begun, played and not over."""
+    return [save for save in saves if save.actions and not save.is_over]
+
+
+def summary(record: Record) -> SavedGame:
+    """A save in brief."""
+    header = record.header
+    played = _played(record.lines)
+    told = [*header.begins, *(event for line in played for event in line.events)]
+    phase: dict[str, Any] = {}
+    over: dict[str, Any] | None = None
+    for event in told:
+        if event["kind"] == "phase_begins":
+            phase = event
+        elif event["kind"] == "game_over":
+            over = event
+    return SavedGame(
+        path=record.path,
+        game=header.game,
+        title=header.title,
+        scenario=header.scenario,
+        options=header.options,
+        players=dict(header.players),
+        turn=int(phase.get("turn", 1)),
+        phase=str(phase.get("phase", "")),
+        actions=len(played),
+        is_over=over is not None,
+        winner=over.get("winner") if over else None,
+        saved=datetime.fromtimestamp(record.path.stat().st_mtime).astimezone(),
+    )
+
+
+def _summary(path: Path) -> SavedGame | None:
+    try:
+        return summary(read_record(path))
+    except (RecordError, OSError, ValueError):
+        return None
+
+
+def _played(lines: Iterable[Line]) -> list[Line]:
+    """The actions that stand, without those that were taken back."""
+    standing: list[Line] = []
+    undone: list[Line] = []
+    for line in lines:
+        if line.kind == "do":
+            standing.append(line)
+            undone.clear()
+        elif line.kind == "undo" and standing:
+            undone.append(standing.pop())
+        elif line.kind == "redo" and undone:
+            standing.append(undone.pop())
+    return standing

@@ -1,0 +1,259 @@
+"""A game being played and recorded: what a window or a terminal holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+import hexwar
+from hexwar.engine import Action, Entry, Event, Game, History, State
+from hexwar.records.errors import RecordError
+from hexwar.records.journal import Journal
+from hexwar.records.lines import Header, Line, Plain, encoded, plain_events
+from hexwar.records.reading import TORN, Record, read_record
+from hexwar.records.saves import free_name, saves_folder
+from hexwar.records.verification import play_lines
+from hexwar.records.versions import game_of, require_same_game, unusual_folder
+
+HUMAN = "human"
+
+
+class Session:
+    """A game in progress: its state, its history and its save.
+
+    Made by :meth:`new` or :meth:`load`. ``players`` maps each side to the name of who plays it.
+    ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
+    sentences that a player should read, such as that saving failed; whoever has shown them may
+    clear the list. ``opening`` holds the events of the start.
+
+    A save that cannot be written never stops a game: a notice says so once, and every action
+    tries again.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        players: Mapping[str, str] | None = None,
+    ) -> None:
+        """Play on from any state, without a record."""
+        self.game = game
+        self.players = _all_players(state, players or {})
+        self.notices: list[str] = []
+        self.opening: tuple[Event, ...] = tuple(state.events or ())
+        self._start = state.clone()
+        self._history = History(state)
+        self._journal: Journal | None = None
+        self._failing = False
+
+    # -- beginning --------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        game: Game | str | Path,
+        scenario: str | None = None,
+        options: Iterable[str] = (),
+        edition: str | None = None,
+        *,
+        seed: int | str | None = None,
+        players: Mapping[str, str] | None = None,
+        path: str | Path | None = None,
+    ) -> Session:
+        """Begin a game; without a seed its dice are nobody's to foresee.
+
+        ValueError for a choice that the game does not have; :class:`RecordError` when ``path``
+        exists or cannot be written.
+        """
+        if not isinstance(game, Game):
+            game = hexwar.load_game(game)
+        seed = token_hex(8) if seed is None else seed
+        state = game.start(scenario, options, seed, edition=edition)
+        header = _header(game, state, seed, _all_players(state, players or {}))
+        session = cls(game, state, header.players)
+        line = encoded(header.to_dict())
+        session._journal = Journal.create(Path(path), line) if path else Journal(None, [line], 0, 0)
+        return session
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game | None = None) -> Session:
+        """Replay a save, verify it, and play on; without ``game`` the one that the save names.
+
+        :class:`RecordError` says what does not fit, and where.
+        """
+        return cls.of_record(read_record(path), game)
+
+    @classmethod
+    def of_record(cls, record: Record, game: Game | None = None) -> Session:
+        """Replay a save that has been read, as :meth:`load`."""
+        header = record.header
+        if game is None:
+            trusted = record.path.resolve().parent == saves_folder().resolve()
+            game = game_of(header, trusted=trusted)
+        require_same_game(header, game)
+        state = game.start(header.scenario, header.options, header.seed, edition=header.edition)
+        if state.dice.to_dict() != {"key": header.dice}:
+            raise RecordError("the save's dice key is not the one that its seed gives", line=1)
+        session = cls(game, state, header.players)
+        play_lines(session._history, header, record.lines, session.opening)
+        session._journal = Journal(record.path, record.raw, record.ended, record.size)
+        if record.torn:
+            session.notices.append(TORN)
+        return session
+
+    # -- what is played ---------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The position. After :meth:`undo` it is another object."""
+        return self._history.state
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The actions played, each with its side and its events."""
+        return self._history.entries
+
+    @property
+    def path(self) -> Path | None:
+        """The save."""
+        return self._journal.path if self._journal else None
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether everything that was played is in the save."""
+        return self._journal is not None and self._journal.saved
+
+    def start(self) -> State:
+        """A copy of the state in which the game began."""
+        return self._start.clone()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last action can be taken back."""
+        return self._history.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an action taken back can be done again."""
+        return self._history.can_redo
+
+    @property
+    def undo_lock(self) -> str | None:
+        """Why the last action cannot be taken back, or ``None`` when it can."""
+        return self._history.undo_lock
+
+    @property
+    def player_to_act(self) -> str | None:
+        """Who plays the side whose choice it is; ``None`` when the game is over."""
+        side = self.state.side_to_act
+        return None if side is None else self.players[side]
+
+    # -- playing ----------------------------------------------------------------------------
+
+    def apply(self, action: Action | str) -> list[Event]:
+        """Play an action and save it. IllegalAction leaves game and save as they were."""
+        events = self._history.apply(action)
+        entry = self.entries[-1]
+        line = Line("do", str(entry.action), entry.side, plain_events(entry.events))
+        self._save(line)
+        return events
+
+    def undo(self) -> Action | None:
+        """Take the last action back and answer with it; ``None`` when it is locked."""
+        action = self._history.undo()
+        if action is not None:
+            self._save(Line("undo", str(action)))
+        return action
+
+    def redo(self) -> list[Event] | None:
+        """Do again what was undone last; ``None`` when there is nothing."""
+        events = self._history.redo()
+        if events is not None:
+            self._save(Line("redo", str(self.entries[-1].action)))
+        return events
+
+    # -- saving -----------------------------------------------------------------------------
+
+    def save(self) -> bool:
+        """Try to write what could not be written; whether everything is saved now."""
+        if self._journal is not None and not self._journal.saved:
+            self._attempt(self._journal.write)
+        return self.is_saved
+
+    def save_as(self, path: str | Path) -> None:
+        """Write the whole game to a new file and go on there. :class:`RecordError` if it fails."""
+        path = Path(path)
+        if self._journal is None:
+            raise RecordError("a position that was set up by hand has no record to save")
+        try:
+            self._journal.move_to(path)
+        except FileExistsError:
+            raise RecordError(f"{path} exists already: a save is never overwritten") from None
+        except OSError as problem:
+            raise RecordError(f"{path} cannot be written: {problem.strerror}") from problem
+
+    def _save(self, line: Line) -> None:
+        journal = self._journal
+        if journal is None:
+            return
+        if journal.path and not journal.is_ours:
+            self._leave_file(journal, journal.path)
+        self._attempt(journal.append, line.to_dict())
+
+    def _attempt(self, write: Any, *arguments: Plain) -> None:
+        """Write, or say once that it failed; the game goes on either way."""
+        try:
+            write(*arguments)
+        except OSError as problem:
+            if not self._failing:
+                self.notices.append(
+                    f"The game cannot be saved in {self.path}: {problem.strerror or problem}. "
+                    "It goes on in memory, and every action tries again."
+                )
+            self._failing = True
+        else:
+            if self._failing:
+                self.notices.append(f"The game is saved again, all of it, in {self.path}.")
+            self._failing = False
+
+    def _leave_file(self, journal: Journal, old: Path) -> None:
+        """Another program plays on in this save: leave it to that one."""
+        new = free_name(old)
+        try:
+            journal.move_to(new)
+        except OSError:
+            return  # as unwritable as the old one will prove to be, and then a notice says so
+        self.notices.append(
+            f"Another program has changed {old.name}: this game goes on in {new.name}."
+        )
+
+
+def _all_players(state: State, given: Mapping[str, str]) -> dict[str, str]:
+    """A player for every side: human where nobody is named."""
+    sides = state.rules.side_ids
+    for side in given:
+        if side not in sides:
+            raise ValueError(f"there is no side {side!r}; the sides are {', '.join(sides)}")
+    return {side: given.get(side, HUMAN) for side in sides}
+
+
+def _header(game: Game, state: State, seed: int | str, players: Mapping[str, str]) -> Header:
+    resolved, catalog = state.rules.resolved, game.catalog
+    return Header(
+        game=catalog.header.id,
+        version=catalog.header.version,
+        title=catalog.header.title,
+        digest=resolved.digest,
+        files={file.name: file.digest for file in catalog.files},
+        scenario=resolved.scenario.id,
+        options=resolved.options,
+        edition=resolved.edition,
+        seed=seed,
+        dice=state.dice.to_dict()["key"],
+        players=dict(players),
+        begins=plain_events(state.events or ()),
+        hexwar=hexwar.__version__,
+        folder=unusual_folder(catalog.header.id, catalog.folder),
+    )

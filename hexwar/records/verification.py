@@ -1,0 +1,73 @@
+"""Playing a record's lines again, and finding the first that goes another way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexwar.engine import Event, History, IllegalAction
+from hexwar.records.errors import RecordError
+from hexwar.records.lines import Header, Line, plain_events, same_events
+
+
+def play_lines(
+    history: History, header: Header, lines: Iterable[Line], opening: Iterable[Event]
+) -> None:
+    """Play the lines and verify every one. :class:`RecordError` names the first divergence."""
+    if not same_events(header.begins, plain_events(opening)):
+        raise RecordError("the game does not begin as the save says it did", line=1)
+    for line in lines:
+        _STEPS[line.kind](history, line)
+
+
+def _do(history: History, line: Line) -> None:
+    side = history.state.side_to_act
+    if side is not None and side != line.side:
+        raise _divergence(history, line, f"it is the choice of {side}, not of {line.side}")
+    try:
+        events = history.apply(line.notation)
+    except IllegalAction as refused:
+        raise _divergence(history, line, f"it is refused ({refused})") from None
+    if not same_events(line.events, plain_events(events)):
+        number = len(history.entries)
+        raise RecordError(
+            f"the replay diverges at action {number} ({line.notation}, line {line.number}): "
+            f"{_first_difference(line, events)}",
+            line=line.number,
+            action=number,
+        )
+
+
+def _undo(history: History, line: Line) -> None:
+    taken_back = history.undo()
+    if taken_back is None:
+        raise _divergence(history, line, f"it cannot be undone: {history.undo_lock}")
+    if str(taken_back) != line.notation:
+        raise _divergence(history, line, f"the last action was {taken_back}")
+
+
+def _redo(history: History, line: Line) -> None:
+    if history.redo() is None:
+        raise _divergence(history, line, "there is nothing to do again")
+    if str(history.entries[-1].action) != line.notation:
+        raise _divergence(history, line, f"undone was {history.entries[-1].action}")
+
+
+def _divergence(history: History, line: Line, why: str) -> RecordError:
+    number = len(history.entries) + (line.kind == "do")
+    what = line.notation if line.kind == "do" else f"{line.kind} of {line.notation}"
+    return RecordError(
+        f"the replay diverges at action {number} ({what}, line {line.number}): {why}",
+        line=line.number,
+        action=number,
+    )
+
+
+def _first_difference(line: Line, events: list[Event]) -> str:
+    now = plain_events(events)
+    for recorded, replayed in zip(line.events, now, strict=False):
+        if not same_events([recorded], [replayed]):
+            return f"recorded was {recorded['text']!r}, replayed is {replayed['text']!r}"
+    return f"recorded were {len(line.events)} events, replayed are {len(now)}"
+
+
+_STEPS = {"do": _do, "undo": _undo, "redo": _redo}

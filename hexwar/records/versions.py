@@ -1,0 +1,90 @@
+"""Whether a record and a game fit, and which rule file differs when they do not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import hexwar
+from hexwar.definition.locations import find_game
+from hexwar.engine import Game
+from hexwar.records.errors import RecordError
+from hexwar.records.lines import Header
+
+_NAME = re.compile(r"[\w-]+")
+"""A game's id, and nothing that could be a path."""
+
+
+def unusual_folder(game: str, folder: Path) -> str:
+    """Where a game is, unless its id alone finds it there."""
+    try:
+        usual = find_game(game)
+    except hexwar.ChoiceError:
+        usual = None
+    here = folder.resolve()
+    return "" if usual is not None and usual.resolve() == here else str(here)
+
+
+def game_of(header: Header, *, trusted: bool) -> Game:
+    """Load the game that a save names.
+
+    A folder that the save names is looked into only when the save is ``trusted``, one of the
+    player's own: a stranger's file does not say what is opened on this machine.
+    """
+    if trusted and header.folder and Path(header.folder).is_dir():
+        return hexwar.load_game(header.folder)
+    if not _NAME.fullmatch(header.game):
+        raise RecordError(f"the save names a game {header.game!r}, which cannot be one's name")
+    try:
+        return hexwar.load_game(header.game)
+    except hexwar.ChoiceError:
+        raise RecordError(
+            f"this is a save of {header.title} ({header.game}), which is not among the games here: "
+            "name the game's folder to load it"
+        ) from None
+    except hexwar.DefinitionError as problem:
+        raise RecordError(f"the game {header.game} is not sound: {problem}") from problem
+
+
+def require_same_game(header: Header, game: Game) -> None:
+    """:class:`RecordError` unless the record is of this game, in this version of its rules."""
+    catalog = game.catalog
+    if header.game != catalog.header.id:
+        raise RecordError(
+            f"this is a save of {header.title} ({header.game}), "
+            f"not of {catalog.header.title} ({catalog.header.id})"
+        )
+    try:
+        rules = game.ruleset(header.scenario, header.options, header.edition)
+    except ValueError as problem:
+        raise RecordError(f"the save fits another version of {header.game}: {problem}") from None
+    if rules.resolved.digest != header.digest:
+        raise RecordError(_what_differs(header, game))
+
+
+def _what_differs(header: Header, game: Game) -> str:
+    now = {file.name: file.digest for file in game.catalog.files}
+    changed = sorted(name for name in now if header.files.get(name, now[name]) != now[name])
+    added = sorted(now.keys() - header.files.keys())
+    removed = sorted(header.files.keys() - now.keys())
+    found = [f"{_listed(changed)} differ{_s(changed)}"] if changed else []
+    found += [f"{_listed(added)} {_is(added)} new"] if added else []
+    found += [f"{_listed(removed)} {_is(removed)} missing"] if removed else []
+    what = "; ".join(found) or "no file differs, so another version of hexwar read them"
+    version = game.catalog.header.version
+    return (
+        f"the save was played with other rules of {header.game} "
+        f"(version {header.version or 'unnumbered'}; here {version or 'unnumbered'}): {what}"
+    )
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def _s(names: list[str]) -> str:
+    return "" if len(names) > 1 else "s"
+
+
+def _is(names: list[str]) -> str:
+    return "are" if len(names) > 1 else "is"
