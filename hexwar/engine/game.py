@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, Protocol
 
@@ -117,9 +117,8 @@ class Game:
         return f"<Game {self.catalog.header.id}: {self.catalog.header.title}>"
 
 
-def _require(name: str, known: Iterable[str], what: str) -> None:
-    names = list(known)
-    if name not in names:
-        close = get_close_matches(str(name), names, 1)
+def _require(name: str, known: Collection[str], what: str) -> None:
+    if name not in known:
+        close = get_close_matches(str(name), list(known), 1)
         hint = f"; did you mean {close[0]}?" if close else ""
         raise ValueError(f"there is no {what} {name}{hint}")

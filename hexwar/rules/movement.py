@@ -244,7 +244,7 @@ class MovementRules:
         """Put a moving unit into a hex and remember that it is the one that moves now."""
         this_phase = state.this_phase
         state.place(unit, goal)
-        if this_phase.get("mover", NOBODY) != unit:
+        if "mover" not in this_phase or this_phase["mover"] != unit:
             this_phase["moved"] = this_phase.get("moved", 0) | 1 << unit
             this_phase["mover"] = unit
             this_phase["trail"] = (*this_phase.get("trail", ()), (unit, origin))

@@ -112,16 +112,22 @@ class MovementPhase(Task):
 
     def actions(self, state: State) -> Iterator[Action]:
         """Moves unit by unit, destinations in map order; then entries, declarations, ``done``."""
-        cells_of = self._rules.board.cells
         for unit in self._units:
             mask = self._rules.destinations(state, unit)
             if mask:
-                moves = self._moves[unit]
-                for cell in cells_of(mask):
-                    yield moves[cell]
+                yield from self._moves_to(state, unit, mask)
         yield from self._reinforcements.actions(state, self.index)
         if "crowded" not in state.this_phase:
             yield DONE
+
+    def _moves_to(self, state: State, unit: int, mask: int) -> list[Action]:
+        """The unit's moves to these hexes; most stay the same from one decision to the next."""
+        key = (unit, mask)
+        found: list[Action] | None = state.cache.get(key)
+        if found is None:
+            cells = self._rules.board.cells(mask)
+            found = state.cache[key] = list(map(self._moves[unit].__getitem__, cells))
+        return found
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
