@@ -177,17 +177,27 @@ class MovementRules:
         checked. A friend can move on if it has not moved and reaches a hex that units which are
         done do not fill.
         """
-        cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
-        mine = self.forces.of_side[self.forces.side[mover]]
+        bit = 1 << mover
         moved = state.this_phase.get("moved", 0)
-        done = [unit for unit in mine if moved >> unit & 1 and unit != mover]
+        # Movers of one position share the answer, but one that goes on with its move is not done.
+        key = (moved & ~bit, bool(moved & bit), *state.cells)
+        mendable: int | None = state.cache.get(key)
+        if mendable is None:
+            side = self.forces.side[mover]
+            mendable = state.cache[key] = self._mendable(state, side, moved & ~bit)
+        return taken & mendable
+
+    def _mendable(self, state: State, side: int, moved: int) -> int:
+        """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
+        cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
+        mine = self.forces.of_side[side]
+        done = [unit for unit in mine if moved >> unit & 1]
         filled = self.stacking.holding(cells, done, limit)
         stays: dict[int, int] = {}
         for unit in mine:
             here = bit[cells[unit]]
-            if here & taken and unit != mover:
-                leaves = not moved >> unit & 1 and self.reach_mask(state, unit) & ~filled
-                stays[here] = stays.get(here, 0) + (0 if leaves else 1)
+            leaves = not moved >> unit & 1 and self.reach_mask(state, unit) & ~filled
+            stays[here] = stays.get(here, 0) + (0 if leaves else 1)
         return sum(here for here, staying in stays.items() if staying < limit)
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
