@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from hexwar.definition.choices import Selection, resolve, select
+from hexwar.definition.choices import CHOICE_SECTIONS, Selection, resolve, select
 from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.examining import Examiner
 from hexwar.definition.folder import Layer, read_layers
 from hexwar.definition.locations import find_game
 from hexwar.definition.merging import merge
 from hexwar.definition.model import Catalog, FileDigest, ResolvedGame
 from hexwar.definition.rulebook import read_rules
-from hexwar.definition.sections.game import build_game
 from hexwar.definition.sections.play import build_choices, build_header, build_scenarios
 from hexwar.definition.tree import MappingNode, SourceFile
-from hexwar.hexmap import HexMap
 
 
 class Source:
@@ -33,6 +32,11 @@ class Source:
         self.has_rulebook = any(rulebooks)
         notes = self.layers[-1].named_file("notes", findings) if self.layers else None
         self.catalog = self._catalog("" if notes is None else "\n".join(notes.lines))
+
+    def examiner(self) -> Examiner:
+        """An examiner of the games that this folder makes."""
+        rulebook = self.rulebook if self.has_rulebook else None
+        return Examiner(self.root, self.catalog, rulebook, self.folder)
 
     def _catalog(self, notes: str) -> Catalog:
         root = self.root
@@ -73,8 +77,8 @@ class Definition:
 
     def __init__(self, source: Source) -> None:
         self._source = source
+        self._examiner = source.examiner()
         self._games: dict[Selection, ResolvedGame] = {}
-        self._maps: dict[int, HexMap | None] = {}
         self.catalog: Catalog = source.catalog
 
     @property
@@ -99,35 +103,48 @@ class Definition:
             self._games[chosen] = self._resolve(chosen)
         return self._games[chosen]
 
-    def tree(self, chosen: Selection) -> MappingNode:
-        """The merged tree of a choice: every value with its file and line."""
+    def tree(
+        self,
+        scenario: str | None = None,
+        options: Iterable[str] = (),
+        edition: str | None = None,
+    ) -> MappingNode:
+        """The merged sections of a choice: every value with its file and line."""
+        chosen = select(self.catalog, scenario, options, edition)
         return resolve(self._source.root, self.catalog, chosen)
 
     def _resolve(self, chosen: Selection) -> ResolvedGame:
         findings = Findings()
-        game = build_game(
-            self.tree(chosen),
-            self.catalog.scenarios[chosen.scenario],
-            chosen,
-            rulebook=self._source.rulebook,
-            findings=findings,
-            maps=self._maps,
-        )
+        subject = self._examiner.examine(chosen, findings, thorough=False)
         findings.raise_errors()
-        if game is None:
+        if subject is None:
             raise DefinitionError(findings.sorted())
-        return game
+        return subject.game
 
 
 def load(source: str | Path) -> Definition:
     """A game by its folder, its shipped name or its name in the user data folder.
 
-    Raises :class:`ChoiceError` if there is no such game and :class:`DefinitionError`, with all
-    diagnostics, if it is unsound.
+    Raises :class:`DefinitionError`, with all diagnostics, if there is no such game, if it is
+    unsound, or if it is abstract: only there for others to extend.
     """
     findings = Findings()
     read = Source(find_game(source), findings)
+    if read.layers:
+        choices = [(k, e) for k, e in read.root.entries.items() if k in CHOICE_SECTIONS]
+        examiner = read.examiner()
+        if examiner.validate(choices, findings) and not read.catalog.scenarios:
+            _no_scenario(read, findings)
     findings.raise_errors()
     definition = Definition(read)
     definition.resolve()
     return definition
+
+
+def _no_scenario(read: Source, findings: Findings) -> None:
+    place = read.root.place()
+    if read.abstract:
+        message = f"{read.catalog.header.id} is abstract: other games extend it, none is played"
+        findings.add("HW102", place, message)
+    else:
+        findings.add("HW102", place, "the game lacks scenarios")

@@ -8,10 +8,17 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from hexwar.definition.diagnostics import ChoiceError
+from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Place
 from hexwar.definition.spelling import suggestion
 
 GAME_FILE = "game.yaml"
+
+
+class UnknownGameError(DefinitionError):
+    """No game by that name and no folder at that path."""
+
+    def __str__(self) -> str:
+        return self.diagnostics[0].message
 
 
 @cache
@@ -42,7 +49,7 @@ def games_in(folder: Path) -> dict[str, Path]:
 def find_game(source: str | Path) -> Path:
     """The folder of a game, by path, shipped name or name in the user data folder.
 
-    Raises :class:`ChoiceError` if there is none.
+    Raises :class:`UnknownGameError` if there is none.
 
     >>> find_game("strike_force_one").name
     'strike_force_one'
@@ -56,4 +63,5 @@ def find_game(source: str | Path) -> Path:
     known = games_in(shipped("games")) | games_in(user_games())
     if name in known:
         return known[name]
-    raise ChoiceError(f"no game named {name!r} and no such folder; {suggestion(name, known)}")
+    message = f"there is no game {name!r} and no such folder; {suggestion(name, known)}"
+    raise UnknownGameError([Diagnostic("HW010", "error", message, Place(name))])

@@ -6,25 +6,33 @@ tree is made of the nodes of the trees it came from, so every value still knows 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode, raw_plain
 
 
 class MergeLog:
-    """What the lines of patches did, over every game they were applied to."""
+    """What the lines of patches did, over every game they were applied to.
+
+    A section of a patch, or a mapping in it, that never changes anything is reported. A single
+    value that is so already is not: a table restated whole may well keep one of its rows.
+    """
 
     def __init__(self) -> None:
-        self._idle: dict[int, tuple[Node, str]] = {}
+        self.changes = 0
+        self._idle: dict[int, Entry] = {}
         self._vain: dict[int, tuple[Node, str]] = {}
         self._worked: set[int] = set()
 
     def worked(self, key: Node) -> None:
         """The line changed something."""
+        self.changes += 1
         self._worked.add(id(key))
 
-    def idle(self, key: Node, name: str) -> None:
-        """The line says what was so already."""
-        self._idle[id(key)] = (key, name)
+    def idle(self, entry: Entry) -> None:
+        """The lines say what was so already."""
+        self._idle[id(entry.key)] = entry
 
     def vain(self, key: Node, name: str) -> None:
         """The line removes what is not there."""
@@ -32,17 +40,29 @@ class MergeLog:
 
     def report(self, findings: Findings) -> None:
         """Findings for the lines that never did anything."""
-        for at, (key, name) in self._idle.items():
-            if at not in self._worked:
+        idle = [entry for at, entry in self._idle.items() if at not in self._worked]
+        within = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
+        for entry in idle:
+            if id(entry.key) not in within:
+                name = entry.key.raw
                 message = f"the patch of {name} changes nothing: the game says the same without it"
-                findings.add("HW109", key.place(), message, help="delete the line")
+                findings.add("HW109", entry.key.place(), message, help="delete it from the patch")
         for at, (key, name) in self._vain.items():
             if at not in self._worked:
                 message = f"the patch removes {name}, which is not there"
                 findings.add("HW110", key.place(), message, help="delete the line")
 
 
-def merge(base: MappingNode, patch: MappingNode, log: MergeLog | None = None) -> MappingNode:
+def _entries(node: Node) -> Iterator[Entry]:
+    """Every line of a mapping, at any depth."""
+    for entry in node.entries.values() if isinstance(node, MappingNode) else ():
+        yield entry
+        yield from _entries(entry.value)
+
+
+def merge(
+    base: MappingNode, patch: MappingNode, log: MergeLog | None = None, *, outermost: bool = True
+) -> MappingNode:
     """``base`` with ``patch`` laid over it; neither is changed.
 
     A sub-tree that the patch does not touch is the same object as in ``base``.
@@ -50,7 +70,14 @@ def merge(base: MappingNode, patch: MappingNode, log: MergeLog | None = None) ->
     log = MergeLog() if log is None else log
     merged = dict(base.entries)
     for key, entry in patch.entries.items():
+        before = log.changes
         _apply(merged, key, entry, log)
+        collection = outermost or isinstance(entry.value, MappingNode)
+        removal = isinstance(entry.value, ScalarNode) and entry.value.value is None
+        if log.changes > before:
+            log.worked(entry.key)
+        elif collection and not removal:
+            log.idle(entry)
     start, end = (base.line, base.column), (base.end_line, base.end_column)
     return MappingNode(base.file, start, end, merged)
 
@@ -63,18 +90,12 @@ def _apply(merged: dict[str, Entry], key: str, entry: Entry, log: MergeLog) -> N
             log.worked(entry.key)
         else:
             log.vain(entry.key, key)
-        return
-    if old is None:
+    elif old is None:
         merged[key] = entry
         log.worked(entry.key)
-        return
-    if isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
-        merged[key] = Entry(old.key, merge(old.value, new, log))
-        if not new.entries:
-            log.idle(entry.key, key)
-        return
-    merged[key] = entry
-    if raw_plain(old.value) == raw_plain(new):
-        log.idle(entry.key, key)
+    elif isinstance(old.value, MappingNode) and isinstance(new, MappingNode):
+        merged[key] = Entry(old.key, merge(old.value, new, log, outermost=False))
     else:
-        log.worked(entry.key)
+        merged[key] = entry
+        if raw_plain(old.value) != raw_plain(new):
+            log.worked(entry.key)

@@ -1,0 +1,52 @@
+"""Checking a folder: every game that it makes, every finding in one run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hexwar.definition.checks import check_games
+from hexwar.definition.choices import CHOICE_SECTIONS, every_selection
+from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
+from hexwar.definition.examining import Examiner
+from hexwar.definition.loading import Source
+from hexwar.definition.locations import find_game
+from hexwar.definition.merging import MergeLog
+
+
+def check(source: str | Path) -> list[Diagnostic]:
+    """Everything wrong with a game, errors first; an empty list means sound.
+
+    Every scenario is checked with its options crossed and with every edition. Whatever the files
+    hold, the answer is findings.
+    """
+    findings = Findings()
+    try:
+        folder = find_game(source)
+    except DefinitionError as error:
+        return list(error.diagnostics)
+    read = Source(folder, findings)
+    if read.layers:
+        _check_games(read, findings)
+    return findings.sorted()
+
+
+def _check_games(read: Source, findings: Findings) -> None:
+    examiner = read.examiner()
+    choices = [(k, e) for k, e in read.root.entries.items() if k in CHOICE_SECTIONS]
+    rest = [(k, e) for k, e in read.root.entries.items() if k not in CHOICE_SECTIONS]
+    choices_sound = examiner.validate(choices, findings)
+    playable = read.whole and not read.abstract and choices_sound and read.catalog.scenarios
+    if not playable:
+        examiner.validate(rest, findings, partial=True)
+        if read.whole and not read.abstract and "scenarios" not in read.root:
+            examiner.require_sections(read.root, findings)
+        return
+    log = MergeLog()
+    subjects = []
+    for chosen in every_selection(read.catalog):
+        subject = examiner.examine(chosen, findings, thorough=True, log=log)
+        if subject is not None:
+            subjects.append(subject)
+    log.report(findings)
+    if subjects and not findings.errors:
+        check_games(subjects, findings)

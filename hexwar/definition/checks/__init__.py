@@ -1,0 +1,111 @@
+"""Checks of what a sound schema cannot say: one small function each, found by decorator.
+
+A function marked :func:`of_each_game` sees every resolved game (scenario and options applied) on
+its own; one marked :func:`of_all_games` sees them together, for what is wrong only if it is wrong
+in all of them. Write a new one in any module here; nothing else needs to know of it.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.tree import MappingNode, Node, descend, key_node
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One resolved game, and the tree that it was made of."""
+
+    game: ResolvedGame
+    tree: MappingNode
+    root: MappingNode
+    folder: Path
+
+    def node(self, *path: str | int) -> Node:
+        """The value at a path of the resolved tree, or the nearest one above it."""
+        return descend(self.tree, path)
+
+    def key(self, *path: str) -> Node:
+        """The key at a path of the resolved tree, to point at."""
+        return key_node(descend(self.tree, path[:-1]), path[-1])
+
+    def setup(self, unit: str) -> Node:
+        """Where the scenario sets a unit up."""
+        return descend(self.root, ("scenarios", self.game.scenario.id, "setup", unit))
+
+    def is_own(self, node: Node) -> bool:
+        """Whether a node stands in the game's own folder and not in one that it extends."""
+        return node.file.path.parent == self.folder
+
+
+EachCheck = Callable[[Subject, Findings], None]
+AllCheck = Callable[[Sequence[Subject], Findings], None]
+
+_each: list[EachCheck] = []
+_all: list[AllCheck] = []
+_thorough: list[EachCheck] = []
+
+
+def of_each_game(check: EachCheck) -> EachCheck:
+    """Run this for every resolved game, when checking and when loading."""
+    _each.append(check)
+    return check
+
+
+def of_each_game_thoroughly(check: EachCheck) -> EachCheck:
+    """Run this for every resolved game, but only when checking: it takes its time."""
+    _thorough.append(check)
+    return check
+
+
+def of_all_games(check: AllCheck) -> AllCheck:
+    """Run this once with all resolved games, when checking."""
+    _all.append(check)
+    return check
+
+
+@cache
+def _import_all() -> None:
+    for module in pkgutil.iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")
+
+
+def check_game(
+    subject: Subject, findings: Findings, *, thorough: bool, trusted: bool = True
+) -> None:
+    """Run the checks of one game.
+
+    A check that crashes is one finding and the others run; in a game that is not ``trusted``,
+    because something is wrong with it already, a crash is only what follows from that.
+    """
+    _import_all()
+    crashes = findings if trusted else Findings()
+    for check in [*_each, *(_thorough if thorough else [])]:
+        _guarded(partial(check, subject, findings), _name(check), subject.root, crashes)
+
+
+def check_games(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Run the checks of all games together."""
+    _import_all()
+    for check in _all:
+        root = subjects[0].root
+        _guarded(partial(check, subjects, findings), _name(check), root, findings)
+
+
+def _name(check: EachCheck | AllCheck) -> str:
+    return str(getattr(check, "__name__", check))
+
+
+def _guarded(check: Callable[[], None], name: str, root: Node, findings: Findings) -> None:
+    try:
+        check()
+    except Exception as error:
+        message = f"the check {name} failed: {type(error).__name__}: {error}"
+        findings.add("HW900", root.place(), message, help="please report this")

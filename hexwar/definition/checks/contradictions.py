@@ -1,0 +1,57 @@
+"""Pairs of rules that cannot both be meant, and values that a rule needs and lacks."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+
+
+@of_each_game
+def zones_block_what_they_block(subject: Subject, findings: Findings) -> None:
+    """`zones_of_control.blocks` against `into_zone: allowed`."""
+    zones = subject.game.zones_of_control
+    if zones is None:
+        return
+    blocks = subject.key("zones_of_control", "blocks").place("blocked here")
+    if "retreat" in zones.blocks and subject.game.retreat.into_zone == "allowed":
+        place = subject.node("retreat", "into_zone").place("allowed here")
+        message = "zones of control block retreats, and retreats into them are allowed"
+        findings.add("HW406", place, message, related=[blocks], help="delete one of the two")
+    for group in subject.game.reinforcements.values():
+        if "reinforcement" in zones.blocks and group.into_zone == "allowed":
+            place = subject.node("reinforcements", group.id, "entry", "into_zone").place()
+            message = f"zones of control block reinforcements, and {group.id} may enter them"
+            findings.add("HW406", place, message, related=[blocks], help="delete one of the two")
+
+
+@of_each_game
+def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
+    """With `allowance: printed`, every counter prints its movement allowance."""
+    if subject.game.movement.allowance is not None:
+        return
+    for unit in subject.game.units.values():
+        if any(step.movement is None for step in unit.steps):
+            place = subject.key("units", "counters", unit.id).place()
+            message = f"{unit.id} prints no movement allowance"
+            hint = "give it or its type `steps: 4-3-6`, or the game an allowance"
+            findings.add("HW408", place, message, help=hint)
+
+
+@of_each_game
+def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
+    """Columns are ratios if and only if the odds are."""
+    combat = subject.game.combat
+    if combat is None:
+        return
+    columns = subject.node("combat", "columns")
+    ratios = any(":" in heading for heading in _written(subject))
+    if ratios and combat.odds != "ratio":
+        message = f"the columns are ratios, and the odds are {combat.odds}"
+        findings.add("HW406", columns.place(), message, help="write odds: ratio, or whole columns")
+    if combat.odds == "ratio" and any(column <= 0 for column in combat.columns):
+        message = "a ratio is more than 0"
+        findings.add("HW406", columns.place(), message, help="write columns such as 1:2")
+
+
+def _written(subject: Subject) -> tuple[str, ...]:
+    return subject.tree.mapping("combat").texts("columns")

@@ -1,0 +1,152 @@
+"""What every side needs: units, a phase, a way to win; and conditions that can come true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Reinforcement, Side
+from hexwar.definition.tree import MappingNode, Node, SequenceNode
+
+
+@of_each_game
+def every_side_can_play(subject: Subject, findings: Findings) -> None:
+    """Every side has units, a phase and a way to win."""
+    game = subject.game
+    in_play = {*game.scenario.setup}
+    in_play |= {unit for group in game.reinforcements.values() for unit in group.units}
+    for side in game.sides:
+        if not any(unit in in_play and u.side == side.id for unit, u in game.units.items()):
+            place = _setup_key(subject).place()
+            message = f"side {side.id} has no units in scenario {game.scenario.id}"
+            findings.add("HW506", place, message, help="set some of its counters up")
+        if not any(phase.side == side.id for phase in game.sequence.phases):
+            place = subject.key("sequence", "phases").place()
+            message = f"side {side.id} has no phase: it could never act"
+            findings.add("HW507", place, message, help=f"add a phase with `side: {side.id}`")
+        if not any(_wins(side, rule.winner) for rule in game.victory):
+            place = subject.key("victory").place()
+            message = f"side {side.id} has no way to win"
+            findings.add("HW508", place, message, help=f"add a line with `winner: {side.id}`")
+
+
+def _wins(side: Side, winner: str | None) -> bool:
+    return winner == side.id
+
+
+def _setup_key(subject: Subject) -> Node:
+    scenario = subject.root.mapping("scenarios").mapping(subject.game.scenario.id)
+    entry = scenario.entries.get("setup")
+    return entry.key if entry else scenario
+
+
+@of_each_game
+def victory_lines_are_reached(subject: Subject, findings: Findings) -> None:
+    """No line of `victory` stands after one that always decides at the same moment."""
+    decided: set[str] = set()
+    for index, rule in enumerate(subject.game.victory):
+        if rule.when in decided:
+            place = subject.node("victory", index).place()
+            message = "this line is never reached: a line above it always decides"
+            findings.add("HW509", place, message, help="put it above the line without `if`")
+        if rule.condition is None:
+            decided.add(rule.when)
+
+
+@of_each_game
+def phases_are_distinct(subject: Subject, findings: Findings) -> None:
+    """No two phases with one id."""
+    first: dict[str, int] = {}
+    for index, phase in enumerate(subject.game.sequence.phases):
+        node = subject.node("sequence", "phases", index, "id")
+        if phase.id in first:
+            related = [subject.node("sequence", "phases", first[phase.id], "id").place("the first")]
+            message = f"two phases have the id {phase.id}"
+            findings.add("HW306", node.place(), message, related=related)
+        first.setdefault(phase.id, index)
+
+
+@of_each_game
+def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
+    """A group enters in a movement phase of its side, with counters of its side."""
+    phases = {phase.id: phase for phase in subject.game.sequence.phases}
+    for group in subject.game.reinforcements.values():
+        phase = phases.get(group.phase)
+        if phase is not None and (phase.kind != "movement" or phase.side != group.side):
+            place = subject.node("reinforcements", group.id, "phase").place()
+            whose = "is not a movement phase" if phase.side == group.side else "is the enemy's"
+            message = f"{group.id} cannot enter in {group.phase}, which {whose}"
+            findings.add("HW510", place, message, help=_own_phases(subject, group))
+        for index, unit in enumerate(group.units):
+            place = subject.node("reinforcements", group.id, "units", index).place()
+            known = subject.game.units.get(unit)
+            if known is not None and known.side != group.side:
+                message = f"{unit} is of side {known.side}, not of {group.side}"
+                findings.add("HW511", place, message)
+            elif unit in subject.game.scenario.setup:
+                message = f"{unit} is a reinforcement and is set up at the start as well"
+                related = [subject.setup(unit).place("set up here")]
+                findings.add("HW511", place, message, related=related)
+
+
+def _own_phases(subject: Subject, group: Reinforcement) -> str:
+    phases = subject.game.sequence.phases
+    own = [p.id for p in phases if p.side == group.side and p.kind == "movement"]
+    return f"its movement phases: {', '.join(own)}" if own else "its side has no movement phase"
+
+
+@of_each_game
+def conditions_can_hold(subject: Subject, findings: Findings) -> None:
+    """No condition asks for more turns, hexes or units than there are."""
+    for name in subject.game.reinforcements:
+        _check_condition(subject, subject.node("reinforcements", name, "if"), findings)
+    for index in range(len(subject.game.victory)):
+        node = subject.node("victory", index)
+        if isinstance(node, MappingNode) and (condition := node.get("if")):
+            _check_condition(subject, condition, findings)
+
+
+def _check_condition(subject: Subject, condition: Node, findings: Findings) -> None:
+    for kind, leaf in _leaves(condition):
+        low, high = leaf.integer("at_least"), leaf.integer("at_most")
+        why = ""
+        if low is not None and high is not None and low > high:
+            why = f"at least {low} and at most {high} exclude each other"
+        else:
+            most, counted = _most(subject, kind, leaf)
+            if most is not None and (1 if low is None and high is None else low or 0) > most:
+                why = f"{counted}, and it asks for {1 if low is None else low}"
+        if why:
+            findings.add("HW512", leaf.place(), f"this can never hold: {why}")
+
+
+def _leaves(condition: Node) -> Iterator[tuple[str, MappingNode]]:
+    if not isinstance(condition, MappingNode):
+        return
+    for kind, entry in condition.entries.items():
+        if isinstance(entry.value, SequenceNode):
+            for part in entry.value.items:
+                yield from _leaves(part)
+        elif kind == "not":
+            yield from _leaves(entry.value)
+        elif isinstance(entry.value, MappingNode):
+            yield kind, entry.value
+
+
+def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, str]:
+    """The most that a condition's count can be, and why."""
+    game = subject.game
+    if kind == "turn":
+        return game.sequence.turns, f"the game has {game.sequence.turns} turns"
+    side = leaf.text("by") or leaf.text("side")
+    units = sum(unit.side == side for unit in game.units.values())
+    if kind == "eliminated":
+        return units, f"{side} has {units} units"
+    region = leaf.text("region")
+    if region not in game.map.regions:
+        return None, ""
+    hexes = len(game.map.region(region))
+    if units < hexes:
+        return units, f"{side} has {units} units"
+    return hexes, f"region {region} has {hexes} hexes"

@@ -1,0 +1,122 @@
+"""Who can get where: units shut in, objectives and entry hexes out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import networkx
+
+from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Condition, Cost, ResolvedGame, Unit
+
+
+def _allowance(game: ResolvedGame, unit: Unit) -> Fraction:
+    printed = unit.steps[0].movement
+    allowance = printed if printed is not None else game.movement.allowance
+    return Fraction(0) if allowance is None else allowance
+
+
+def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
+    """The steps that a unit could take with its whole allowance, terrain being all that hinders."""
+    who, most = unit.type.movement_class, _allowance(game, unit)
+    hexes, hexsides, paths = game.terrain.hexes, game.terrain.hexsides, game.terrain.paths
+    graph: networkx.Graph[str] = networkx.Graph()
+    graph.add_nodes_from(game.map)
+    for a, b in game.map.graph.edges:
+        if any(_can(paths[kind].cost[who], most) for kind in game.map.path(a, b)):
+            graph.add_edge(a, b)
+            continue
+        kinds = game.map.hexside(a, b)
+        harmless = {name for kind in kinds for name in hexsides[kind].negates}
+        sides = [hexsides[kind].cost[who] for kind in kinds if kind not in harmless]
+        both = (hexes[game.map.terrain(number)].cost[who] for number in (a, b))
+        if all(_can(cost, most) for cost in (*both, *sides)):
+            graph.add_edge(a, b)
+    return graph
+
+
+def _can(cost: Cost, most: Fraction) -> bool:
+    return cost is not None and cost <= most
+
+
+class _Roads:
+    """The passable graphs of a game, one for each movement class and allowance."""
+
+    def __init__(self, game: ResolvedGame) -> None:
+        self.game = game
+        self._graphs: dict[tuple[str, Fraction], networkx.Graph[str]] = {}
+
+    def of(self, unit: Unit) -> networkx.Graph[str]:
+        """The graph for a unit."""
+        key = unit.type.movement_class, _allowance(self.game, unit)
+        if key not in self._graphs:
+            self._graphs[key] = _passable(self.game, unit)
+        return self._graphs[key]
+
+    def enterable(self, unit: Unit, number: str) -> bool:
+        """Whether terrain lets a unit into a hex."""
+        kind = self.game.terrain.hexes[self.game.map.terrain(number)]
+        return kind.cost[unit.type.movement_class] is not None
+
+
+@of_each_game_thoroughly
+def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
+    """No unit that can move begins shut in by terrain, and every objective can be reached."""
+    game = subject.game
+    roads = _Roads(game)
+    reached: dict[str, set[str]] = {side.id: set() for side in game.sides}
+    for unit, number in _starts(game):
+        graph = roads.of(unit)
+        reached[unit.side] |= networkx.node_connected_component(graph, number)
+        if not graph[number] and _allowance(game, unit) > 0:
+            message = f"{unit.id} begins in {number} shut in by terrain: it can never move"
+            findings.add("HW601", subject.setup(unit.id).place(), message)
+    for group in game.reinforcements.values():
+        region = game.map.regions.get(group.area, frozenset())
+        units = [u for u in game.units.values() if u.side == group.side]
+        units = [game.units[u] for u in group.units] or units
+        for unit in units:
+            open_hexes = [number for number in region if roads.enterable(unit, number)]
+            for number in open_hexes:
+                reached[unit.side] |= networkx.node_connected_component(roads.of(unit), number)
+            if not open_hexes:
+                place = subject.key("reinforcements", group.id).place()
+                message = f"{unit.id} cannot enter any hex of region {group.area}"
+                findings.add("HW603", place, message, help="its terrain is prohibited to it")
+    for index, rule in enumerate(game.victory):
+        for region_name, side, low in _objectives(rule.condition):
+            hexes = game.map.regions.get(region_name, frozenset())
+            if len(hexes & reached[side]) < low <= len(hexes):
+                place = subject.node("victory", index).place()
+                count = len(hexes & reached[side])
+                message = f"{side} can reach {count} hexes of region {region_name}, and needs {low}"
+                findings.add("HW602", place, message, help="terrain shuts the way")
+
+
+def _starts(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
+    for unit, number in game.scenario.setup.items():
+        if unit in game.units and number in game.map:
+            yield game.units[unit], number
+
+
+def _objectives(condition: Condition | None) -> Iterator[tuple[str, str, int]]:
+    """Region, side and number of hexes for every region that a condition wants occupied."""
+    if condition is None or condition.kind == "not":
+        return
+    if condition.kind == "occupied":
+        low = int(condition.arguments.get("at_least", 1))
+        yield str(condition.arguments["region"]), str(condition.arguments["by"]), low
+    for part in condition.of:
+        yield from _objectives(part)
+
+
+@of_each_game_thoroughly
+def map_hangs_together(subject: Subject, findings: Findings) -> None:
+    """Void hexes cut no part of the map off."""
+    parts = list(networkx.connected_components(subject.game.map.graph))
+    if len(parts) > 1:
+        least = sorted(min(parts, key=len))
+        message = f"void hexes cut {len(least)} hexes off from the rest ({least[0]} and others)"
+        findings.add("HW604", subject.key("map").place(), message)

@@ -1,0 +1,82 @@
+"""Where units begin: hexes they may stand in, within the stacking limit, no enemies together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
+from hexwar.definition.diagnostics import Findings
+
+
+def _stacks(subject: Subject) -> dict[str, list[str]]:
+    """Hex to the units set up in it; units and hexes that do not exist are left out."""
+    stacks = defaultdict(list)
+    for unit, number in subject.game.scenario.setup.items():
+        if unit in subject.game.units and number in subject.game.map:
+            stacks[number].append(unit)
+    return stacks
+
+
+@of_each_game
+def units_stand_where_they_may(subject: Subject, findings: Findings) -> None:
+    """No unit begins in terrain that is prohibited to it."""
+    game = subject.game
+    for number, units in _stacks(subject).items():
+        kind = game.terrain.hexes[game.map.terrain(number)]
+        for unit in units:
+            if kind.cost[game.units[unit].type.movement_class] is None:
+                message = f"{unit} begins in {number}, {kind.title}, which it may not enter"
+                findings.add("HW501", subject.setup(unit).place(), message)
+
+
+@of_each_game
+def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
+    """No hex begins with more units than may stack."""
+    limit = subject.game.stacking.limit
+    for number, units in _stacks(subject).items():
+        if limit is not None and len(units) > limit:
+            names = " ".join(units)
+            message = f"{len(units)} units begin in {number} ({names}); the limit is {limit}"
+            related = [subject.setup(unit).place() for unit in units[:-1]]
+            place = subject.setup(units[-1]).place()
+            findings.add("HW502", place, message, related=related)
+
+
+@of_each_game
+def enemies_stand_apart(subject: Subject, findings: Findings) -> None:
+    """Two sides never begin in one hex; a note if they begin next to one another."""
+    units = subject.game.units
+    stacks = _stacks(subject)
+    for number, there in stacks.items():
+        for unit in there[1:]:
+            if units[unit].side != units[there[0]].side:
+                message = f"{unit} and its enemy {there[0]} both begin in {number}"
+                related = [subject.setup(there[0]).place("the other")]
+                findings.add("HW503", subject.setup(unit).place(), message, related=related)
+    if subject.game.zones_of_control is None:
+        return
+    for number, there in stacks.items():
+        for neighbor in subject.game.map.neighbors(number):
+            for other in stacks.get(neighbor, ()):
+                if number < neighbor and units[there[0]].side != units[other].side:
+                    message = f"{there[0]} in {number} begins adjacent to its enemy {other}"
+                    related = [subject.setup(other).place("the other")]
+                    place = subject.setup(there[0]).place()
+                    findings.add("HW504", place, message, related=related)
+
+
+@of_all_games
+def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Every counter is set up or enters in some scenario."""
+    used: set[str] = set()
+    for subject in subjects:
+        used |= set(subject.game.scenario.setup)
+        for group in subject.game.reinforcements.values():
+            used |= set(group.units)
+    for subject in subjects:
+        for unit in subject.game.units:
+            key = subject.key("units", "counters", unit)
+            if unit not in used and subject.is_own(key):
+                message = f"counter {unit} is never in play: no set-up and no reinforcement has it"
+                findings.add("HW505", key.place(), message)

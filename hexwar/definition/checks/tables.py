@@ -1,0 +1,90 @@
+"""The combat results table: total, well-formed, and better odds no worse."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Combat, CombatResult
+
+
+@of_each_game
+def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
+    """A row for every total of the dice, and no row for what cannot be rolled."""
+    combat = subject.game.combat
+    if combat is None:
+        return
+    table = subject.key("combat", "table")
+    low, high = combat.dice.totals[0], combat.dice.totals[-1]
+    dice = f"{combat.dice.count}d{combat.dice.sides}"
+    missing = [str(total) for total in combat.dice.totals if total not in combat.table]
+    if missing:
+        message = f"the table has no row for {', '.join(missing)}; {dice} rolls {low} to {high}"
+        findings.add("HW401", table.place(), message, help="add the rows, one for each total")
+    for total in combat.table:
+        if total not in combat.dice.totals:
+            place = subject.key("combat", "table", str(total)).place()
+            findings.add("HW402", place, f"{dice} never rolls {total}", help="delete the row")
+
+
+@of_each_game
+def every_row_fills_the_columns(subject: Subject, findings: Findings) -> None:
+    """As many results in a row as there are columns, and as many headings."""
+    combat = subject.game.combat
+    if combat is None:
+        return
+    wide = len(combat.columns)
+    for total, row in combat.table.items():
+        if len(row) != wide:
+            place = subject.key("combat", "table", str(total)).place()
+            message = f"row {total} has {len(row)} results for {wide} columns"
+            findings.add("HW403", place, message, help="one result for each column")
+    if len(combat.headings) != wide:
+        place = subject.key("combat", "headings").place()
+        message = f"{len(combat.headings)} headings for {wide} columns"
+        findings.add("HW403", place, message, help="one heading for each column")
+
+
+@of_each_game
+def columns_ascend(subject: Subject, findings: Findings) -> None:
+    """Columns run from the worst odds to the best."""
+    combat = subject.game.combat
+    if combat is None:
+        return
+    for index in range(1, len(combat.columns)):
+        if combat.columns[index] <= combat.columns[index - 1]:
+            node = subject.node("combat", "columns", index)
+            message = "columns must ascend from the worst odds to the best"
+            findings.add("HW404", node.place(), message, help="sort the columns and their rows")
+            return
+
+
+@of_each_game
+def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
+    """On one die total, a column further right should not be worse for the attacker."""
+    combat = subject.game.combat
+    if combat is None:
+        return
+    for total, row in combat.table.items():
+        fall = _first_fall(combat, row)
+        if fall is not None:
+            node = subject.node("combat", "table", str(total), fall)
+            message = (
+                f"on {total}, {row[fall]} in column {combat.headings[fall]} is worse for the "
+                f"attacker than {row[fall - 1]} before it"
+            )
+            findings.add("HW405", node.place(), message, help="check the row against the print")
+
+
+def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
+    worth = [_worth(combat.results[code]) for code in row if code in combat.results]
+    falls = (n for n in range(1, len(worth)) if worth[n] < worth[n - 1])
+    return next(falls, None)
+
+
+def _worth(result: CombatResult) -> int:
+    """How good a result is for the attacker, roughly: a loss outweighs a retreat."""
+    worth = 0
+    for effect in result.effects:
+        weight = {"eliminate": 4, "retreat": 1}.get(effect.verb, 0)
+        worth += weight if effect.who == "defender" else -weight
+    return worth

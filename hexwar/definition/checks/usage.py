@@ -1,0 +1,96 @@
+"""What is defined and never used, in any scenario with any options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hexwar.definition.checks import Subject, of_all_games
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Condition, ResolvedGame
+
+Path = tuple[str, ...]
+
+
+@of_all_games
+def everything_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Terrain, features, regions and results."""
+    used = set()
+    for subject in subjects:
+        used |= set(_used(subject.game))
+    for subject in subjects:
+        for path in _defined(subject.game):
+            if path in used:
+                continue
+            key = subject.key(*path)
+            if subject.is_own(key):
+                kind = _KINDS[path[:-1]]
+                message = f"{kind} {path[-1]} is defined and never used"
+                findings.add("HW302", key.place(), message, help="use it or delete it")
+
+
+_KINDS: dict[Path, str] = {
+    ("terrain", "hexes"): "terrain",
+    ("terrain", "hexsides"): "hexside",
+    ("terrain", "paths"): "path",
+    ("terrain", "features"): "feature",
+    ("map", "regions"): "region",
+    ("combat", "results"): "result",
+}
+
+
+def _defined(game: ResolvedGame) -> Iterator[Path]:
+    terrain = game.terrain
+    for kind, names in (
+        ("hexes", terrain.hexes),
+        ("hexsides", terrain.hexsides),
+        ("paths", terrain.paths),
+        ("features", terrain.features),
+    ):
+        yield from (("terrain", kind, name) for name in names)
+    yield from (("map", "regions", name) for name in game.map.regions)
+    if game.combat is not None:
+        yield from (("combat", "results", code) for code in game.combat.results)
+
+
+def _used(game: ResolvedGame) -> Iterator[Path]:
+    board = game.map
+    for number in board:
+        yield "terrain", "hexes", board.terrain(number)
+        yield from (("terrain", "features", feature) for feature in board.features(number))
+    for kinds in board.hexsides.values():
+        yield from (("terrain", "hexsides", kind) for kind in kinds)
+    for kinds in board.paths.values():
+        yield from (("terrain", "paths", kind) for kind in kinds)
+    yield from (("map", "regions", name) for name in _regions(game))
+    if game.combat is not None:
+        for row in game.combat.table.values():
+            yield from (("combat", "results", code) for code in row)
+
+
+def _regions(game: ResolvedGame) -> Iterator[str]:
+    for group in game.reinforcements.values():
+        yield group.area
+        yield from _named(group.condition)
+    for rule in game.victory:
+        yield from _named(rule.condition)
+
+
+def _named(condition: Condition | None) -> Iterator[str]:
+    if condition is None:
+        return
+    if "region" in condition.arguments:
+        yield str(condition.arguments["region"])
+    for part in condition.of:
+        yield from _named(part)
+
+
+@of_all_games
+def every_type_has_counters(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No unit type without a counter."""
+    types = {unit.type.id for subject in subjects for unit in subject.game.units.values()}
+    for subject in subjects:
+        for name in subject.tree.mapping("units").mapping("types"):
+            key = subject.key("units", "types", name)
+            if name not in types and subject.is_own(key):
+                message = f"unit type {name} is defined and never used"
+                findings.add("HW302", key.place(), message, help="use it or delete it")

@@ -1,0 +1,150 @@
+"""One resolved game under examination: schema, references, frozen game, checks.
+
+Loading examines the one game that is about to be played; checking examines all of them. A section
+that several games share is validated once, and its map drawn once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from hexwar.definition import schemas, wording
+from hexwar.definition.checks import Subject, check_game
+from hexwar.definition.choices import CHOICE_SECTIONS, Selection, resolve
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.merging import MergeLog
+from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
+from hexwar.definition.references import Symbols, check_citations, check_references
+from hexwar.definition.schemas import Verdict
+from hexwar.definition.sections.board import build_map
+from hexwar.definition.sections.game import build_game
+from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode
+from hexwar.hexmap import HexMap
+
+
+class Examiner:
+    """Examines the games that one folder makes, remembering what they share."""
+
+    def __init__(
+        self, root: MappingNode, catalog: Catalog, rulebook: Rulebook | None, folder: Path
+    ) -> None:
+        self.root = root
+        self.catalog = catalog
+        self.rulebook = Rulebook() if rulebook is None else rulebook
+        self.has_rulebook = rulebook is not None
+        self.folder = folder
+        self._verdicts: dict[int, tuple[Node, Verdict]] = {}
+        self._maps: dict[int, tuple[Node, HexMap | None, Findings]] = {}
+
+    def verdict(self, name: str, node: Node) -> Verdict:
+        """The schema's verdict on a section, reached once for each node."""
+        known = self._verdicts.get(id(node))
+        if known is None:
+            known = self._verdicts[id(node)] = (node, schemas.validate(name, node))
+        return known[1]
+
+    def validate(
+        self, entries: Iterable[tuple[str, Entry]], findings: Findings, *, partial: bool = False
+    ) -> bool:
+        """Whether sections fit their schemas; ``partial`` sections may lack keys."""
+        known = schemas.top_level_keys()
+        sound = True
+        for name, entry in entries:
+            if name not in known:
+                wording.unknown_key(entry.key, list(known), " at the top level", findings)
+                sound = False
+                continue
+            errors = self.verdict(name, entry.value).errors
+            if partial:
+                errors = [error for error in errors if error.validator != "required"]
+            wording.report(name, entry.key, entry.value, errors, findings)
+            sound = sound and not errors
+        return sound
+
+    def examine(
+        self,
+        chosen: Selection,
+        findings: Findings,
+        *,
+        thorough: bool,
+        trusted: bool = True,
+        log: MergeLog | None = None,
+    ) -> Subject | None:
+        """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
+        tree = resolve(self.root, self.catalog, chosen, log)
+        before = len(findings.errors)
+        sound = self.validate(tree.entries.items(), findings)
+        sound = self.require_sections(tree, findings) and sound
+        board = self._board(tree, findings)
+        self._check_names(tree, chosen, board, findings)
+        if not sound or board is None:
+            return None
+        game = self._build(tree, chosen, findings)
+        if game is None:
+            return None
+        subject = Subject(game, tree, self.root, self.folder)
+        trusted = trusted and len(findings.errors) == before
+        check_game(subject, findings, thorough=thorough, trusted=trusted)
+        return subject
+
+    def require_sections(self, tree: MappingNode, findings: Findings) -> bool:
+        """Whether every section that a game needs is there."""
+        there = {*tree, *self.root}
+        missing = [name for name in schemas.required_sections() if name not in there]
+        place = ScalarNode(tree.file, (0, 0), (0, 0), "", None).place()
+        for name in missing:
+            described = schemas.top_level_keys()[name].get("description", "")
+            findings.add("HW102", place, f"the game lacks {name}", help=f"{name}: {described}")
+        return not missing
+
+    def _board(self, tree: MappingNode, findings: Findings) -> HexMap | None:
+        """The map of a tree, if its section is sound, drawn once."""
+        section = tree.get("map")
+        if not isinstance(section, MappingNode) or self.verdict("map", section).errors:
+            return None
+        if id(section) not in self._maps:
+            found = Findings()
+            self._maps[id(section)] = section, build_map(section, found), found
+        _, board, found = self._maps[id(section)]
+        findings.include(found)
+        return board
+
+    def _build(
+        self, tree: MappingNode, chosen: Selection, findings: Findings
+    ) -> ResolvedGame | None:
+        board = self._board(tree, findings)
+        scenario = self.catalog.scenarios[chosen.scenario]
+        try:
+            return build_game(
+                tree,
+                scenario,
+                chosen,
+                rulebook=self.rulebook,
+                findings=findings,
+                maps={id(tree.mapping("map")): board},
+            )
+        except (KeyError, ValueError):
+            if not findings.errors:
+                raise
+            return None  # built on what the findings already say is wrong
+
+    def _check_names(
+        self, tree: MappingNode, chosen: Selection, board: HexMap | None, findings: Findings
+    ) -> None:
+        symbols = Symbols(self.root, tree, self.rulebook, board)
+        entries = dict(tree.entries)
+        entries |= {k: e for k, e in self.root.entries.items() if k in CHOICE_SECTIONS}
+        known = schemas.top_level_keys()
+        for name, entry in entries.items():
+            if name not in known:
+                continue
+            verdict = self.verdict(name, entry.value)
+            references = verdict.references
+            if name == "scenarios":
+                references = [r for r in references if r.path[0] == chosen.scenario]
+            check_references(entry.value, references, symbols, findings)
+            if self.has_rulebook and name not in CHOICE_SECTIONS:
+                check_citations(name, entry.key, entry.value, verdict.mechanisms, findings)
+
+

@@ -1,0 +1,135 @@
+"""Cross references: every name that a schema marks with ``x-ref`` must exist."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
+
+from hexwar.definition.choices import BASE
+from hexwar.definition.diagnostics import Findings, Fix
+from hexwar.definition.model import Rulebook
+from hexwar.definition.schemas import Mechanism, Reference
+from hexwar.definition.sections.board import VOID
+from hexwar.definition.spelling import nearest, suggestion
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
+from hexwar.hexmap import HexMap
+
+NO_RULE_BEHIND = ("free", "allowed", "unlimited", "never", "first_column", "last_column", "none")
+"""Words that switch a mechanism off: there is nothing to cite."""
+
+
+class Symbols:
+    """The names that exist in one resolved game, by kind."""
+
+    def __init__(
+        self, root: MappingNode, tree: MappingNode, rulebook: Rulebook, board: HexMap | None
+    ) -> None:
+        self._root = root
+        self._tree = tree
+        self._rulebook = rulebook
+        self._board = board
+
+    def known(self, kind: str) -> Collection[str] | None:
+        """The names of a kind; ``None`` if they cannot be told because their section is unsound."""
+        return self._tables[kind]()
+
+    def names(self, *path: str) -> list[str] | None:
+        """The keys of a mapping of the tree; ``None`` if its section is missing."""
+        node: Node = self._tree
+        for step in path:
+            if not isinstance(node, MappingNode):
+                return None
+            node = node.mapping(step)
+            if step == path[0] and step not in self._tree:
+                return None
+        return list(node) if isinstance(node, MappingNode) else None
+
+    @cached_property
+    def _tables(self) -> dict[str, Callable[[], Collection[str] | None]]:
+        return {
+            "side": lambda: self.names("sides"),
+            "unit": lambda: self.names("units", "counters"),
+            "unit-type": lambda: self.names("units", "types"),
+            "terrain": self._terrain,
+            "hexside": lambda: self.names("terrain", "hexsides"),
+            "path": lambda: self.names("terrain", "paths"),
+            "feature": lambda: self.names("terrain", "features"),
+            "movement-class": self._movement_classes,
+            "region": self._regions,
+            "phase": self._phases,
+            "result": lambda: self.names("combat", "results"),
+            "variant": lambda: [*self._root.mapping("variants"), BASE],
+            "rule": lambda: self._rulebook.rules or None,
+            "hex": lambda: self._board,
+        }
+
+    def _terrain(self) -> list[str] | None:
+        kinds = self.names("terrain", "hexes")
+        return None if kinds is None else [*kinds, VOID]
+
+    def _movement_classes(self) -> list[str] | None:
+        if "movement" not in self._tree:
+            return None
+        return list(self._tree.mapping("movement").texts("classes")) or ["all"]
+
+    def _regions(self) -> list[str] | None:
+        regions, edges = self.names("map", "regions"), self.names("map", "edges")
+        return None if regions is None else [*regions, *(edges or [])]
+
+    def _phases(self) -> list[str] | None:
+        if "sequence" not in self._tree:
+            return None
+        phases = self._tree.mapping("sequence").sequence("phases")
+        return [phase.text("id") for phase in phases.mappings()]
+
+
+def check_references(
+    section: Node, references: Iterable[Reference], symbols: Symbols, findings: Findings
+) -> None:
+    """Findings for the names of a section that do not exist."""
+    for reference in references:
+        node = descend(section, reference.path)
+        if reference.is_key:
+            node = key_node(node, reference.name)
+        if not isinstance(node, ScalarNode):
+            continue
+        known = symbols.known(reference.kind)
+        if known is None or node.raw in known:
+            continue
+        _unknown(reference.kind, node, known, findings)
+
+
+def _unknown(kind: str, node: ScalarNode, known: Collection[str], findings: Findings) -> None:
+    near = nearest(node.raw, known)
+    code, message = "HW301", f"there is no {kind.replace('-', ' ')} {node.raw}"
+    help_ = suggestion(node.raw, known)
+    if kind == "hex":
+        code, message = "HW203", f"there is no hex {node.raw} on the map"
+        help_ = "hexes are numbered as the map's grid says; a void hex is no part of the map"
+        near = None
+    elif kind == "rule":
+        code, message = "HW303", f"the rulebook has no rule {node.raw}"
+    fix = Fix(near) if near else None
+    findings.add(code, node.place(), message, pointer=pointer(node), help=help_, fix=fix)
+
+
+def check_citations(
+    name: str, key: Node, section: Node, mechanisms: Iterable[Mechanism], findings: Findings
+) -> None:
+    """Warnings for mechanisms in use that no rule is cited for."""
+    for reason, path in mechanisms:
+        node = descend(section, path)
+        if isinstance(node, ScalarNode) and node.raw in NO_RULE_BEHIND:
+            continue
+        cites = (
+            above.mapping("cite")
+            for depth in range(len(path), -1, -1)
+            if isinstance(above := descend(section, path[:depth]), MappingNode)
+        )
+        if any(reason in cite for cite in cites):
+            continue
+        last = path[-1] if path else ""
+        above = descend(section, path[:-1])
+        place = key_node(above, last).place() if isinstance(last, str) and path else key.place()
+        message = f"{name}: no rule is cited for {reason}"
+        findings.add("HW304", place, message, help=f'add to its cite: {{{reason}: "4.1"}}')

@@ -1,0 +1,139 @@
+"""Validating sections against the JSON Schemas, one pass a section.
+
+The same pass collects the section's references (annotation ``x-ref``) and the mechanisms that a
+rule should be cited for (``x-cite``): both are reported by jsonschema like errors, with the path
+to the value, and sorted out here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from jsonschema import Draft202012Validator, ValidationError, validators
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from hexwar.definition.locations import shipped
+from hexwar.definition.tree import Node, plain
+
+GAME_SCHEMA = "game.schema.json"
+Path = tuple[str | int, ...]
+
+
+class Reference(NamedTuple):
+    """A name that must exist: its kind, and the path to it from the section.
+
+    ``is_key`` if the name is a key of the mapping at ``path``.
+    """
+
+    kind: str
+    path: Path
+    name: str
+    is_key: bool
+
+
+class Mechanism(NamedTuple):
+    """A rule in use that the rulebook should have a number for."""
+
+    reason: str
+    path: Path
+
+
+class Verdict(NamedTuple):
+    """What one pass over a section found."""
+
+    errors: list[ValidationError]
+    references: list[Reference]
+    mechanisms: list[Mechanism]
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """A schema by its file name, such as ``combat.schema.json``."""
+    path = shipped("schemas") / name
+    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded
+
+
+@cache
+def registry() -> Registry[Any]:
+    """All schemas; a reference to anything else is an error, nothing is ever fetched."""
+    names = sorted(path.name for path in shipped("schemas").glob("*.schema.json"))
+    resources = [(name, DRAFT202012.create_resource(schema(name))) for name in names]
+    return Registry().with_resources(resources)
+
+
+def top_level_keys() -> dict[str, Any]:
+    """The keys of ``game.yaml`` and what the schema says of each."""
+    properties: dict[str, Any] = schema(GAME_SCHEMA)["properties"]
+    return properties
+
+
+def required_sections() -> list[str]:
+    """The top-level keys that every game to be played has."""
+    needed: list[str] = schema(GAME_SCHEMA)["x-sections"]
+    return needed
+
+
+def validate(key: str, node: Node) -> Verdict:
+    """One pass over the value of a top-level key."""
+    verdict = Verdict([], [], [])
+    for error in _validator(key).iter_errors(plain(node)):
+        path = tuple(error.absolute_path)
+        if error.validator == "x-ref":
+            is_key = "propertyNames" in error.absolute_schema_path
+            kind = str(error.validator_value)
+            verdict.references.append(Reference(kind, path, str(error.instance), is_key))
+        elif error.validator == "x-cite":
+            verdict.mechanisms.append(Mechanism(str(error.validator_value), path))
+        else:
+            verdict.errors.append(error)
+    return verdict
+
+
+@cache
+def _validator(key: str) -> Any:
+    at = f"{GAME_SCHEMA}#/properties/{key}"
+    return _SectionValidator({"$ref": at}, registry=registry())
+
+
+def _pattern(
+    _validator: Any, pattern: str, instance: object, _schema: Mapping[str, Any]
+) -> Iterator[ValidationError]:
+    # In Python `$` also matches before a newline at the end, which would let "0101\n" pass.
+    if isinstance(instance, str) and not _compiled(pattern).search(instance):
+        yield ValidationError("does not match")
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
+
+
+def _collect_reference(
+    _validator: Any, _kind: str, instance: object, _schema: Mapping[str, Any]
+) -> Iterator[ValidationError]:
+    if isinstance(instance, str | int | float) and not isinstance(instance, bool):
+        yield ValidationError("a reference")
+
+
+def _collect_mechanism(
+    _validator: Any, _reason: str, _instance: object, _schema: Mapping[str, Any]
+) -> Iterator[ValidationError]:
+    yield ValidationError("a mechanism")
+
+
+def _is_integer(_checker: Any, instance: object) -> bool:
+    # jsonschema takes 4.0 for an integer; a count of turns is written 4.
+    return isinstance(instance, int) and not isinstance(instance, bool)
+
+
+_SectionValidator = validators.extend(
+    Draft202012Validator,
+    {"pattern": _pattern, "x-ref": _collect_reference, "x-cite": _collect_mechanism},
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),
+)

@@ -1,0 +1,224 @@
+"""Schema errors in plain words, at the place in the file that they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jsonschema import ValidationError
+
+from hexwar.definition.diagnostics import Findings, Fix
+from hexwar.definition.spelling import nearest, suggestion
+from hexwar.definition.tree import Node, ScalarNode, SequenceNode, descend, key_node, pointer
+
+TYPE_NAMES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "null",
+}
+
+
+class _Problem:
+    """One schema error with the nodes it concerns."""
+
+    def __init__(self, section: str, key: Node, root: Node, error: ValidationError) -> None:
+        self.error = error
+        self.path = tuple(error.absolute_path)
+        self.node = descend(root, self.path)
+        self.schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+        if not self.path:
+            self.owner: Node = key
+        else:
+            last = self.path[-1]
+            above = descend(root, self.path[:-1])
+            self.owner = key_node(above, last) if isinstance(last, str) else self.node
+        names = [str(step) for step in self.path if isinstance(step, str)]
+        self.name = names[-1] if names else section
+
+    @property
+    def example(self) -> str:
+        """What would be right, from the schema."""
+        examples = self.schema.get("examples", [])
+        return "" if not examples else f"for example {_written(examples[0])}"
+
+    @property
+    def purpose(self) -> str:
+        """What the value is for, and an example."""
+        description = str(self.schema.get("description", ""))
+        return " ".join(part for part in (description, self.example) if part)
+
+
+def _written(value: object) -> str:
+    """A value as an author would write it in YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_written(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_written, value)) + "]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = str(value)
+    quoted = isinstance(value, str) and (text[:1] in "#0@" or text.strip("0123456789.") == "")
+    return f'"{text}"' if quoted else text
+
+
+def report(
+    section: str, key: Node, root: Node, errors: list[ValidationError], findings: Findings
+) -> None:
+    """Findings for the schema errors of a section; ``key`` is the section's name in the file."""
+    for error in errors:
+        wording = _WORDINGS.get(str(error.validator), _other)
+        wording(_Problem(section, key, root, error), findings)
+
+
+def unknown_key(key: ScalarNode, known: list[str], where: str, findings: Findings) -> None:
+    """A finding for a key that means nothing here."""
+    near = nearest(key.raw, known)
+    findings.add(
+        "HW101",
+        key.place(),
+        f"unknown key {key.raw!r}{where}",
+        pointer=pointer(key),
+        help=suggestion(key.raw, known),
+        fix=Fix(near) if near else None,
+    )
+
+
+def _unknown_keys(problem: _Problem, findings: Findings) -> None:
+    known = list(problem.schema.get("properties", {}))
+    for name in problem.error.instance:
+        key = key_node(problem.node, name)
+        if name not in known and isinstance(key, ScalarNode):
+            unknown_key(key, known, f" in {problem.name}", findings)
+
+
+def _missing_keys(problem: _Problem, findings: Findings) -> None:
+    properties = problem.schema.get("properties", {})
+    for name in problem.error.validator_value:
+        if name in problem.error.instance:
+            continue
+        described = properties.get(name, {})
+        examples = described.get("examples", [])
+        example = f"for example `{name}: {_written(examples[0])}`" if examples else ""
+        findings.add(
+            "HW102",
+            problem.owner.place(),
+            f"{problem.name} lacks {name}",
+            pointer=pointer(problem.node),
+            help=" ".join(part for part in (described.get("description", ""), example) if part),
+        )
+
+
+def _wrong_type(problem: _Problem, findings: Findings) -> None:
+    types = problem.error.validator_value
+    allowed = [TYPE_NAMES[name] for name in ([types] if isinstance(types, str) else types)]
+    instance = problem.error.instance
+    got = _kind_of(instance)
+    hint = problem.purpose
+    if "string" in types and isinstance(instance, int | float) and not isinstance(instance, bool):
+        hint = "put it in quotes"
+    elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
+        hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example
+    _add("HW103", problem, f"{problem.name} must be {' or '.join(allowed)}, not {got}", findings, hint)
+
+
+def _kind_of(instance: object) -> str:
+    if instance is None:
+        return "empty"
+    if isinstance(instance, bool):
+        return "true or false"
+    if isinstance(instance, dict):
+        return "a mapping"
+    if isinstance(instance, list):
+        return "a list"
+    return f"{'the text ' if isinstance(instance, str) else ''}{str(instance)[:40]!r}"
+
+
+def _not_a_word(problem: _Problem, findings: Findings) -> None:
+    words = [str(word) for word in problem.error.validator_value]
+    instance = problem.error.instance
+    if problem.name == "hexwar":
+        message = f"format version {instance} is not one that this hexwar reads"
+        _add("HW108", problem, message, findings, f"write hexwar: {words[0]}")
+        return
+    if isinstance(instance, dict | list):
+        return  # the wrong type, and reported as that
+    message = f"{problem.name} cannot be {_short(instance)}"
+    near = nearest(str(instance), words)
+    hint = suggestion(str(instance), words)
+    findings.add(
+        "HW104",
+        problem.node.place(),
+        message,
+        pointer=pointer(problem.node),
+        help=hint,
+        fix=Fix(near) if near else None,
+    )
+
+
+def _short(instance: object) -> str:
+    text = str(instance)
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def _malformed(problem: _Problem, findings: Findings) -> None:
+    instance = problem.error.instance
+    if "propertyNames" in problem.error.absolute_schema_path:
+        key = key_node(problem.node, str(instance))
+        message = f"{_short(instance)} cannot be a key of {problem.name}"
+        findings.add("HW105", key.place(), message, pointer=pointer(key), help=problem.purpose)
+        return
+    _add("HW105", problem, f"{problem.name} cannot be {_short(instance)}", findings, problem.purpose)
+
+
+def _out_of_range(problem: _Problem, findings: Findings) -> None:
+    limit = problem.error.validator_value
+    instance = problem.error.instance
+    keyword = str(problem.error.validator)
+    said = {
+        "minimum": f"{problem.name} is {instance}; the least is {limit}",
+        "maximum": f"{problem.name} is {instance}; the most is {limit}",
+        "minItems": f"{problem.name} is an empty list",
+        "minProperties": f"{problem.name} is empty",
+        "maxProperties": f"{problem.name} takes one word here, not {len(instance)}"
+        if isinstance(instance, dict)
+        else "",
+    }
+    _add("HW106", problem, said[keyword], findings, problem.purpose)
+
+
+def _repeated(problem: _Problem, findings: Findings) -> None:
+    node, seen = problem.node, set()
+    for item in node.items if isinstance(node, SequenceNode) else []:
+        text = item.raw if isinstance(item, ScalarNode) else ""
+        if text in seen:
+            message = f"{text} stands twice in {problem.name}"
+            findings.add("HW107", item.place(), message, pointer=pointer(item), help="delete one")
+        seen.add(text)
+
+
+def _other(problem: _Problem, findings: Findings) -> None:
+    _add("HW105", problem, f"{problem.name}: {problem.error.message[:80]}", findings, problem.purpose)
+
+
+def _add(code: str, problem: _Problem, message: str, findings: Findings, help: str) -> None:  # noqa: A002
+    node = problem.owner if problem.error.instance in (None, {}, []) else problem.node
+    findings.add(code, node.place(), message, pointer=pointer(node), help=help)
+
+
+_WORDINGS: dict[str, Callable[[_Problem, Findings], None]] = {
+    "additionalProperties": _unknown_keys,
+    "required": _missing_keys,
+    "type": _wrong_type,
+    "enum": _not_a_word,
+    "pattern": _malformed,
+    "minimum": _out_of_range,
+    "maximum": _out_of_range,
+    "minItems": _out_of_range,
+    "minProperties": _out_of_range,
+    "maxProperties": _out_of_range,
+    "uniqueItems": _repeated,
+}
