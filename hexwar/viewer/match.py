@@ -22,6 +22,14 @@ class Record(Protocol):
         """The position now."""
 
     @property
+    def opening(self) -> Sequence[Event]:
+        """What happened at the start."""
+
+    @property
+    def notices(self) -> list[str]:
+        """Sentences that a player should read, such as that saving failed."""
+
+    @property
     def entries(self) -> Sequence[Entry]:
         """The actions so far, with their events."""
 

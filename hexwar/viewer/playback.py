@@ -43,6 +43,11 @@ class Playback:
         """Whether something is still to be shown."""
         return self.current is not None or bool(self._queue)
 
+    @property
+    def waiting(self) -> tuple[Event, ...]:
+        """Events that have happened and not been shown yet."""
+        return tuple(self._queue)
+
     def add(self, events: Iterable[Event], positions: Mapping[str, str | None]) -> None:
         """Show these events; ``positions`` is where everybody stands after them."""
         self._queue.extend(event for event in events if _duration(event, "slow") > 0)

@@ -1,0 +1,234 @@
+"""The battle before the die: strengths, column, the table, and what every result would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pygame
+
+from hexwar.definition.model import Combat
+from hexwar.engine import Event, Preview
+from hexwar.engine.queries import Outcome
+from hexwar.viewer.counters import number_text
+from hexwar.viewer.overlays import die
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE, Theme, lettering
+from hexwar.viewer.widgets import Flow, Label, Picture, Widget
+
+_ROW = 18  # height of a row of the table, in points
+
+
+def percent(chance: Fraction) -> str:
+    """A probability in whole per cent; never 0 or 100 for what is neither.
+
+    >>> percent(Fraction(1, 6)), percent(Fraction(1, 1000))
+    ('17 %', '<1 %')
+    """
+    if 0 < chance < Fraction(1, 100):
+        return "<1 %"
+    if Fraction(99, 100) < chance < 1:
+        return ">99 %"
+    return f"{round(chance * 100)} %"
+
+
+def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
+    """The battle that is being prepared. ``detail`` 0 to 3: less of it for less room."""
+    match, theme = desk.match, flow.theme
+    flow.heading("battle-heading", f"Attack on {preview.target}")
+    flow.gap(2)
+    combat = match.resolved.combat
+    assert combat is not None
+    _add_strengths(flow, desk, preview, combat)
+    if detail > 0:
+        add_table(flow, combat, preview.column, None)
+    for index, outcome in enumerate(preview.outcomes):
+        _add_outcome(flow, index, outcome, detail)
+    if detail > 1 and preview.expected_losses:
+        flow.gap(2)
+        losses = ", ".join(
+            f"{match.side_name(side)} {float(lost):.2f}" for side, lost in preview.expected_losses.items()
+        )
+        flow.text("battle-losses", f"Expected losses: {losses}", theme.small, PALETTE.ink_soft)
+    flow.gap(6)
+    flow.button(
+        "attack",
+        "Attack",
+        lambda: desk.run("act"),
+        "primary",
+        hint=desk.keys.shown("act"),
+        tooltip="Roll the die. What is rolled cannot be undone.",
+    )
+    flow.gap(8)
+
+
+def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> None:
+    """Who fights, what changes the strengths, the column reached."""
+    theme, match = flow.theme, desk.match
+    for key, units, strength in (
+        ("attackers", preview.attackers, preview.attacker_strength),
+        ("defenders", preview.defenders, preview.defender_strength),
+    ):
+        side = match.side_name(match.resolved.units[units[0]].side) if units else ""
+        names = " + ".join(units)
+        _pair(flow, f"battle-{key}", f"{side} {names}", number_text(strength), True)
+    for index, line in enumerate(preview.modifiers):
+        side = match.side_name(line.side)
+        rule = f" ({line.rule})" if line.rule else ""
+        _pair(flow, f"battle-modifier-{index}", f"{line.label}, {side}{rule}", line.value, False)
+    heading = preview.headings[preview.column] if preview.headings else ""
+    shift = ""
+    if preview.shifts:
+        way = "right" if preview.shifts > 0 else "left"
+        shift = f", {abs(preview.shifts)} to the {way} for terrain"
+    flow.text("battle-odds", f"{preview.odds}: column {heading}{shift}", theme.small, bold=True)
+    flow.gap(5)
+
+
+def _pair(flow: Flow, key: str, left: str, right: str, bold: bool) -> None:
+    """A line with a value at its right end."""
+    theme = flow.theme
+    value = theme.width(right, theme.small, True) + theme.px(6)
+    lines = theme.wrap(left, theme.small, flow.rect.width - value, bold)
+    row = flow.take(len(lines) * theme.line(theme.small, bold))
+    text = pygame.Rect(row.left, row.top, row.width - value, row.height)
+    end = pygame.Rect(row.right - value, row.top, value, row.height)
+    flow.place(Label(key, text, left, theme.small, PALETTE.ink, bold))
+    flow.place(Label(f"{key}-value", end, right, theme.small, PALETTE.ink, True, "right"))
+
+
+class ResultsTable(Widget):
+    """The combat results table with one column lit, and one cell framed once a die has fallen."""
+
+    role = "table"
+
+    def __init__(
+        self, rect: pygame.Rect, combat: Combat, column: int, total: int | None, theme: Theme
+    ) -> None:
+        heading = combat.headings[column] if 0 <= column < len(combat.headings) else ""
+        cell = f", die {total}" if total is not None else ""
+        super().__init__("table", rect, f"Combat results, column {heading} lit{cell}")
+        self.combat, self.column, self.total = combat, column, total
+        self.row = theme.px(_ROW)
+
+    @staticmethod
+    def height(combat: Combat, theme: Theme) -> int:
+        """The height it needs, in pixels."""
+        return theme.px(_ROW) * (len(combat.table) + 1)
+
+    def paint(self, surface: pygame.Surface, look: object) -> None:
+        """Draw headings, rows, and the lit column over the full height."""
+        combat, rect, row = self.combat, self.rect, self.row
+        first = row * 2
+        columns = len(combat.headings)
+        pitch = (rect.width - first) / max(1, columns)
+        pygame.draw.rect(surface, PALETTE.white, rect)
+        head = pygame.Rect(rect.left, rect.top, rect.width, row)
+        pygame.draw.rect(surface, PALETTE.ink, head)
+        lit = pygame.Rect(round(rect.left + first + self.column * pitch), rect.top, round(pitch), rect.height)
+        if 0 <= self.column < columns:
+            pygame.draw.rect(surface, PALETTE.accent_pale, lit)
+            pygame.draw.rect(surface, PALETTE.accent, (lit.left, lit.top, lit.width, row))
+        size = max(7, round(row * 0.66))
+        for index, heading in enumerate(combat.headings):
+            x = rect.left + first + (index + 0.5) * pitch
+            self._cell(surface, heading, x, rect.top + row / 2, size, PALETTE.white, True, pitch)
+        for line, (total, codes) in enumerate(combat.table.items(), 1):
+            y = rect.top + line * row + row / 2
+            if line > 1:
+                top = rect.top + line * row
+                pygame.draw.line(surface, PALETTE.paper_edge, (rect.left, top), (rect.right - 1, top))
+            self._cell(surface, str(total), rect.left + first / 2, y, size, PALETTE.ink_soft, True, first)
+            for index, code in enumerate(codes):
+                x = rect.left + first + (index + 0.5) * pitch
+                bold = index == self.column
+                self._cell(surface, code, x, y, size, PALETTE.ink, bold, pitch)
+                if bold and total == self.total:
+                    box = pygame.Rect(lit.left, rect.top + line * row, lit.width, row)
+                    pygame.draw.rect(surface, PALETTE.danger, box, max(2, row // 8))
+        if 0 <= self.column < columns:
+            pygame.draw.rect(surface, PALETTE.accent, lit, max(2, row // 9))
+        pygame.draw.rect(surface, PALETTE.ink_soft, rect, 1)
+
+    @staticmethod
+    def _cell(
+        surface: pygame.Surface,
+        text: str,
+        x: float,
+        y: float,
+        size: int,
+        color: tuple[int, int, int],
+        bold: bool,
+        room: float,
+    ) -> None:
+        picture = lettering(text, size, color, bold)
+        if picture.get_width() > room - 2:
+            picture = lettering(text, max(6, round(size * (room - 2) / picture.get_width())), color, bold)
+        surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
+
+
+def add_table(flow: Flow, combat: Combat, column: int, total: int | None) -> None:
+    """The combat results table; ``total`` frames the cell of a die."""
+    rect = flow.take(ResultsTable.height(combat, flow.theme))
+    flow.place(ResultsTable(rect, combat, column, total, flow.theme))
+    flow.gap(6)
+
+
+def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int) -> None:
+    """One result: a bar as long as it is likely, its name, and what it would do here."""
+    theme = flow.theme
+    chance = percent(outcome.probability)
+    share = float(outcome.probability)
+    label = theme.width("100 %", theme.small, True) + theme.px(8)
+    row = flow.take(theme.line(theme.small, True) + theme.px(2))
+
+    def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        pygame.draw.rect(surface, PALETTE.paper_dim, rect, 0, theme.px(3))
+        bar = pygame.Rect(rect.left, rect.top, round(rect.width * share), rect.height)
+        pygame.draw.rect(surface, PALETTE.accent_pale, bar, 0, theme.px(3))
+        edge = (bar.right - 1, bar.top), (bar.right - 1, bar.bottom - 1)
+        pygame.draw.line(surface, PALETTE.accent, *edge, theme.px(2))
+        surface.blit(lettering(chance, theme.small, PALETTE.ink, True), (rect.left + theme.px(4), rect.top + 1))
+        text = lettering(f"{outcome.code}  {outcome.title}", theme.small, PALETTE.ink)
+        surface.blit(text, (rect.left + label, rect.top + 1))
+
+    said = f"{chance} {outcome.code} {outcome.title}"
+    flow.place(Picture(f"outcome-{index}", row, said, paint))
+    if detail > 2 and outcome.effects:
+        inner = Flow(theme, pygame.Rect(row.left + label, flow.y, row.width - label, 10_000))
+        inner.text(f"outcome-{index}-effects", "; ".join(outcome.effects), theme.small, PALETTE.ink_soft)
+        flow.widgets.extend(inner.widgets)
+        flow.y = inner.y
+    flow.gap(2)
+
+
+def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
+    """The battle that has just been fought: the die, and the table with its cell."""
+    combat = desk.match.resolved.combat
+    if combat is None:
+        return
+    theme = flow.theme
+    flow.heading("result-heading", f"Battle at {battle.target}")
+    flow.gap(3)
+    side = theme.px(34)
+    title = _titles(combat).get(str(battle.result), str(battle.result))
+    row = flow.take(side + theme.px(4))
+    face = int(battle.die)
+    flow.place(
+        Picture("result-die", pygame.Rect(row.left, row.top, side, side), f"Die {face}", lambda s, r: die(s, r, face))
+    )
+    text = pygame.Rect(row.left + side + theme.px(10), row.top, row.width - side - theme.px(10), side)
+    inner = Flow(theme, text)
+    inner.text("result-title", title, theme.body, bold=True)
+    inner.text("result-column", f"Die {face}, column {battle.column}", theme.small, PALETTE.ink_soft)
+    flow.widgets.extend(inner.widgets)
+    flow.y = max(flow.y, inner.y)
+    flow.gap(4)
+    if detail > 1:
+        heading = str(battle.column)
+        column = combat.headings.index(heading) if heading in combat.headings else -1
+        add_table(flow, combat, column, face)
+
+
+def _titles(combat: Combat) -> Mapping[str, str]:
+    return {code: result.title for code, result in combat.results.items()}

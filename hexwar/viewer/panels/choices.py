@@ -1,0 +1,75 @@
+"""Lists to choose from: attackers, retreats, losses, advances, reinforcements."""
+
+from __future__ import annotations
+
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.widgets import Flow
+
+_TITLES = {
+    "retreat": "Where to retreat",
+    "loss": "Which unit is lost",
+    "advance": "Who advances",
+    "movement": "Also possible",
+}
+
+
+def add_choices(flow: Flow, desk: Desk, most: int = 9) -> None:
+    """The actions that are worth a line, each with its digit."""
+    choices = desk.selection.choices()[:most]
+    if not choices:
+        return
+    flow.heading("choices-heading", _TITLES.get(desk.selection.kind, "Choose"))
+    flow.gap(3)
+    for index, choice in enumerate(choices, 1):
+
+        def choose(command: str = f"choose_{index}") -> None:
+            desk.run(command)
+
+        flow.button(
+            f"choice-{index}",
+            choice.label,
+            choose,
+            hint=desk.keys.shown(f"choose_{index}"),
+        )
+        flow.gap(4)
+    flow.gap(6)
+
+
+def add_attackers(flow: Flow, desk: Desk) -> None:
+    """Who may take part in the attack, each to be switched on and off."""
+    chosen = desk.selection
+    groups = chosen.targets.get(chosen.target or "", ())
+    if len(groups) < 2:
+        return
+    flow.heading("attackers-heading", "Attackers")
+    for group in groups:
+        names = " + ".join(group)
+
+        def toggle(unit: str = group[0]) -> None:
+            chosen.toggle(unit)
+            desk.changed()
+
+        on = group[0] in chosen.attackers
+        flow.option(f"attacker-{group[0]}", names, toggle, on, role="checkbox")
+    flow.gap(6)
+
+
+def add_waiting(flow: Flow, desk: Desk) -> None:
+    """Units that stand off the map and may enter: pick one, then a hex."""
+    chosen, state = desk.selection, desk.match.state
+    units = [unit for unit in chosen.ready() if state.position(unit) is None]
+    if chosen.kind != "movement" or not units:
+        return
+    flow.heading("waiting-heading", "Waiting to enter")
+    for unit in units:
+        name = desk.match.resolved.units[unit].name
+
+        def pick(unit: str = unit) -> None:
+            chosen.pick(unit)
+            desk.changed()
+
+        flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
+    if chosen.unit in units:
+        flow.text("waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft)
+    flow.gap(6)

@@ -1,0 +1,83 @@
+"""The log: what has happened, in the rulebook's words, with the dice drawn."""
+
+from __future__ import annotations
+
+import pygame
+
+from hexwar.engine import Event
+from hexwar.viewer.overlays import die
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE, Theme
+from hexwar.viewer.widgets import Flow, Label, Panel, Picture
+
+_HEADINGS = frozenset({"phase_begins"})
+
+
+def log_events(desk: Desk) -> list[Event]:
+    """Everything that has happened and been shown, in order."""
+    record = desk.match.record
+    events = [*record.opening, *(event for entry in record.entries for event in entry.events)]
+    waiting = desk.match.playback.waiting
+    if waiting:
+        # Told in order: what comes after an event that is still to be shown waits with it.
+        first = next((i for i, event in enumerate(events) if event is waiting[0]), len(events))
+        return events[:first]
+    return events
+
+
+def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
+    """As much of the end of the log as fits; ``scroll`` events back. Answers with the furthest."""
+    theme = flow.theme
+    events = log_events(desk)
+    if flow.left < theme.px(70):
+        return 0
+    flow.heading("log-heading", "Log")
+    flow.gap(3)
+    box = flow.take(flow.left)
+    panel = Panel("log", box, "Log", PALETTE.white)
+    flow.place(panel)
+    inner = box.inflate(-theme.px(14), -theme.px(10))
+    scroll = min(scroll, max(0, len(events) - 1))
+    shown = events[: len(events) - scroll]
+    bottom = inner.bottom
+    for index in range(len(shown) - 1, -1, -1):
+        height = _height(shown[index], theme, inner.width)
+        if bottom - height < inner.top:
+            break
+        row = pygame.Rect(inner.left, bottom - height, inner.width, height)
+        panel.children[:0] = _row(shown[index], index, row, theme)
+        bottom -= height
+    if not shown:
+        text = "Nothing has happened yet."
+        panel.children.append(
+            Label("log-empty", inner.copy(), text, theme.small, PALETTE.ink_soft)
+        )
+    return max(0, len(events) - 1)
+
+
+def _height(event: Event, theme: Theme, width: int) -> int:
+    inner = width - (theme.px(30) if event.kind == "battle" else 0)
+    bold = event.kind in _HEADINGS
+    text = len(theme.wrap(_text(event), theme.small, inner, bold)) * theme.line(theme.small)
+    if event.kind == "battle":
+        return max(text, theme.px(24)) + theme.px(4)
+    return text + theme.px(3 if not bold else 5)
+
+
+def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label | Picture]:
+    bold = event.kind in _HEADINGS
+    color = PALETTE.ink_soft if bold else PALETTE.ink
+    area = row.copy()
+    parts: list[Label | Picture] = []
+    if event.kind == "battle":
+        face = int(event.die)
+        box = pygame.Rect(row.left, row.top, theme.px(22), theme.px(22))
+        parts.append(Picture(f"log-die-{index}", box, f"Die {face}", lambda s, r: die(s, r, face)))
+        area.left += theme.px(30)
+        area.width -= theme.px(30)
+    parts.append(Label(f"log-{index}", area, _text(event), theme.small, color, bold))
+    return parts
+
+
+def _text(event: Event) -> str:
+    return f"{event} ({event.rule})" if event.rule and event.kind == "battle" else str(event)

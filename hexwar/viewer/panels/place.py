@@ -1,0 +1,145 @@
+"""What is under the pointer: the hex with all its effects, and the units in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pygame
+
+from hexwar.definition.model import CombatEffect
+from hexwar.viewer.counters import counter, number_text, shadow_of
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.widgets import Flow, Picture
+
+
+def add_place(flow: Flow, desk: Desk, detail: int) -> None:
+    """The hex under the pointer or cursor, else the selected unit's. ``detail`` 0 to 3."""
+    match, chosen = desk.match, desk.selection
+    number = chosen.focus_hex
+    if number is None and chosen.unit is not None:
+        number = match.state.position(chosen.unit)
+    if number is None:
+        if chosen.unit is not None:
+            _add_unit(flow, desk, chosen.unit)
+        elif detail > 1:
+            flow.heading("place-heading", "Hex")
+            flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
+        return
+    title = ", ".join(match.resolved.map.features(number).values())
+    flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
+    for index, line in enumerate(describe_hex(desk, number)[: 1 + 2 * detail]):
+        flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
+    flow.gap(4)
+    units = match.state.units_at(number)
+    room = 1 if detail < 2 else 4
+    for unit in units[:room]:
+        _add_unit(flow, desk, unit)
+    if len(units) > room:
+        flow.text("place-more", f"and {', '.join(units[room:])}", flow.theme.small)
+
+
+def describe_hex(desk: Desk, number: str) -> list[str]:
+    """What a hex is and does, a line each, the first its terrain."""
+    resolved = desk.match.resolved
+    terrain, hexmap = resolved.terrain, resolved.map
+    ground = terrain.hexes[hexmap.terrain(number)]
+    lines = [f"{ground.title}: {_costs(ground.cost)}"]
+    lines += _effects(ground.combat)
+    lines += [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
+    for other in hexmap.neighbors(number):
+        for kind in sorted(hexmap.hexside(number, other)):
+            side = terrain.hexsides.get(kind)
+            if side is not None:
+                effects = "; ".join([_extra(side.cost), *_effects(side.combat)])
+                lines.append(f"{side.title} towards {other}: {effects}")
+        for kind in sorted(hexmap.path(number, other)):
+            way = terrain.paths.get(kind)
+            if way is not None:
+                lines.append(f"{way.title} to {other}: {_costs(way.cost)}")
+    regions = [name for name, numbers in hexmap.regions.items() if number in numbers]
+    if regions:
+        lines.append("In " + ", ".join(name.replace("_", " ") for name in regions))
+    return lines
+
+
+def _costs(cost: Mapping[str, Fraction | None]) -> str:
+    """Movement points to enter, by class where they differ."""
+    words = {
+        name: "may not be entered" if value is None else f"{number_text(value)} MP to enter"
+        for name, value in cost.items()
+    }
+    if len(set(words.values())) == 1:
+        return next(iter(words.values()))
+    return ", ".join(f"{name} {text}" for name, text in words.items())
+
+
+def _extra(cost: Mapping[str, Fraction | None]) -> str:
+    words = {
+        name: "may not be crossed" if value is None else f"+{number_text(value)} MP to cross"
+        for name, value in cost.items()
+    }
+    if len(set(words.values())) == 1:
+        return next(iter(words.values()))
+    return ", ".join(f"{name} {text}" for name, text in words.items())
+
+
+def _effects(effects: tuple[CombatEffect, ...]) -> list[str]:
+    lines = []
+    for effect in effects:
+        value = number_text(abs(effect.value))
+        sign = "-" if effect.value < 0 else "+"
+        lines.append(
+            {
+                "add": f"{effect.who.title()} {sign}{value} in combat",
+                "multiply": f"{effect.who.title()} x{value} in combat",
+                "shift": f"Combat column {sign}{value}",
+                "prohibit": "May not be attacked",
+            }[effect.operation]
+        )
+    return lines
+
+
+def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
+    """A counter and what it is, side by side."""
+    theme, match = flow.theme, desk.match
+    card = match.resolved.units[unit]
+    side = theme.px(40)
+    width = flow.rect.width - side - theme.px(12)
+    lines = [card.name if card.name == card.type.title else f"{card.name}, {card.type.title}"]
+    wrapped = [
+        *((line, True) for line in theme.wrap(lines[0], theme.small, width, True)),
+        *((line, False) for line in theme.wrap(_condition(desk, unit), theme.small, width)),
+    ]
+    height = max(side + shadow_of(side), len(wrapped) * theme.line(theme.small)) + theme.px(4)
+
+    def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        surface.blit(counter(desk.view.face(unit), side, desk.view.marks(unit)), rect.topleft)
+
+    row = flow.take(height)
+    picture = Picture(
+        f"unit-{unit}", pygame.Rect(row.left, row.top, side + shadow_of(side), side + shadow_of(side)), f"Counter {unit}", paint
+    )
+    flow.place(picture)
+    text = Flow(theme, pygame.Rect(row.left + side + theme.px(12), row.top, width, height))
+    for index, (line, bold) in enumerate(wrapped):
+        text.text(f"unit-{unit}-{index}", line, theme.small, bold=bold)
+    flow.widgets.extend(text.widgets)
+
+
+def _condition(desk: Desk, unit: str) -> str:
+    """Side, size, strengths and what it may still do."""
+    match = desk.match
+    card = match.resolved.units[unit]
+    parts = [f"{match.side_name(card.side)}{f' {card.type.size}' if card.type.size else ''}"]
+    combat = match.resolved.combat
+    if combat is not None and combat.strength == "values":
+        step = card.steps[0]
+        parts.append(f"attack {number_text(step.attack)}, defence {number_text(step.defense)}")
+    if desk.selection.kind == "movement" and card.side == match.state.side_to_act:
+        left = match.state.movement_left(unit)
+        parts.append("cannot move" if left is None else f"{number_text(left)} MP left")
+    if len(card.steps) > 1:
+        parts.append(f"{len(card.steps)} steps")
+    return ", ".join(parts)

@@ -1,0 +1,80 @@
+"""The turn track and the sequence of play, with where the game is now lit."""
+
+from __future__ import annotations
+
+import pygame
+
+from hexwar.viewer import ink
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE, Theme, ink_on, lettering, mix, parse_color
+from hexwar.viewer.widgets import Flow
+
+
+def add_turn_track(flow: Flow, desk: Desk) -> None:
+    """A box for each turn."""
+    theme = flow.theme
+    turns, now = desk.match.resolved.sequence.turns, desk.match.state.turn
+    flow.heading("turns-heading", f"Turn {now} of {turns}")
+    flow.gap(3)
+    side = theme.px(24)
+    gap = theme.px(4)
+    in_row = max(1, (flow.rect.width + gap) // (side + gap))
+    rows = -(-turns // in_row)
+
+    def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        for turn in range(1, turns + 1):
+            row, column = divmod(turn - 1, in_row)
+            box = pygame.Rect(
+                rect.left + column * (side + gap), rect.top + row * (side + gap), side, side
+            )
+            _turn_box(surface, box, turn, now, theme)
+
+    flow.picture("turns", f"Turn {now} of {turns}", rows * (side + gap) - gap, paint)
+    flow.gap(10)
+
+
+def _turn_box(surface: pygame.Surface, box: pygame.Rect, turn: int, now: int, theme: Theme) -> None:
+    past, current = turn < now, turn == now
+    ground = PALETTE.ink if current else (PALETTE.paper_dim if past else PALETTE.white)
+    pygame.draw.rect(surface, ground, box, 0, theme.px(4))
+    pygame.draw.rect(surface, PALETTE.ink_soft, box, theme.px(1), theme.px(4))
+    color = PALETTE.white if current else (PALETTE.ink_faint if past else PALETTE.ink)
+    text = lettering(str(turn), theme.small, color, bold=current)
+    surface.blit(text, text.get_rect(center=box.center))
+    if past:
+        pygame.draw.line(surface, PALETTE.ink_faint, box.bottomleft, box.topright, theme.px(1))
+
+
+def add_sequence(flow: Flow, desk: Desk) -> None:
+    """The phases of a turn in their order; the current one has a bar and an arrow."""
+    theme = flow.theme
+    match = desk.match
+    height = theme.px(22)
+    phases = match.resolved.sequence.phases
+    current = match.state.phase
+    title = match.phase.title
+
+    def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        for index, phase in enumerate(phases):
+            box = pygame.Rect(rect.left, rect.top + index * height, rect.width, height - theme.px(2))
+            lit = phase.id == current and not match.state.is_over
+            color = parse_color(match.sides[phase.side].color, PALETTE.ink_soft)
+            if lit:
+                pygame.draw.rect(surface, mix(color, PALETTE.white, 0.1), box, 0, theme.px(4))
+            chip = pygame.Rect(box.left + theme.px(6), 0, theme.px(11), theme.px(11))
+            chip.centery = box.centery
+            if lit:
+                tip = (chip.right, chip.centery)
+                arrow = [(chip.left, chip.top), tip, (chip.left, chip.bottom)]
+                ink.shape(surface, arrow, ink_on(color))
+            else:
+                pygame.draw.rect(surface, color, chip, 0, theme.px(2))
+            text_color = ink_on(mix(color, PALETTE.white, 0.1)) if lit else PALETTE.ink_soft
+            text = lettering(phase.title, theme.small, text_color, bold=lit)
+            surface.blit(text, text.get_rect(midleft=(chip.right + theme.px(7), box.centery)))
+
+    flow.heading("sequence-heading", "Sequence of play")
+    flow.gap(3)
+    names = ", ".join(phase.title for phase in phases)
+    flow.picture("sequence", f"{title} now, of {names}", len(phases) * height, paint)
+    flow.gap(10)

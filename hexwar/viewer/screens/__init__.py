@@ -1,0 +1,1 @@
+"""What fills the window: the picker, the board, the rules, the help sheet, the ending."""

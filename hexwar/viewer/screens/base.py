@@ -1,0 +1,213 @@
+"""What all screens share: widgets, the pointer, the focus ring, tooltips."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pygame
+
+from hexwar.viewer.commands import Command, KeyMap
+from hexwar.viewer.settings import Settings
+from hexwar.viewer.theme import PALETTE, Theme, lettering
+from hexwar.viewer.widgets import Look, Node, Widget
+
+
+class Host(Protocol):
+    """What a screen may ask of the window it is in."""
+
+    theme: Theme
+    keys: KeyMap
+    settings: Settings
+
+    def push(self, screen: Screen) -> None:
+        """Show a screen on top of this one."""
+
+    def pop(self) -> None:
+        """Go back to the screen below."""
+
+    def replace(self, screen: Screen) -> None:
+        """Show a screen instead of everything."""
+
+    def quit(self) -> None:
+        """Close the window."""
+
+
+class Screen:
+    """A screenful of widgets. Subclasses fill ``widgets`` in :meth:`build`.
+
+    ``dirty`` asks for the widgets to be made and drawn anew.
+    """
+
+    title = ""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.widgets: list[Widget] = []
+        self.size = (0, 0)
+        self.focus = ""
+        self.hovered = ""
+        self.tooltip_at: tuple[int, int] | None = None
+        self.dirty = True
+
+    @property
+    def theme(self) -> Theme:
+        """The sizes and colours in force."""
+        return self.host.theme
+
+    @property
+    def look(self) -> Look:
+        """How widgets are drawn now."""
+        return Look(self.theme, self.focus, self.hovered)
+
+    # -- for subclasses ------------------------------------------------------------------------
+
+    def build(self) -> list[Widget]:
+        """The widgets for the present size and state."""
+        return []
+
+    def background(self, surface: pygame.Surface) -> None:
+        """What lies behind the widgets."""
+        surface.fill(PALETTE.table)
+
+    def command(self, command: Command) -> bool:
+        """Carry out a command; answers whether it meant something here."""
+        return False
+
+    def tick(self, seconds: float) -> bool:
+        """Let time pass; answers whether the screen wants to be called again soon."""
+        return False
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Take the window's size in pixels."""
+        self.size = size
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Make the widgets anew; the focus stays where it was if that is still there."""
+        self.widgets = self.build()
+        keys = [widget.key for widget in self.focus_ring()]
+        if self.focus not in keys:
+            self.focus = self.first_focus(keys)
+        self.dirty = True
+
+    def first_focus(self, keys: list[str]) -> str:
+        """The widget that has the focus at first."""
+        return keys[0] if keys else ""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the whole screen."""
+        self.background(surface)
+        for widget in self.widgets:
+            widget.draw(surface, self.look)
+        self.draw_tooltip(surface)
+        self.dirty = False
+
+    def draw_tooltip(self, surface: pygame.Surface) -> None:
+        """What the widget under the pointer does, and its key."""
+        widget = self.find(self.hovered)
+        if widget is None or not widget.tooltip or self.tooltip_at is None:
+            return
+        theme = self.theme
+        lines = theme.wrap(widget.tooltip, theme.small, theme.px(300))
+        width = max(theme.width(line, theme.small) for line in lines) + theme.px(16)
+        box = pygame.Rect(0, 0, width, len(lines) * theme.line(theme.small) + theme.px(10))
+        box.bottomleft = (widget.rect.left, widget.rect.top - theme.px(6))
+        if box.top < 0:
+            box.top = widget.rect.bottom + theme.px(6)
+        box.clamp_ip(surface.get_rect())
+        pygame.draw.rect(surface, PALETTE.gold, box.inflate(2, 2), 0, theme.px(4))
+        pygame.draw.rect(surface, PALETTE.chrome, box, 0, theme.px(4))
+        for index, line in enumerate(lines):
+            text = lettering(line, theme.small, PALETTE.chrome_ink)
+            surface.blit(
+                text,
+                (box.left + theme.px(8), box.top + theme.px(5) + index * theme.line(theme.small)),
+            )
+
+    def tree(self) -> Node:
+        """The widgets as a tree."""
+        rect = pygame.Rect((0, 0), self.size)
+        children = tuple(widget.node(self.look) for widget in self.widgets)
+        return Node("window", "window", self.title, rect, children=children)
+
+    # -- widgets -------------------------------------------------------------------------------
+
+    def walk(self) -> list[Widget]:
+        """All widgets, those that hold others before what they hold."""
+        return [part for widget in self.widgets for part in widget.walk()]
+
+    def find(self, key: str) -> Widget | None:
+        """The widget with a key."""
+        return next((widget for widget in self.walk() if key and widget.key == key), None)
+
+    def focus_ring(self) -> list[Widget]:
+        """The widgets that Tab goes through, in order."""
+        return [widget for widget in self.walk() if widget.focusable]
+
+    def step_focus(self, step: int) -> None:
+        """Give the focus to the next widget (1) or the one before (-1)."""
+        keys = [widget.key for widget in self.focus_ring()]
+        if keys:
+            at = keys.index(self.focus) + step if self.focus in keys else 0
+            self.focus = keys[at % len(keys)]
+            self.focus_moved()
+            self.dirty = True
+
+    def focus_moved(self) -> None:
+        """The focus is on another widget: a subclass may scroll to it."""
+
+    def activate(self, key: str) -> bool:
+        """Push a widget; answers whether there is one that can be pushed."""
+        widget = self.find(key)
+        if widget is None or not widget.focusable or widget.activate is None:
+            return False
+        self.focus = key
+        widget.activate()
+        self.dirty = True
+        return True
+
+    def at(self, position: tuple[int, int]) -> Widget | None:
+        """The innermost widget under a pixel that reacts to the pointer."""
+        found = None
+        for widget in self.walk():
+            if widget.rect.collidepoint(position) and (widget.activate or widget.tooltip):
+                found = widget
+        return found
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an input event."""
+        if event.type == pygame.MOUSEMOTION:
+            self.point_at(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            widget = self.at(event.pos)
+            if widget is not None:
+                self.activate(widget.key)
+        elif event.type == pygame.KEYDOWN:
+            self.key(event)
+
+    def point_at(self, position: tuple[int, int]) -> None:
+        """The pointer has moved."""
+        widget = self.at(position)
+        key = widget.key if widget is not None else ""
+        if key != self.hovered:
+            self.hovered, self.tooltip_at = key, position
+            self.dirty = True
+
+    def key(self, event: pygame.event.Event) -> None:
+        """A key: the focus ring first, then the command table."""
+        if event.key == pygame.K_TAB:
+            self.step_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.step_focus(-1 if event.key == pygame.K_UP else 1)
+            return
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.activate(self.focus)
+            return
+        command = self.host.keys.find(event)
+        if command is not None:
+            self.command(command)
