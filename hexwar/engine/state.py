@@ -33,9 +33,10 @@ class State:
     action (or the start) brought about, ``None`` when it was applied without events.
 
     For rule modules: ``cells`` maps unit index to cell, ``occupied`` side index to the mask of
-    its hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a mask of unit indices, ``this_phase`` and ``this_game`` remember
-    what a rule must know until the phase or the game ends, ``cache`` holds what can be computed
-    again and is dropped whenever somebody other than the moving side changes place.
+    its hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a
+    mask of unit indices, ``this_phase`` and ``this_game`` remember what a rule must know until
+    the phase or the game ends, ``cache`` holds what can be computed again and is dropped
+    whenever somebody other than the moving side changes place.
     """
 
     __slots__ = (

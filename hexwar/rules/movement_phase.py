@@ -90,7 +90,8 @@ class MovementPhase(Task):
         done = this_phase.get("moved", 0)
         if done:
             done &= ~(1 << this_phase["mover"])
-        for unit in self._units:
+        # A plain loop: any() would make a generator every time a position settles.
+        for unit in self._units:  # noqa: SIM110
             if not done >> unit & 1 and can_move(state, unit):
                 return True
         return False

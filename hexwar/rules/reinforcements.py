@@ -49,7 +49,7 @@ class Group:
 class ReinforcementRules:
     """The groups by phase, and what they allow."""
 
-    __slots__ = ("_forces", "_movement", "of_phase", "groups")
+    __slots__ = ("_forces", "_movement", "groups", "of_phase")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces, movement: MovementRules) -> None:
         self._forces = forces
@@ -81,14 +81,15 @@ class ReinforcementRules:
                 not group.section.declared
                 and group.waiting not in state.this_game
                 and group.holds(state)
+                and (arriving := group.units & ~self._on_map(state, group))
             ):
-                self._make_available(state, group, group.units & ~self._on_map(state, group))
+                self._make_available(state, group, arriving)
 
     def phase_ends(self, state: State, phase: int) -> None:
         """What had to enter in this phase and did not stays out for good."""
         for group in self.of_phase[phase]:
             left = state.this_game.get(group.waiting, 0)
-            if left and group.section.until == "endof_phase":
+            if left and group.section.until == "end_of_phase":
                 state.this_game[group.waiting] = 0
                 state.this_game[group.more] = 0
 
