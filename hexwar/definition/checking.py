@@ -7,7 +7,6 @@ from pathlib import Path
 from hexwar.definition.checks import check_games
 from hexwar.definition.choices import CHOICE_SECTIONS, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
-from hexwar.definition.examining import Examiner
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import find_game
 from hexwar.definition.merging import MergeLog

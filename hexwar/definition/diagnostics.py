@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hexwar.definition.codes import CODES, Severity
 
-SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning", "note")
+SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning")
 
 
 @dataclass(frozen=True, slots=True)

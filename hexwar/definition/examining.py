@@ -146,5 +146,3 @@ class Examiner:
             check_references(entry.value, references, symbols, findings)
             if self.has_rulebook and name not in CHOICE_SECTIONS:
                 check_citations(name, entry.key, entry.value, verdict.mechanisms, findings)
-
-

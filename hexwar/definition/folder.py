@@ -184,7 +184,7 @@ def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:
     known = games_in(shipped("games"))
     if "\\" in name or Path(name).is_absolute():
         message = f"{name!r} must be a relative folder or a shipped game's name"
-        findings.add("HW017", node.place(), message, help="write, for example, ../scs")
+        findings.add("HW017", node.place(), message, help="write, for example, ../series")
         return None
     folder = layer.folder / name
     if not (folder / GAME_FILE).is_file():

@@ -132,7 +132,7 @@ def _is_integer(_checker: Any, instance: object) -> bool:
     return isinstance(instance, int) and not isinstance(instance, bool)
 
 
-_SectionValidator = validators.extend(
+_SectionValidator: Any = validators.extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
     {"pattern": _pattern, "x-ref": _collect_reference, "x-cite": _collect_mechanism},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),

@@ -27,6 +27,8 @@ class _Problem:
 
     def __init__(self, section: str, key: Node, root: Node, error: ValidationError) -> None:
         self.error = error
+        self.instance: Any = error.instance
+        self.allowed: Any = error.validator_value
         self.path = tuple(error.absolute_path)
         self.node = descend(root, self.path)
         self.schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
@@ -89,7 +91,7 @@ def unknown_key(key: ScalarNode, known: list[str], where: str, findings: Finding
 
 def _unknown_keys(problem: _Problem, findings: Findings) -> None:
     known = list(problem.schema.get("properties", {}))
-    for name in problem.error.instance:
+    for name in problem.instance:
         key = key_node(problem.node, name)
         if name not in known and isinstance(key, ScalarNode):
             unknown_key(key, known, f" in {problem.name}", findings)
@@ -97,8 +99,8 @@ def _unknown_keys(problem: _Problem, findings: Findings) -> None:
 
 def _missing_keys(problem: _Problem, findings: Findings) -> None:
     properties = problem.schema.get("properties", {})
-    for name in problem.error.validator_value:
-        if name in problem.error.instance:
+    for name in problem.allowed:
+        if name in problem.instance:
             continue
         described = properties.get(name, {})
         examples = described.get("examples", [])
@@ -113,16 +115,22 @@ def _missing_keys(problem: _Problem, findings: Findings) -> None:
 
 
 def _wrong_type(problem: _Problem, findings: Findings) -> None:
-    types = problem.error.validator_value
+    types = problem.allowed
     allowed = [TYPE_NAMES[name] for name in ([types] if isinstance(types, str) else types)]
-    instance = problem.error.instance
+    instance = problem.instance
     got = _kind_of(instance)
     hint = problem.purpose
     if "string" in types and isinstance(instance, int | float) and not isinstance(instance, bool):
         hint = "put it in quotes"
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
         hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example
-    _add("HW103", problem, f"{problem.name} must be {' or '.join(allowed)}, not {got}", findings, hint)
+    _add(
+        "HW103",
+        problem,
+        f"{problem.name} must be {' or '.join(allowed)}, not {got}",
+        findings,
+        hint,
+    )
 
 
 def _kind_of(instance: object) -> str:
@@ -138,8 +146,8 @@ def _kind_of(instance: object) -> str:
 
 
 def _not_a_word(problem: _Problem, findings: Findings) -> None:
-    words = [str(word) for word in problem.error.validator_value]
-    instance = problem.error.instance
+    words = [str(word) for word in problem.allowed]
+    instance = problem.instance
     if problem.name == "hexwar":
         message = f"format version {instance} is not one that this hexwar reads"
         _add("HW108", problem, message, findings, f"write hexwar: {words[0]}")
@@ -165,18 +173,20 @@ def _short(instance: object) -> str:
 
 
 def _malformed(problem: _Problem, findings: Findings) -> None:
-    instance = problem.error.instance
+    instance = problem.instance
     if "propertyNames" in problem.error.absolute_schema_path:
         key = key_node(problem.node, str(instance))
         message = f"{_short(instance)} cannot be a key of {problem.name}"
         findings.add("HW105", key.place(), message, pointer=pointer(key), help=problem.purpose)
         return
-    _add("HW105", problem, f"{problem.name} cannot be {_short(instance)}", findings, problem.purpose)
+    _add(
+        "HW105", problem, f"{problem.name} cannot be {_short(instance)}", findings, problem.purpose
+    )
 
 
 def _out_of_range(problem: _Problem, findings: Findings) -> None:
-    limit = problem.error.validator_value
-    instance = problem.error.instance
+    limit = problem.allowed
+    instance = problem.instance
     keyword = str(problem.error.validator)
     said = {
         "minimum": f"{problem.name} is {instance}; the least is {limit}",
@@ -201,11 +211,13 @@ def _repeated(problem: _Problem, findings: Findings) -> None:
 
 
 def _other(problem: _Problem, findings: Findings) -> None:
-    _add("HW105", problem, f"{problem.name}: {problem.error.message[:80]}", findings, problem.purpose)
+    _add(
+        "HW105", problem, f"{problem.name}: {problem.error.message[:80]}", findings, problem.purpose
+    )
 
 
 def _add(code: str, problem: _Problem, message: str, findings: Findings, help: str) -> None:  # noqa: A002
-    node = problem.owner if problem.error.instance in (None, {}, []) else problem.node
+    node = problem.owner if problem.instance in (None, {}, []) else problem.node
     findings.add(code, node.place(), message, pointer=pointer(node), help=help)
 
 

@@ -115,8 +115,9 @@ def _objectives(condition: Condition | None) -> Iterator[tuple[str, str, int]]:
 @of_each_game_thoroughly
 def map_hangs_together(subject: Subject, findings: Findings) -> None:
     """Void hexes cut no part of the map off."""
-    parts = list(networkx.connected_components(subject.game.map.graph))
+    graph = subject.game.map.graph
+    parts = sorted((len(part), sorted(part)) for part in networkx.connected_components(graph))
     if len(parts) > 1:
-        least = sorted(min(parts, key=len))
+        _, least = parts[0]
         message = f"void hexes cut {len(least)} hexes off from the rest ({least[0]} and others)"
         findings.add("HW604", subject.key("map").place(), message)

@@ -45,25 +45,14 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def enemies_stand_apart(subject: Subject, findings: Findings) -> None:
-    """Two sides never begin in one hex; a note if they begin next to one another."""
+    """Two sides never begin in one hex."""
     units = subject.game.units
-    stacks = _stacks(subject)
-    for number, there in stacks.items():
+    for number, there in _stacks(subject).items():
         for unit in there[1:]:
             if units[unit].side != units[there[0]].side:
                 message = f"{unit} and its enemy {there[0]} both begin in {number}"
                 related = [subject.setup(there[0]).place("the other")]
                 findings.add("HW503", subject.setup(unit).place(), message, related=related)
-    if subject.game.zones_of_control is None:
-        return
-    for number, there in stacks.items():
-        for neighbor in subject.game.map.neighbors(number):
-            for other in stacks.get(neighbor, ()):
-                if number < neighbor and units[there[0]].side != units[other].side:
-                    message = f"{there[0]} in {number} begins adjacent to its enemy {other}"
-                    related = [subject.setup(other).place("the other")]
-                    place = subject.setup(there[0]).place()
-                    findings.add("HW504", place, message, related=related)
 
 
 @of_all_games

@@ -6,5 +6,5 @@ from collections import defaultdict
 from types import SimpleNamespace
 from typing import Any, Literal
 
-Severity = Literal["error", "warning", "note"]
+Severity = Literal["error", "warning"]
 CODES: Any = defaultdict(lambda: SimpleNamespace(severity="error"))

@@ -120,7 +120,7 @@ def _combat(kind: MappingNode) -> tuple[CombatEffect, ...]:
             value = combat.mapping(who).number(operation) or Fraction(0)
             effects.append(
                 CombatEffect(
-                    cast(Literal["attacker", "defender"], who),
+                    who,
                     cast(Literal["add", "multiply"], operation),
                     value,
                 )
