@@ -6,6 +6,7 @@ from typing import Protocol
 
 import pygame
 
+from hexwar.records import Session
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import PALETTE, Theme, lettering
@@ -28,6 +29,12 @@ class Host(Protocol):
     def replace(self, screen: Screen) -> None:
         """Show a screen instead of everything."""
 
+    def play(self, session: Session) -> None:
+        """Put a game on the table: the board is shown instead of everything."""
+
+    def choose_game(self) -> None:
+        """Show the picker instead of everything."""
+
     def quit(self) -> None:
         """Close the window."""
 
@@ -35,10 +42,12 @@ class Host(Protocol):
 class Screen:
     """A screenful of widgets. Subclasses fill ``widgets`` in :meth:`build`.
 
-    ``dirty`` asks for the widgets to be made and drawn anew.
+    ``dirty`` asks for the screen to be drawn anew, :meth:`rebuild` makes its widgets anew first.
     """
 
     title = ""
+    takes_text = False
+    """Whether keys are letters to it just now: then no command is looked for."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -76,6 +85,12 @@ class Screen:
     def tick(self, seconds: float) -> bool:
         """Let time pass; answers whether the screen wants to be called again soon."""
         return False
+
+    def say(self, text: str) -> None:
+        """Tell the player something; a screen without a line for it stays silent."""
+
+    def leave(self) -> None:
+        """The screen is gone for good: stop what it had under way."""
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -165,7 +180,7 @@ class Screen:
             return False
         self.focus = key
         widget.activate()
-        self.dirty = True
+        self.rebuild()
         return True
 
     def at(self, position: tuple[int, int]) -> Widget | None:
