@@ -23,11 +23,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("hexwar.cli.play", "play a game, in a window or in the terminal"),
     "check": ("hexwar.cli.check", "say what is wrong with a game's files"),
     "explain": ("hexwar.cli.explain", "explain a finding of check by its code"),
-    "list": ("hexwar.cli.list", "list the games that can be played"),
+    "list": ("hexwar.cli.listing", "list the games that can be played"),
     "show": ("hexwar.cli.show", "print a game: map, tables, units, sequence of play"),
     "replay": ("hexwar.cli.replay", "go through a save, or verify it"),
 }
-"""Name of a command: its module, and a line about it."""
+"""Name of a command: its module, and a line about it.
+
+The module is named as the command is, unless that would hide a builtin of this very package.
+"""
 
 EXAMPLES = """\
 examples:

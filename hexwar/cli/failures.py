@@ -15,8 +15,10 @@ import platformdirs
 
 import hexwar
 from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
+from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError
+from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
 from hexwar.records.errors import RecordError
 
@@ -44,7 +46,9 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
         case UnknownGameError() | ChoiceError() | UsageError():
             return USAGE, f"hexwar: {problem}"
         case DefinitionError():
-            return FINDINGS, "\n".join(map(str, problem.diagnostics))
+            color = colored(sys.stderr)
+            texts = [format_full(found, color=color) for found in problem.diagnostics]
+            return FINDINGS, "\n\n".join([*texts, f"hexwar: {summary(problem.diagnostics)}"])
         case RecordError() | IllegalAction():
             return FINDINGS, f"hexwar: {problem}"
         case OSError():
