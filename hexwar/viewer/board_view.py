@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
-from hexwar.definition.model import Unit
 from hexwar.engine import Event
-from hexwar.viewer.counters import Face, Marks, counter, number_text
+from hexwar.viewer.counters import Face, Marks, counter, face_of, number_text
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay, die
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE, font, parse_color
+from hexwar.viewer.theme import PALETTE, font
 
 _SIDE = 1.06  # of a counter, in units
 _STACK = 0.085  # by which a counter in a stack stands off the one below, in units
@@ -37,7 +38,7 @@ class BoardView:
         self._fitted = False
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
         self._ready: tuple[int, frozenset[str]] = (-1, frozenset())
-        self._faces = {u.id: self._face(u) for u in match.resolved.units.values()}
+        self._faces = {u.id: face_of(u, match.resolved) for u in match.resolved.units.values()}
 
     def place(self, rect: pygame.Rect) -> None:
         """Take a rectangle of the window; the whole map is shown until the player zooms."""
@@ -80,6 +81,26 @@ class BoardView:
         x, y = self.painter.layout.center(self.match.resolved.map.axial(number))
         across, down = self.camera.to_screen(x, y)
         return across + self.rect.left, down + self.rect.top
+
+    def neighbour(self, number: str, dx: int, dy: int) -> str | None:
+        """The adjacent hex that lies most nearly that way on the screen, if one does at all.
+
+        Where two lie equally near (left and right on a map of flat-topped hexes), the one in the
+        lower half is taken from an even column and the upper from an odd one, so that a row of
+        presses goes straight.
+        """
+        hexmap, layout = self.match.resolved.map, self.painter.layout
+        here = hexmap.axial(number)
+        x, y = layout.center(here)
+        best, best_share = None, 0.3
+        for other in hexmap.neighbors(number):
+            ox, oy = layout.center(hexmap.axial(other))
+            share = ((ox - x) * dx + (oy - y) * dy) / math.hypot(ox - x, oy - y)
+            lean = (oy - y if dx else ox - x) * (1 if (here.q if dx else here.r) % 2 else -1)
+            share -= 0.001 * (lean > 0)
+            if share > best_share:
+                best, best_share = other, share
+        return best
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -180,19 +201,6 @@ class BoardView:
     def face(self, unit: str) -> Face:
         """What is printed on a unit's counter."""
         return self._faces[unit]
-
-    def _face(self, unit: Unit) -> Face:
-        side = self.match.sides[unit.side]
-        combat = self.match.resolved.combat
-        values = ""
-        if combat is not None and combat.strength == "values":
-            step = unit.steps[0]
-            parts = [step.attack, step.defense] + ([step.movement] if step.movement else [])
-            values = "-".join(number_text(part) for part in parts)
-        band = list(self.match.sides).index(unit.side)
-        color = parse_color(unit.color or side.color, (120, 120, 120))
-        kind = unit.type
-        return Face(unit.id, kind.symbol, kind.title, kind.size, color, band, values)
 
     def marks(self, unit: str) -> Marks:
         """How a counter is marked now."""
