@@ -82,7 +82,7 @@ class Action:
     def __str__(self) -> str:
         verb = self.verb
         if verb == "attack":
-            return f"attack {self.hexes[0]} by {' '.join(self.units)}"
+            return f"attack {'-'.join(self.hexes)} by {' '.join(self.units)}"
         words = [verb]
         if self.units:
             words.append("+".join(self.units))
