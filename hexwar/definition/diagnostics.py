@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from hexwar.definition.codes import CODES, Severity
 
+UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")
+"""Findings about a value that cannot be read: that it has the wrong shape is no news."""
 SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning")
 
 
@@ -108,6 +110,7 @@ class Findings:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, Place, str], Diagnostic] = {}
+        self._spoiled: set[tuple[str, int, int]] = set()
 
     def add(
         self,
@@ -129,6 +132,11 @@ class Findings:
     def include(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Record findings made elsewhere."""
         for found in diagnostics:
+            start = found.file, found.line, found.column
+            if found.code in UNREADABLE_VALUES:
+                self._spoiled.add(start)
+            elif start in self._spoiled and found.code.startswith("HW1"):
+                continue
             self._found.setdefault((found.code, found.place, found.message), found)
 
     def __iter__(self) -> Iterator[Diagnostic]:

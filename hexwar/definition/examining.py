@@ -19,7 +19,8 @@ from hexwar.definition.references import Symbols, check_citations, check_referen
 from hexwar.definition.schemas import Verdict
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
-from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode
+from hexwar.definition.spelling import nearest
+from hexwar.definition.tree import Entry, MappingNode, Node
 from hexwar.hexmap import HexMap
 
 
@@ -90,12 +91,16 @@ class Examiner:
 
     def require_sections(self, tree: MappingNode, findings: Findings) -> bool:
         """Whether every section that a game needs is there."""
+        known = schemas.top_level_keys()
         there = {*tree, *self.root}
+        meant = {nearest(name, known) for name in there if name not in known}
         missing = [name for name in schemas.required_sections() if name not in there]
-        place = ScalarNode(tree.file, (0, 0), (0, 0), "", None).place()
-        for name in missing:
-            described = schemas.top_level_keys()[name].get("description", "")
-            findings.add("HW102", place, f"the game lacks {name}", help=f"{name}: {described}")
+        reported = [name for name in missing if name not in meant]
+        if reported:
+            described = str(known[reported[0]].get("description", ""))
+            message = f"the game lacks {', '.join(reported)}"
+            hint = f"{reported[0]}: {described}"
+            findings.add("HW102", tree.file.place(0, 0, 1), message, help=hint)
         return not missing
 
     def _board(self, tree: MappingNode, findings: Findings) -> HexMap | None:

@@ -140,6 +140,9 @@ def _add_section(root: MappingNode, key: str, entry: Entry, findings: Findings) 
         related=[first.key.place("first stated here")],
         help="keep a section in one file",
     )
+    if isinstance(first.value, MappingNode) and isinstance(entry.value, MappingNode):
+        # Together they are whole: what is in the second must not be reported as missing.
+        first.value.entries = entry.value.entries | first.value.entries
 
 
 def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:

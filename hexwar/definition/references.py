@@ -9,7 +9,7 @@ from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
 from hexwar.definition.schemas import Mechanism, Reference
-from hexwar.definition.sections.board import VOID
+from hexwar.definition.sections.grid import VOID
 from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.hexmap import HexMap

@@ -82,13 +82,15 @@ def check_game(
 ) -> None:
     """Run the checks of one game.
 
-    A check that crashes is one finding and the others run; in a game that is not ``trusted``,
-    because something is wrong with it already, a crash is only what follows from that.
+    A check that crashes is one finding and the others run. Of a game that is not ``trusted``,
+    because something is wrong with it already, only errors are reported: a warning or a crash may
+    be no more than what follows from that.
     """
     _import_all()
-    crashes = findings if trusted else Findings()
+    found, crashes = Findings(), Findings()
     for check in [*_each, *(_thorough if thorough else [])]:
-        _guarded(partial(check, subject, findings), _name(check), subject.root, crashes)
+        _guarded(partial(check, subject, found), _name(check), subject.root, crashes)
+    findings.include([*found, *crashes] if trusted else found.errors)
 
 
 def check_games(subjects: Sequence[Subject], findings: Findings) -> None:

@@ -70,7 +70,7 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
     for unit, number in _starts(game):
         graph = roads.of(unit)
         reached[unit.side] |= networkx.node_connected_component(graph, number)
-        if not graph[number] and _allowance(game, unit) > 0:
+        if not graph[number] and _allowance(game, unit) > 0 and roads.enterable(unit, number):
             message = f"{unit.id} begins in {number} shut in by terrain: it can never move"
             findings.add("HW601", subject.setup(unit.id).place(), message)
     for group in game.reinforcements.values():

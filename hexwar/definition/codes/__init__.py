@@ -7,16 +7,23 @@ about: 0 the text of the files, 1 their shape, 2 the map, 3 names, 4 rules and t
 
 from __future__ import annotations
 
-from hexwar.definition.codes import internal
+from hexwar.definition.codes import (
+    files,
+    internal,
+    maps,
+    names,
+    reach,
+    rules,
+    scenarios,
+    shapes,
+)
 from hexwar.definition.codes.code import Code, Severity
 
 __all__ = ["CODES", "Code", "Severity"]
 
-
-class _Table(dict[str, Code]):
-    def __missing__(self, code: str) -> Code:
-        return Code(code, "error", "", "")
-
-
-CODES: dict[str, Code] = _Table((code.code, code) for code in internal.CODES)
+CODES: dict[str, Code] = {
+    code.code: code
+    for hundred in (files, shapes, maps, names, rules, scenarios, reach, internal)
+    for code in hundred.CODES
+}
 """Code to its record, in the order of the codes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import dedent
 from typing import Literal, TypeAlias
 
 Severity = Literal["error", "warning"]
@@ -35,3 +36,9 @@ def error(code: str, title: str, explanation: str, *, bad: Files = (), good: Fil
 def warning(code: str, title: str, explanation: str, *, bad: Files = (), good: Files = ()) -> Code:
     """A kind of finding that a game can be played with."""
     return Code(code, "warning", title, explanation, bad, good)
+
+
+def given(name: str, text: str, *more: str) -> Files:
+    """Files for an example: names and texts in turn; the texts may be indented as a whole."""
+    flat = (name, text, *more)
+    return tuple((flat[n], dedent(flat[n + 1]).lstrip("\n")) for n in range(0, len(flat), 2))

@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.sections.grid import read_rows
+from hexwar.definition.sections.grid import VOID, read_rows
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.hexmap import HexMap, Numbering
-
-VOID = "void"
 
 
 def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
