@@ -75,18 +75,21 @@ class MovementRules:
         kind = self.kind_of[unit]
         found: Passage | None = state.cache.get(kind)
         if found is None:
-            side = self.forces.side[unit]
-            closed = state.enemies_of(side)
-            if self.friends_block:
-                closed |= state.occupied[side]
-            found = state.cache[kind] = Passage(
-                self.board,
-                self.costs[unit],
-                closed=closed,
-                zone=self.zones.enemy_zone(state, side),
-                effect=self.zones.effect,
-            )
+            found = state.cache[kind] = self._passage_now(state, unit)
         return found
+
+    def _passage_now(self, state: State, unit: int) -> Passage:
+        side = self.forces.side[unit]
+        closed = state.enemies_of(side)
+        if self.friends_block:
+            closed |= state.occupied[side]
+        return Passage(
+            self.board,
+            self.costs[unit],
+            closed=closed,
+            zone=self.zones.enemy_zone(state, side),
+            effect=self.zones.effect,
+        )
 
     def layers(self, state: State, unit: int, points: int) -> Layers:
         """The unit's flood from where it stands: cumulative masks by points spent."""
@@ -224,10 +227,14 @@ class MovementRules:
     def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
         """Which units of ``side`` could be in each hex after moving, were it their phase."""
         by_cell: dict[int, list[str]] = {}
+        # Not from the state's cache: the other side may be moving, and does not clear it.
+        passages: dict[int, Passage] = {}
         for unit in self.forces.of_side[side]:
-            start = self.board.bit[state.cells[unit]]
+            start, kind = self.board.bit[state.cells[unit]], self.kind_of[unit]
             if start:
-                reach = self.passage(state, unit).threat(start, self.allowance[unit])
+                if kind not in passages:
+                    passages[kind] = self._passage_now(state, unit)
+                reach = passages[kind].threat(start, self.allowance[unit])
                 for cell in self.board.cells(reach):
                     by_cell.setdefault(cell, []).append(self.forces.ids[unit])
         return {self.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
