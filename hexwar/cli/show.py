@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 
-import hexwar
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import GAME_HELP, add_choices
 from hexwar.cli.resolved_yaml import resolved_yaml
@@ -19,6 +18,7 @@ from hexwar.cli.tables import (
 )
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_map import draw_map, legend
+from hexwar.definition.loading import load
 from hexwar.definition.model import Catalog, ResolvedGame
 
 EXAMPLES = """\
@@ -43,13 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a game as it is with the choices made."""
-    game = hexwar.load_game(arguments.game)
+    definition = load(arguments.game)
     choices = (arguments.scenario, arguments.options, arguments.edition)
-    resolved = game.definition.resolve(*choices)
+    resolved = definition.resolve(*choices)
     if arguments.resolved:
-        print(resolved_yaml(game.definition, *choices), end="")
+        print(resolved_yaml(definition, *choices), end="")
         return CLEAN
-    for title, lines in _pages(resolved, game.catalog):
+    for title, lines in _pages(resolved, definition.catalog):
         print(f"\n{title}\n")
         print("\n".join(lines))
     return CLEAN
