@@ -14,13 +14,15 @@ from pathlib import Path
 import platformdirs
 
 import hexwar
-from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
+from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, Refused
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError
 from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
 from hexwar.records.errors import RecordError
+
+__all__ = ["Refused", "report"]
 
 LOG_NAME = "errors.log"
 
@@ -43,7 +45,7 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
     match problem:
         case KeyboardInterrupt():
             return INTERRUPTED, "\nhexwar: stopped."
-        case UnknownGameError() | ChoiceError() | UsageError():
+        case UnknownGameError() | ChoiceError() | Refused():
             return USAGE, f"hexwar: {problem}"
         case DefinitionError():
             color = colored(sys.stderr)
