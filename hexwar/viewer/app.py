@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
 from hexwar.records import Session
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.match import Match
+from hexwar.viewer.opening import begin_session
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import SCALE_STEPS, Theme
+
+if TYPE_CHECKING:
+    from hexwar.viewer.screens.picker import Choice
 
 TITLE = "hexwar"
 SMALLEST = (640, 480)
@@ -77,7 +82,23 @@ class App:
         """Show the picker."""
         from hexwar.viewer.screens.picker import PickerScreen
 
-        self.replace(PickerScreen(self))
+        self.replace(PickerScreen(self, self.begin))
+
+    def begin(self, choice: Choice | Path) -> None:
+        """Begin a game that was chosen, or resume the save at a path."""
+        if isinstance(choice, Path):
+            self.play(Session.load(choice))
+            return
+        self.play(
+            begin_session(
+                choice.game,
+                choice.scenario,
+                choice.options,
+                choice.edition,
+                seed=choice.seed,
+                players=choice.players,
+            )
+        )
 
     def quit(self) -> None:
         """Close the window at the end of this turn of the loop."""
@@ -178,8 +199,9 @@ class App:
     def _open_help(self) -> bool:
         from hexwar.viewer.screens.help import HelpScreen
 
-        if not isinstance(self.screen, HelpScreen):
-            self.push(HelpScreen(self))
+        if isinstance(self.screen, HelpScreen):
+            return False  # the sheet's own key closes it
+        self.push(HelpScreen(self))
         return True
 
     def _scale_step(self, step: int) -> None:

@@ -207,9 +207,7 @@ class BoardView:
         chosen = self.selection
         lit = unit == chosen.unit or unit in chosen.attackers
         mine = self.match.resolved.units[unit].side == self.match.state.side_to_act
-        spent = (
-            mine and chosen.kind in ("movement", "combat") and unit not in self._ready_units()
-        )
+        spent = mine and chosen.kind in ("movement", "combat") and unit not in self._ready_units()
         return Marks(moved=spent, lit=lit)
 
     def _ready_units(self) -> frozenset[str]:
@@ -232,7 +230,10 @@ class BoardView:
             level = height.get(number, 0)
             height[number] = level + 1
             spot = self._spot(number, level)
-            if -side < spot[0] < self.rect.width + side and -side < spot[1] < self.rect.height + side:
+            if (
+                -side < spot[0] < self.rect.width + side
+                and -side < spot[1] < self.rect.height + side
+            ):
                 picture = counter(self._faces[unit], side, self.marks(unit))
                 if leaving and leaving[0] == unit:
                     picture = picture.copy()
@@ -287,4 +288,3 @@ class BoardView:
         pygame.draw.rect(overlay.surface, PALETTE.paper, plate, 0, 8)
         die(overlay.surface, pygame.Rect(plate.left + 10, plate.top + 10, 40, 40), battle.die)
         overlay.surface.blit(text, text.get_rect(midleft=(plate.left + 62, plate.centery)))
-

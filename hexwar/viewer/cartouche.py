@@ -57,9 +57,13 @@ class Cartouche:
         sides = {kind for kinds in hexmap.hexsides.values() for kind in kinds}
         ways = {kind for kinds in hexmap.paths.values() for kind in kinds}
         found = [("hex", k.id, k.title) for k in self.terrain.hexes.values() if k.id in used]
-        found += [("feature", k.id, k.title) for k in self.terrain.features.values() if k.id in features]
+        found += [
+            ("feature", k.id, k.title) for k in self.terrain.features.values() if k.id in features
+        ]
         found += [("side", k.id, k.title) for k in self.terrain.hexsides.values() if k.id in sides]
-        return found + [("path", k.id, k.title) for k in self.terrain.paths.values() if k.id in ways]
+        return found + [
+            ("path", k.id, k.title) for k in self.terrain.paths.values() if k.id in ways
+        ]
 
     def _places(self) -> list[Point]:
         """Centre of each sample in the key."""
@@ -99,7 +103,9 @@ class Cartouche:
     def _sample(
         self, surface: pygame.Surface, section: str, name: str, center: Point, size: int
     ) -> None:
-        corners = [(center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets]
+        corners = [
+            (center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets
+        ]
         ground = next(iter(self.colors.values()), PALETTE.map_paper)
         if section == "hex":
             ground = self.colors[name]

@@ -38,10 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
     Command("undo", "Undo", "Play", ("ctrl+z", "u")),
     Command("redo", "Redo", "Play", ("ctrl+y", "ctrl+shift+z")),
-    *(
-        Command(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),))
-        for n in range(1, 10)
-    ),
+    *(Command(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),)) for n in range(1, 10)),
     Command("resign", "Resign (press twice)", "Play", ("ctrl+shift+r",)),
     Command("cursor_up", "Hex cursor up", "Map", ("up", "k")),
     Command("cursor_down", "Hex cursor down", "Map", ("down", "j")),
@@ -156,4 +153,6 @@ def written(chord: Chord) -> str:
     parts = chord.removesuffix("+").split("+") if chord != "+" else []
     if chord.endswith("+"):
         parts = [part for part in parts if part] + ["+"]
-    return "+".join(_SHOWN.get(part, part.upper() if len(part) < 4 else part.title()) for part in parts)
+    return "+".join(
+        _SHOWN.get(part, part.upper() if len(part) < 4 else part.title()) for part in parts
+    )

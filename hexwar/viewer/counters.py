@@ -159,9 +159,7 @@ def _bottom_line(
         picture.blit(upright, upright.get_rect(center=(round(side * 0.11), round(side * 0.44))))
 
 
-def _fit(
-    picture: pygame.Surface, text: str, room: pygame.Rect, ink: Color, height: float
-) -> None:
+def _fit(picture: pygame.Surface, text: str, room: pygame.Rect, ink: Color, height: float) -> None:
     """Text in the middle of a strip, smaller when it would be too wide."""
     pixels = max(7, round(height))
     while pixels > 7 and font(pixels, bold=True).size(text)[0] > room.width * 0.9:
@@ -178,7 +176,11 @@ def _moved_mark(picture: pygame.Surface, side: int) -> None:
     pygame.draw.lines(picture, PALETTE.ink, False, [(side - reach, 0), (side, reach)], 1)
     if reach >= 8:
         x, y = side - reach * 0.36, reach * 0.30
-        tick = [(x - reach * 0.16, y), (x - reach * 0.04, y + reach * 0.13), (x + reach * 0.2, y - reach * 0.17)]
+        tick = [
+            (x - reach * 0.16, y),
+            (x - reach * 0.04, y + reach * 0.13),
+            (x + reach * 0.2, y - reach * 0.17),
+        ]
         pygame.draw.lines(picture, PALETTE.ink, False, tick, max(1, reach // 8))
 
 

@@ -71,5 +71,7 @@ def add_waiting(flow: Flow, desk: Desk) -> None:
 
         flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
     if chosen.unit in units:
-        flow.text("waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft)
+        flow.text(
+            "waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft
+        )
     flow.gap(6)

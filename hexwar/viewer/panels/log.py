@@ -49,9 +49,7 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
         bottom -= height
     if not shown:
         text = "Nothing has happened yet."
-        panel.children.append(
-            Label("log-empty", inner.copy(), text, theme.small, PALETTE.ink_soft)
-        )
+        panel.children.append(Label("log-empty", inner.copy(), text, theme.small, PALETTE.ink_soft))
     return max(0, len(events) - 1)
 
 

@@ -119,7 +119,10 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
 
     row = flow.take(height)
     picture = Picture(
-        f"unit-{unit}", pygame.Rect(row.left, row.top, side + shadow_of(side), side + shadow_of(side)), f"Counter {unit}", paint
+        f"unit-{unit}",
+        pygame.Rect(row.left, row.top, side + shadow_of(side), side + shadow_of(side)),
+        f"Counter {unit}",
+        paint,
     )
     flow.place(picture)
     text = Flow(theme, pygame.Rect(row.left + side + theme.px(12), row.top, width, height))
