@@ -41,7 +41,7 @@ examples:
 """
 
 
-class Refused(ValueError):  # noqa: N818 - what it is, not what went wrong
+class UsageError(ValueError):
     """A request that makes no sense; the message is the sentence that the user reads."""
 
 

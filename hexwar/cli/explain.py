@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 
-from hexwar.cli import CLEAN, Refused
+from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.terminal import colored
 from hexwar.definition.codes import CODES
 from hexwar.definition.report import format_explanation
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         return CLEAN
     code = _normal(arguments.code)
     if code not in CODES:
-        raise Refused(
+        raise UsageError(
             f"there is no code {arguments.code!r}; {_near(code)}; hexwar explain lists them all"
         )
     print(format_explanation(CODES[code], color=colored(sys.stdout)))

@@ -14,15 +14,13 @@ from pathlib import Path
 import platformdirs
 
 import hexwar
-from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, Refused
+from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError
 from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
 from hexwar.records.errors import RecordError
-
-__all__ = ["Refused", "report"]
 
 LOG_NAME = "errors.log"
 
@@ -45,7 +43,7 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
     match problem:
         case KeyboardInterrupt():
             return INTERRUPTED, "\nhexwar: stopped."
-        case UnknownGameError() | ChoiceError() | Refused():
+        case UnknownGameError() | ChoiceError() | UsageError():
             return USAGE, f"hexwar: {problem}"
         case DefinitionError():
             color = colored(sys.stderr)
