@@ -35,6 +35,9 @@ class Host(Protocol):
     def choose_game(self) -> None:
         """Show the picker instead of everything."""
 
+    def command(self, command: Command) -> bool:
+        """Carry out one of the window's own commands; answers whether it is one."""
+
     def quit(self) -> None:
         """Close the window."""
 
@@ -46,8 +49,6 @@ class Screen:
     """
 
     title = ""
-    takes_text = False
-    """Whether keys are letters to it just now: then no command is looked for."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -67,6 +68,11 @@ class Screen:
     def look(self) -> Look:
         """How widgets are drawn now."""
         return Look(self.theme, self.focus, self.hovered)
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether keys are letters to it just now: then no command is looked for."""
+        return False
 
     # -- for subclasses ------------------------------------------------------------------------
 

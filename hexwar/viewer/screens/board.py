@@ -98,7 +98,8 @@ class BoardScreen(Screen):
             for widget in self.widgets:
                 widget.draw(surface, self.look)
             self.draw_tooltip(surface)
-        self.dirty = self._only_map = False
+        # Pieces of the map that are still missing come with the next pictures.
+        self.dirty = self._only_map = not self.view.complete
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -115,9 +116,7 @@ class BoardScreen(Screen):
             self._let_computer_play()
         if self.match.state.is_over and not playback.busy:
             self._end()
-        if not self.view.complete:
-            self.redraw_map()
-        return playback.busy or not self.view.complete
+        return playback.busy
 
     def _let_computer_play(self) -> None:
         from hexwar.players import make_player
