@@ -316,10 +316,21 @@ class MovementRules:
         mask = 0
         for cell in self.board.cells(over):
             here = [unit for unit in self.forces.of_side[side] if state.cells[unit] == cell]
-            able = sum(1 for unit in here if self.destinations(state, unit))
+            able = sum(1 for unit in here if self._may_yet_leave(state, unit))
             if len(here) - able > self.stacking.limit:
                 mask |= self.board.bit[cell]
         return mask
+
+    def _may_yet_leave(self, state: State, unit: int) -> bool:
+        """Whether the unit can move on, now or once the unit that is moving has gone on."""
+        if self.destinations(state, unit):
+            return True
+        mover, moved = state.this_phase["mover"], state.this_phase["moved"]
+        if not self.destinations(state, mover):
+            return False
+        side = self.forces.side[unit]
+        taken = self.reach_mask(state, unit) & self.stacking.full(state, side)
+        return bool(taken & self._mendable(state, side, moved & ~(1 << mover)))
 
     def _return(self, state: State, unit: int, origin: int) -> None:
         number = self.board.number[state.cells[unit]]
