@@ -16,6 +16,7 @@ from hexwar.viewer.widgets.scrolling import Scroll, shift
 
 _ENDLESS = 1_000_000
 _LEAST_BODY = 84  # points of body below which title and buttons scroll with it
+_RING = 5  # points around the body and the buttons, for the ring of what has the focus
 _WHEEL = 56  # points that a notch of the wheel scrolls
 
 
@@ -65,6 +66,11 @@ class SheetScreen(Screen):
         self.offsets: dict[str, int] = {}
         self._grabbed = ""
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether a field has the focus."""
+        return isinstance(self.find(self.focus), Field)
+
     # -- for subclasses ------------------------------------------------------------------------
 
     def heading(self) -> str:
@@ -87,7 +93,7 @@ class SheetScreen(Screen):
 
     def middle(self, rect: pygame.Rect) -> list[Widget]:
         """The body of a ``tall`` sheet."""
-        return [self.scroll("body", rect, self.laid(rect.width))]
+        return [self.scroll("body", rect, self.laid(rect.width, rect.height))]
 
     def first_focus(self, keys: list[str]) -> str:
         """The main button has the focus at first."""
@@ -110,13 +116,13 @@ class SheetScreen(Screen):
         left = inner.height - head.y - foot.y
         all_scrolls = left < theme.px(_LEAST_BODY)
         if all_scrolls:
-            return self._all_in_one(room, inner, pad, head, foot)
+            return self._all_in_one(room, inner, pad)
         if self.tall:
             height = left
             inner.top = room.top + pad
             body = self.middle(pygame.Rect(inner.left, inner.top + head.y, inner.width, height))
         else:
-            laid = self.laid(inner.width)
+            laid = self.laid(inner.width, left)
             height = min(left, laid.y)
             inner.top = room.top + pad + (left - height) // 2
             place = pygame.Rect(inner.left, inner.top + head.y, inner.width, height)
@@ -128,12 +134,14 @@ class SheetScreen(Screen):
         sheet.children = [*head.widgets, *body, *foot.widgets]
         return [sheet]
 
-    def laid(self, width: int) -> Flow:
-        """The body laid out from (0, 0), leaving room for the bar and for focus rings."""
-        theme = self.theme
-        ring = theme.px(5)
-        across = max(30, width - Scroll.room(theme) - ring)
-        flow = Flow(theme, pygame.Rect(ring, ring, across, _ENDLESS))
+    def laid(self, width: int, height: int) -> Flow:
+        """The body laid out from (0, 0), with room for focus rings, and for a bar if it is high."""
+        flow = self._filled(width)
+        return flow if flow.y <= height else self._filled(width - Scroll.room(self.theme))
+
+    def _filled(self, width: int) -> Flow:
+        ring = self.theme.px(_RING)
+        flow = Flow(self.theme, pygame.Rect(ring, ring, max(30, width - 2 * ring), _ENDLESS))
         self.fill(flow)
         flow.y += ring
         return flow
@@ -147,8 +155,7 @@ class SheetScreen(Screen):
 
     def _head(self, inner: pygame.Rect) -> Flow:
         theme = self.theme
-        ring = theme.px(5)  # as the body, so that their left edges are one line
-        flow = Flow(theme, pygame.Rect(inner.left + ring, 0, inner.width - 2 * ring, _ENDLESS))
+        flow = self._column(inner)
         if self.heading():
             small = inner.height < theme.px(420)
             size = theme.title if small else theme.display
@@ -164,7 +171,7 @@ class SheetScreen(Screen):
     def _foot(self, inner: pygame.Rect) -> Flow:
         """The buttons in rows from the right, the main one last."""
         theme = self.theme
-        flow = Flow(theme, pygame.Rect(inner.left, 0, inner.width, _ENDLESS))
+        flow = self._column(inner)
         acts = list(self.acts())
         if not acts:
             return flow
@@ -173,9 +180,9 @@ class SheetScreen(Screen):
         for act in acts:
             least = theme.px(120) if act.kind == "primary" else 0
             wanted = max(Button.wanted(theme, act.label, hint=act.hint) + gap, least)
-            wanted = min(wanted, inner.width)
+            wanted = min(wanted, flow.rect.width)
             used = sum(width + gap for _, width in rows[-1])
-            if rows[-1] and used + wanted > inner.width:
+            if rows[-1] and used + wanted > flow.rect.width:
                 rows.append([])
             rows[-1].append((act, wanted))
         for row in rows:
@@ -187,18 +194,23 @@ class SheetScreen(Screen):
                 x += width + gap
         return flow
 
-    def _all_in_one(
-        self, room: pygame.Rect, inner: pygame.Rect, pad: int, head: Flow, foot: Flow
-    ) -> list[Widget]:
+    def _column(self, inner: pygame.Rect) -> Flow:
+        """A column over the body's width, so that all edges are one line."""
+        ring = self.theme.px(_RING)
+        place = pygame.Rect(inner.left + ring, 0, inner.width - 2 * ring, _ENDLESS)
+        return Flow(self.theme, place)
+
+    def _all_in_one(self, room: pygame.Rect, inner: pygame.Rect, pad: int) -> list[Widget]:
         """So little room, or such large lettering, that title and buttons scroll too."""
-        slim = Scroll.room(self.theme)
-        narrow = pygame.Rect(0, 0, inner.width - slim - self.theme.px(5), inner.height)
+        narrow = inner.copy()
+        narrow.width -= Scroll.room(self.theme)
+        narrow.left = 0
         head, foot = self._head(narrow), self._foot(narrow)
-        flow = self.laid(inner.width)
+        flow = self._filled(narrow.width)
         shift(flow.widgets, 0, head.y)
-        shift(foot.widgets, self.theme.px(5), head.y + flow.y)
+        shift(foot.widgets, 0, head.y + flow.y)
         flow.widgets = [*head.widgets, *flow.widgets, *foot.widgets]
-        flow.y += head.y + foot.y + self.theme.px(5)
+        flow.y += head.y + foot.y + self.theme.px(_RING)
         inner.top = room.top + pad
         sheet = Sheet("sheet", inner.inflate(2 * pad, 2 * pad), self.heading())
         sheet.children = [self.scroll("body", inner, flow)]
@@ -229,6 +241,13 @@ class SheetScreen(Screen):
         scroll, widget = self.scroll_of(key), self.find(key)
         if scroll is not None and widget is not None:
             self.scroll_to(scroll, scroll.offset_for(widget.rect, self.theme.px(8)))
+
+    def activate(self, key: str) -> bool:
+        """Push a widget; what has the focus afterwards is seen."""
+        done = super().activate(key)
+        if done:
+            self.reveal(self.focus)
+        return done
 
     def focus_moved(self) -> None:
         """Bring what has the focus into view."""
@@ -310,11 +329,11 @@ class SheetScreen(Screen):
         super().key(event)
 
     def command(self, command: Command) -> bool:
-        """Escape closes; nothing else is common to all sheets."""
-        if command.id != "cancel":
-            return False
-        self.cancel()
-        return True
+        """Escape closes; the window's own commands hold while one types, too."""
+        if command.id == "cancel":
+            self.cancel()
+            return True
+        return self.takes_text and command.where == "everywhere" and self.host.command(command)
 
 
 def columns(flow: Flow, *shares: float, gap: float = 24) -> list[Flow]:
