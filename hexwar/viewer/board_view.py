@@ -134,6 +134,11 @@ class BoardView:
         elif chosen.kind in ("retreat", "advance") and chosen.unit:
             for number in chosen.destinations(chosen.unit):
                 overlay.frame(number, PALETTE.accent, dashed=True)
+        elif chosen.kind in ("retreat", "advance", "loss"):
+            for unit in chosen.ready():
+                here = self.match.state.position(unit)
+                if here is not None:
+                    overlay.frame(here, PALETTE.gold, dashed=True)
         elif chosen.kind == "combat":
             aimed = self._targets_in_question()
             for number in aimed:
@@ -155,7 +160,7 @@ class BoardView:
             for unit in chosen.attackers:
                 here = state.position(unit)
                 if here:
-                    overlay.arrow(here, chosen.target, PALETTE.danger)
+                    overlay.arrow(here, chosen.target, PALETTE.danger, reach=0.42)
         if chosen.kind in ("retreat", "advance") and chosen.unit:
             here = state.position(chosen.unit)
             for number in chosen.destinations(chosen.unit):
@@ -275,7 +280,7 @@ class BoardView:
         for unit in battle.attackers:
             here = self.match.playback.positions.get(unit)
             if here and here != battle.target:
-                overlay.arrow(here, battle.target, PALETTE.danger)
+                overlay.arrow(here, battle.target, PALETTE.danger, reach=0.42)
         x, y = overlay.center(battle.target)
         combat = self.match.resolved.combat
         code = str(battle.result)

@@ -49,7 +49,9 @@ _DEFAULT_COLORS = {
 class MapPainter:
     """Draws one map. ``sheet`` is the whole paper with frame and title, in units."""
 
-    def __init__(self, hexmap: HexMap, terrain: Terrain, title: str, subtitle: str = "") -> None:
+    def __init__(
+        self, hexmap: HexMap, terrain: Terrain, title: str, subtitle: str = "", note: str = ""
+    ) -> None:
         self.map = hexmap
         self.terrain = terrain
         self.layout = HexLayout(hexmap.numbering.orientation)
@@ -60,6 +62,7 @@ class MapPainter:
         }
         self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors)
         self.cartouche.title, self.cartouche.subtitle = title, subtitle
+        self.cartouche.note = note
         self.sheet = self.cartouche.sheet
         self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
         self._tiles: OrderedDict[tuple[int, int, int], pygame.Surface] = OrderedDict()

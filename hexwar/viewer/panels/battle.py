@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import pygame
@@ -189,32 +189,40 @@ def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int) -> None:
     theme = flow.theme
     chance = percent(outcome.probability)
     share = float(outcome.probability)
-    label = theme.width("100 %", theme.small, True) + theme.px(8)
-    row = flow.take(theme.line(theme.small, True) + theme.px(2))
+    left = theme.width("100 %", theme.small, True) + theme.px(8)
+    line = theme.line(theme.small, True)
+    row = flow.take(line + theme.px(5))
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
-        pygame.draw.rect(surface, PALETTE.paper_dim, rect, 0, theme.px(3))
-        bar = pygame.Rect(rect.left, rect.top, round(rect.width * share), rect.height)
-        pygame.draw.rect(surface, PALETTE.accent_pale, bar, 0, theme.px(3))
-        edge = (bar.right - 1, bar.top), (bar.right - 1, bar.bottom - 1)
-        pygame.draw.line(surface, PALETTE.accent, *edge, theme.px(2))
-        surface.blit(
-            lettering(chance, theme.small, PALETTE.ink, True),
-            (rect.left + theme.px(4), rect.top + 1),
-        )
-        text = lettering(f"{outcome.code}  {outcome.title}", theme.small, PALETTE.ink)
-        surface.blit(text, (rect.left + label, rect.top + 1))
+        picture = lettering(chance, theme.small, PALETTE.ink, True)
+        surface.blit(picture, picture.get_rect(topright=(rect.left + left - theme.px(8), rect.top)))
+        code = lettering(outcome.code, theme.small, PALETTE.ink, True)
+        surface.blit(code, (rect.left + left, rect.top))
+        title = lettering(outcome.title, theme.small, PALETTE.ink)
+        surface.blit(title, (rect.left + left + code.get_width() + theme.px(7), rect.top))
+        bar = pygame.Rect(rect.left + left, rect.top + line, rect.width - left, theme.px(4))
+        pygame.draw.rect(surface, PALETTE.paper_dim, bar)
+        bar.width = max(1, round(bar.width * share))
+        pygame.draw.rect(surface, PALETTE.accent, bar)
 
     said = f"{chance} {outcome.code} {outcome.title}"
     flow.place(Picture(f"outcome-{index}", row, said, paint))
     if detail > 2 and outcome.effects:
-        inner = Flow(theme, pygame.Rect(row.left + label, flow.y, row.width - label, 10_000))
-        inner.text(
-            f"outcome-{index}-effects", "; ".join(outcome.effects), theme.small, PALETTE.ink_soft
-        )
+        inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
+        told = " ".join(_once(outcome.effects))
+        inner.text(f"outcome-{index}-effects", told, theme.px(11.5), PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
-    flow.gap(2)
+    flow.gap(3)
+
+
+def _once(effects: Sequence[str]) -> list[str]:
+    """The sentences without those that an earlier one has said already."""
+    kept: list[str] = []
+    for effect in effects:
+        if effect and not any(effect in earlier for earlier in kept):
+            kept.append(effect)
+    return kept
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:

@@ -15,7 +15,7 @@ from hexwar.viewer.widgets import Flow, Panel, Widget
 
 _WIDTH = 304  # points
 _MARGIN = 14
-_LOG = {3: 130, 2: 96, 1: 40, 0: 0}  # points that must be left for the log, by detail
+_LOG = {4: 130, 3: 84, 2: 84, 1: 40, 0: 0}  # points that must be left for the log, by detail
 
 
 def side_width(theme: Theme, window: int) -> int:
@@ -29,7 +29,7 @@ def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[
     margin = theme.px(_MARGIN)
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
-    for detail in (3, 2, 1, 0):
+    for detail in (4, 3, 2, 1, 0):
         flow = Flow(theme, room.copy())
         _fill(flow, desk, detail)
         if flow.left >= theme.px(_LOG[detail]):
@@ -57,6 +57,6 @@ def _fill(flow: Flow, desk: Desk, detail: int) -> None:
     if not match.playback.busy:
         add_waiting(flow, desk)
         add_choices(flow, desk)
-    if not crowded or detail > 2:
-        add_place(flow, desk, detail)
+    if not crowded or detail > 3:
+        add_place(flow, desk, min(detail, 3))
     flow.gap(4)

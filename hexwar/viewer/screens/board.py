@@ -34,7 +34,11 @@ class BoardScreen(Screen):
         self.title = resolved.header.title
         self.selection = Selection(match)
         painter = MapPainter(
-            resolved.map, resolved.terrain, resolved.header.title, resolved.scenario.title
+            resolved.map,
+            resolved.terrain,
+            resolved.header.title,
+            resolved.scenario.title,
+            resolved.scenario.summary or resolved.header.summary,
         )
         self.view = BoardView(match, self.selection, painter)
         self.desk = Desk(
