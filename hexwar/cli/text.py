@@ -80,11 +80,13 @@ class TextGame:
         self.session.notices.clear()
 
     def where_saved(self) -> str:
-        """Where the game can be resumed from, in a sentence."""
-        if self.session.save() and self.session.path is not None:
-            where = shlex.quote(str(self.session.path))
-            return f"The game is saved. To go on: hexwar play --text --load {where}"
-        return "The game is not saved."
+        """Whether the game is saved, and the command that goes on with it."""
+        if not self.session.save() or self.session.path is None:
+            return "The game is not saved."
+        where = shlex.quote(str(self.session.path))
+        if self.session.state.is_over:
+            return f"The game is saved. To see it again: hexwar replay {where}"
+        return f"The game is saved. To go on: hexwar play --text --load {where}"
 
     # -- the loop -----------------------------------------------------------------------------
 

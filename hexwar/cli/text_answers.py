@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from hexwar.cli.tables import number, order_of_battle, table
 from hexwar.definition.model import Phase, Unit
-from hexwar.engine import Event, Preview, State, Violation
+from hexwar.engine import Decision, Event, Preview, State, Violation
 from hexwar.engine.history import Entry
 
 MOST_NUMBERED = 20
@@ -52,7 +52,7 @@ def situation(state: State) -> Iterator[str]:
     turn = f"Turn {state.turn} of {resolved.sequence.turns}, {_phase(state).title}"
     yield f"{turn}. {side}: {decision.prompt}"
     if decision.kind == "movement":
-        yield from _left_to_move(state, decision.units)
+        yield from _left_to_move(state, decision)
     elif decision.kind == "combat":
         yield from _left_to_attack(state)
 
@@ -62,9 +62,9 @@ def _phase(state: State) -> Phase:
     return next(phase for phase in phases if phase.id == state.phase)
 
 
-def _left_to_move(state: State, able: Sequence[str]) -> Iterator[str]:
-    if able:
-        yield f"Can move: {', '.join(able)}. Type done to end the phase."
+def _left_to_move(state: State, decision: Decision) -> Iterator[str]:
+    if decision.units:
+        yield f"Can move: {', '.join(decision.units)}."
     rest = [action for action in state.legal_actions() if action.verb in ("enter", "declare")]
     entering = dict.fromkeys(action.units[0] for action in rest if action.verb == "enter")
     if entering:
@@ -72,6 +72,8 @@ def _left_to_move(state: State, able: Sequence[str]) -> Iterator[str]:
     declared = [action.name for action in rest if action.verb == "declare"]
     if declared:
         yield f"Can be declared: {', '.join(declared)}."
+    if decision.may_decline:
+        yield "Type done to end the phase."
 
 
 def _left_to_attack(state: State) -> Iterator[str]:
@@ -150,7 +152,8 @@ def battle_odds(state: State, preview: Preview) -> Iterator[str]:
     yield f"{who} against {whom} in {preview.target}: {preview.odds}."
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
-        yield f"  {modifier.label}, {names.get(modifier.side, modifier.side)}: {modifier.value}{cited}"
+        whose = names.get(modifier.side, modifier.side)
+        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
     heading = preview.headings[preview.column]
     yield f"Strength {strengths}; column {heading}; {dice}."

@@ -116,8 +116,12 @@ def _odds(game: TextGame, what: str) -> None:
         game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
         return
     if len(words) == 1:
-        groups = state.attack_options().get(words[0], ())
-        words += ["by", *(unit for group in groups for unit in group)]
+        fighting = state.decision is not None and state.decision.kind == "combat"
+        options = state.attack_options() if fighting else {}
+        if words[0] not in options:
+            game.say(f"Nobody can attack {words[0]} now.")
+            return
+        words += ["by", *(unit for group in options[words[0]] for unit in group)]
     try:
         preview = state.preview(respelled(f"attack {' '.join(words)}", state))
     except IllegalAction as refused:
