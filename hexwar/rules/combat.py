@@ -54,6 +54,7 @@ class CombatRules:
         "_attack",
         "_columns",
         "_defense",
+        "_strongest_decides",
         "_table_takes_all",
         "_terrain",
         "board",
@@ -84,6 +85,9 @@ class CombatRules:
             for column in range(len(codes))
         }
         self._table_takes_all = "prohibited" not in (section.below, section.above)
+        # If the whole force may not attack, no part of it may: true but for a force too strong,
+        # and for effects that count only when all attackers cross a hexside.
+        self._strongest_decides = section.above != "prohibited" and not terrain.hexside_effects
         self.whole_hex = section.target == "hex"
         self.together = section.stacks == "together"
         self.most_attackers = section.most_attackers or len(forces.ids)
@@ -119,7 +123,9 @@ class CombatRules:
                 continue
             around = board.adjacent[cell]
             near = [unit for unit in ready if bit[cells[unit]] & around]
-            groups = self._groups(state, [u for u in near if self._may_cross(cells[u], cell)])
+            groups = self._groups(
+                state, [u for u in near if self._may_attack_across(cells[u], cell)]
+            )
             if groups and self._allowed_at_all(groups, defenders, cell, cells):
                 found[cell] = Target(cell, defenders, groups)
         return found
@@ -146,15 +152,21 @@ class CombatRules:
     def _allowed_at_all(
         self, groups: tuple[Group, ...], defenders: tuple[int, ...], cell: int, cells: list[int]
     ) -> bool:
-        if self._table_takes_all:
-            return True
+        """Whether any force made of these groups may attack."""
         everyone = [unit for group in groups for unit in group]
-        if len(everyone) > self.most_attackers and self.section.below == "prohibited":
-            return any(True for _ in self.forces_for(Target(cell, defenders, groups), cells))
-        return self.odds(everyone, defenders, cell, cells).column is not None
+        if self._strongest_decides and len(everyone) <= self.most_attackers:
+            if self._table_takes_all:
+                return True
+            return self.odds(everyone, defenders, cell, cells).column is not None
+        return bool(self.forces_for(Target(cell, defenders, groups), cells))
 
-    def _may_cross(self, origin: int, cell: int) -> bool:
-        effects = self._terrain.hexside_effects.get((origin, cell), ())
+    def _may_attack_across(self, origin: int, cell: int) -> bool:
+        """Whether terrain allows attacks from one hex into another at all."""
+        terrain = self._terrain
+        effects = (
+            *terrain.effects.get(cell, ()),
+            *terrain.hexside_effects.get((origin, cell), ()),
+        )
         return all(effect.operation != "prohibit" for effect in effects)
 
     def forces_for(self, target: Target, cells: list[int]) -> list[Group]:
@@ -213,6 +225,7 @@ class CombatRules:
         attack: Strength = sum(self._attack[unit] for unit in attackers)
         if self._terrain.hexside_effects:
             attack = sum(self._crossing_strength(unit, cells[unit], cell) for unit in attackers)
+            effects = (*effects, *self._crossed_by_all(attackers, cell, cells))
         defense: Strength = sum(self._defense[unit] for unit in defenders)
         shifts = 0
         for effect in effects:
@@ -227,8 +240,20 @@ class CombatRules:
     def _crossing_strength(self, unit: int, origin: int, cell: int) -> Strength:
         strength = self._attack[unit]
         for effect in self._terrain.hexside_effects.get((origin, cell), ()):
-            strength = _affected(strength, effect)
+            if _changes_attacker(effect):
+                strength = _affected(strength, effect)
         return strength
+
+    def _crossed_by_all(
+        self, attackers: Sequence[int], cell: int, cells: list[int]
+    ) -> tuple[CombatEffect, ...]:
+        """Hexside effects on the defender and on the column: they hold if all attackers cross."""
+        crossed = [self._terrain.hexside_effects.get((cells[unit], cell), ()) for unit in attackers]
+        return tuple(
+            effect
+            for effect in (crossed[0] if crossed else ())
+            if not _changes_attacker(effect) and all(effect in others for others in crossed)
+        )
 
     def _column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
         """Index of the column, ``None`` when the attack is beyond what the table allows."""
@@ -251,7 +276,7 @@ class CombatRules:
             return attack
         if self.section.odds == "differential":
             return attack - defense
-        if not defense:
+        if defense <= 0:
             return None
         return rounded_ratio(Fraction(attack) / Fraction(defense), self.section.rounding)
 
@@ -293,8 +318,9 @@ class CombatRules:
             return self.refuse("adjacent", f"{name} is not adjacent to {number}.")
         if fought >> unit & 1:
             return self.refuse("once", f"{name} has already attacked in this phase.")
-        if not self._may_cross(at, cell):
-            return self.refuse("hexside", f"{name} may not attack across that hexside.")
+        if not self._may_attack_across(at, cell):
+            rule, message = self._terrain.cite.get("combat", ""), f"{name} may not attack {number}"
+            return Violation(rule, f"{message}: the terrain forbids it.", "terrain.combat")
         return None
 
     def _why_not_together(self, state: State, attackers: list[int]) -> Violation | None:
@@ -320,8 +346,9 @@ class CombatRules:
             return self.refuse("most_attackers", f"At most {most} units may attack together.")
         odds = self.odds(attackers, target.defenders, target.cell, cells)
         if odds.column is None:
-            text = self.describe(odds)
-            return self.refuse("below", f"The table has no column for {text}.")
+            value = self._compare(odds.attacker, odds.defender)
+            reason = "below" if value is not None and value < self._columns[0] else "above"
+            return self.refuse(reason, f"The table has no column for {self.describe(odds)}.")
         return None
 
     # -- in words -----------------------------------------------------------------------------
@@ -339,15 +366,21 @@ class CombatRules:
     ) -> tuple[Modifier, ...]:
         """What terrain does to this battle, line by line."""
         rule = self._terrain.cite.get("combat", "")
-        side_names = ("attacker", "defender")
-        lines = []
-        for effect in self._terrain.effects.get(cell, ()):
-            who = effect.who if effect.who in side_names else "defender"
-            lines.append(Modifier(self._terrain.titles[cell], who, _printed(effect), rule))
-        for unit in attackers:
-            for effect in self._terrain.hexside_effects.get((cells[unit], cell), ()):
-                label = f"{self.forces.ids[unit]} across the hexside"
-                lines.append(Modifier(label, "attacker", _printed(effect), rule))
+        title, hexsides = self._terrain.titles[cell], self._terrain.hexside_effects
+        lines = [
+            Modifier(title, effect.who, _printed(effect), rule)
+            for effect in self._terrain.effects.get(cell, ())
+        ]
+        lines += [
+            Modifier(f"{self.forces.ids[unit]} across the hexside", "attacker", _printed(e), rule)
+            for unit in attackers
+            for e in hexsides.get((cells[unit], cell), ())
+            if _changes_attacker(e)
+        ]
+        lines += [
+            Modifier("All across hexsides", effect.who, _printed(effect), rule)
+            for effect in self._crossed_by_all(attackers, cell, cells)
+        ]
         return tuple(lines)
 
 
@@ -361,7 +394,7 @@ def rounded_ratio(ratio: Fraction, rounding: str) -> Fraction:
     >>> rounded_ratio(Fraction(2, 5), "down"), rounded_ratio(Fraction(3, 4), "nearest")
     (Fraction(1, 3), Fraction(1, 1))
     """
-    if ratio == 0:
+    if ratio <= 0:
         return ratio
     half = Fraction(1, 2)
     if ratio >= 1:
@@ -382,6 +415,11 @@ def _affected(strength: Strength, effect: CombatEffect) -> Strength:
     if effect.operation == "multiply":
         return _plain(strength * effect.value)
     return strength
+
+
+def _changes_attacker(effect: CombatEffect) -> bool:
+    """Whether an effect is on the strength of single attackers."""
+    return effect.who == "attacker" and effect.operation in ("add", "multiply")
 
 
 def _printed(effect: CombatEffect) -> str:

@@ -42,12 +42,9 @@ class RetreatRules:
         sequence: SequenceRules,
     ) -> None:
         section = resolved.retreat
-        zones = resolved.zones_of_control
         self.cite = section.cite
         self._by_owner = section.by == "owner"
-        self.into_zone = section.into_zone == "allowed" or not (
-            zones is not None and "retreat" in zones.blocks
-        )
+        self.into_zone = section.into_zone == "allowed"
         self.friends = section.into_friends == "within_stacking"
         self.stays = section.blocked == "stays"
         self.movement = movement

@@ -14,14 +14,13 @@ _NO_ZONES = ZonesOfControl(exerted_by="none")
 class ZoneRules:
     """Zones as masks. A unit's zone is the six hexes around it, whoever stands there."""
 
-    __slots__ = ("blocks_retreat", "cite", "effect", "exerted", "expand")
+    __slots__ = ("cite", "effect", "exerted", "expand")
 
     def __init__(self, resolved: ResolvedGame, terrain: TerrainRules) -> None:
         section = resolved.zones_of_control or _NO_ZONES
         self.cite = section.cite
         self.exerted = section.exerted_by == "all"
         self.expand = resolved.map.board.expand
-        self.blocks_retreat = "retreat" in section.blocks
         self.effect = ZoneEffect(
             stop=section.stop_on_entry,
             between=section.zone_to_zone == "allowed",
