@@ -121,10 +121,14 @@ class App:
             else:
                 self.handle(pygame.event.wait(_NAP))
                 clock.tick()
+        self.settings.save()
+        self.close()
+
+    def close(self) -> None:
+        """Close the window. Only the display ends: fonts that are kept must not outlive theirs."""
         while self.screens:
             self.screens.pop().leave()
-        self.settings.save()
-        pygame.quit()
+        pygame.display.quit()
 
     def step(self, seconds: float) -> bool:
         """Take all events, let time pass, draw what changed; whether the screen is moving."""
@@ -257,7 +261,7 @@ def _open(size: tuple[int, int]) -> pygame.Surface:
         pygame.display.set_caption(TITLE)
         surface = pygame.display.set_mode(_within_screen(size), pygame.RESIZABLE)
     except pygame.error as problem:
-        pygame.quit()
+        pygame.display.quit()
         raise NoDisplayError(str(problem)) from problem
     pygame.key.set_repeat(350, 60)
     return surface

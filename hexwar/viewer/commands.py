@@ -55,6 +55,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
     Command("why", "Open the rule that was just cited", "Look up", ("w",)),
     Command("rules", "Rules", "Look up", ("f2",)),
+    Command("log_back", "Further back in the log", "Look up", ("page up",)),
+    Command("log_on", "Further on in the log", "Look up", ("page down",)),
     Command("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),
     Command("speed", "Speed of the computer's moves", "Window", ("s",)),
     Command("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
@@ -70,6 +72,7 @@ COMMANDS: tuple[Command, ...] = (
 _BY_ID = {command.id: command for command in COMMANDS}
 _SAME_KEY = {"return": "enter", "keypad enter": "enter", "left shift": "", "right shift": ""}
 _SHOWN = {"enter": "Enter", "tab": "Tab", "escape": "Esc", "space": "Space", "home": "Home"}
+_SHOWN |= {"page up": "Page Up", "page down": "Page Down"}
 _SHOWN |= {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
 _SHOWN |= {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt"}
 

@@ -70,14 +70,15 @@ class Pointing:
             return False
         if dragged:
             return True
-        if event.button == 3:
-            self.board.run("cancel")
-            return True
         number = self.board.view.number_at(event.pos)
-        if event.button == 1 and number is not None:
-            self.board.selection.cursor_shown = False
-            self.board.selection.pointer = number
-            self.board.steering.click(number)
+        chosen = self.board.selection
+        go = event.button == 3
+        if go and number not in chosen.destinations(chosen.unit):
+            self.board.run("cancel")
+        elif number is not None and event.button != 2:
+            chosen.cursor_shown = False
+            chosen.pointer = number
+            self.board.steering.click(number, act=go)
         return True
 
     def _wheel(self, notches: int) -> None:

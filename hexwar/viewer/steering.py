@@ -115,11 +115,11 @@ class Steering:
             chosen.click(number, act=True)
         self.board.after_action()
 
-    def click(self, number: str) -> None:
-        """The pointer picks a hex."""
+    def click(self, number: str, act: bool = False) -> None:
+        """The pointer picks a hex; ``act``: go there, even if a friend to pick stands there."""
         self.match.playback.skip()
         before = self.match.notice
-        self.selection.click(number)
+        self.selection.click(number, act)
         self.board.after_action()
         if self.match.notice is before:
             self.board.looking = True

@@ -54,7 +54,7 @@ def picture(session: Session, frame: Frame, path: Path) -> None:
     except pygame.error as problem:
         raise OSError(str(problem)) from problem
     finally:
-        pygame.quit()
+        app.close()
 
 
 def _app(frame: Frame) -> App:

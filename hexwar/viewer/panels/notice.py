@@ -29,6 +29,9 @@ def hint(desk: Desk) -> Notice:
     if chosen.kind == "movement" and unit is not None and number in chosen.reach(unit):
         goal = chosen.reach(unit)[number]
         text = f"{unit} to {number}: {number_text(goal.cost)} MP, {number_text(goal.left)} left."
+        friends = [u for u in desk.match.state.units_at(number) if u in chosen.ready()]
+        if friends:
+            text += f" A right-click goes there; a click picks {friends[0]}."
         if goal.stops is None:
             return Notice(text)
         return Notice(f"{text} It stops there. {goal.stops.message}", goal.stops.rule)

@@ -15,7 +15,7 @@ from hexwar.viewer.widgets import Flow, Panel, Widget
 
 _WIDTH = 304  # points
 _MARGIN = 14
-_LOG = {4: 130, 3: 84, 2: 84, 1: 40, 0: 0}  # points that must be left for the log, by detail
+_LOG = {4: 130, 3: 10, 2: 84, 1: 40, 0: 0}  # points that must be left for the log, by detail
 
 
 def side_width(theme: Theme, window: int) -> int:

@@ -13,6 +13,7 @@ from hexwar.viewer.widgets import Flow, Label, Look, Widget
 
 _MOUSE = (
     ("Click", "Select a unit; move, attack or choose there"),
+    ("Right-click", "Go there even where a friend stands; elsewhere, let go of the unit"),
     ("Point", "Path and cost, terrain, what threatens the hex"),
     ("Drag", "Move the map"),
     ("Wheel", "Zoom to the pointer; scroll a list"),
