@@ -68,6 +68,7 @@ class PickerScreen(SheetScreen):
     title = "Choose a game"
     widest = 1240
     tall = True
+    over = False
 
     def __init__(self, host: Host, on_start: OnStart) -> None:
         super().__init__(host)

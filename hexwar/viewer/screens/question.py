@@ -29,7 +29,7 @@ class Answer:
 
 
 class QuestionScreen(SheetScreen):
-    """Asks; Escape goes back without an answer. What was on the screen is seen dimly behind."""
+    """Asks; Escape goes back without an answer."""
 
     widest = 520
 
@@ -38,7 +38,6 @@ class QuestionScreen(SheetScreen):
         self.title = title
         self.text = text
         self.answers = tuple(answers)
-        self._behind: pygame.Surface | None = None
 
     def fill(self, flow: Flow) -> None:
         """The text."""
@@ -72,12 +71,3 @@ class QuestionScreen(SheetScreen):
                 self.give(answer)
                 return
         super().key(event)
-
-    def background(self, surface: pygame.Surface) -> None:
-        """What was drawn last, dimmed; a bare table once the window's size has changed."""
-        if self._behind is None:
-            self._behind = surface.copy()
-            self._behind.fill((96, 96, 96), special_flags=pygame.BLEND_RGB_MULT)
-        surface.fill(PALETTE.table)
-        if self._behind.get_size() == surface.get_size():
-            surface.blit(self._behind, (0, 0))

@@ -255,7 +255,7 @@ class Entry(Widget):
     def __init__(
         self, number: str, rect: pygame.Rect, heading: str, activate: Callable[[], None]
     ) -> None:
-        super().__init__(f"entry-{number}", rect, f"{number} {heading}", activate)  # type: ignore[arg-type]
+        super().__init__(f"entry-{number}", rect, f"{number} {heading}", activate)
         self.number, self.heading = number, plain(heading)
 
     @staticmethod

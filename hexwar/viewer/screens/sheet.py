@@ -54,17 +54,20 @@ class SheetScreen(Screen):
     """The base of the screens that are not the board.
 
     Subclasses fill the body in :meth:`fill` and name the buttons in :meth:`acts`. ``widest`` is
-    the greatest width of the sheet in points; ``tall`` sheets use the whole height.
+    the greatest width of the sheet in points; ``tall`` sheets use the whole height. What was in
+    the window before is seen dimly behind those that lie ``over`` something.
     """
 
     widest = 680
     tall = False
+    over = True
     arrows_scroll = False
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self.offsets: dict[str, int] = {}
         self._grabbed = ""
+        self._behind: pygame.Surface | None = None
 
     @property
     def takes_text(self) -> bool:
@@ -215,6 +218,15 @@ class SheetScreen(Screen):
         sheet = Sheet("sheet", inner.inflate(2 * pad, 2 * pad), self.heading())
         sheet.children = [self.scroll("body", inner, flow)]
         return [sheet]
+
+    def background(self, surface: pygame.Surface) -> None:
+        """What was drawn last, dimmed; a bare table once the window's size has changed."""
+        if self.over and self._behind is None:
+            self._behind = surface.copy()
+            self._behind.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
+        surface.fill(PALETTE.table)
+        if self._behind is not None and self._behind.get_size() == surface.get_size():
+            surface.blit(self._behind, (0, 0))
 
     # -- scrolling -----------------------------------------------------------------------------
 
