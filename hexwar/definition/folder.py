@@ -111,11 +111,10 @@ def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool
     file = read_bytes(path, data, findings)
     tree = None if file is None else parse(file, findings)
     if tree is None:
-        if len(findings) > before:
-            return False
-        if path.name == GAME_FILE:
-            findings.add("HW012", SourceFile(path).place(), f"{path.name} is empty")
-        return path.name != GAME_FILE
+        if len(findings) == before:
+            place = SourceFile(path).place()
+            findings.add("HW012", place, f"{path.name} is empty", help="delete it or fill it")
+        return False
     if not isinstance(tree, MappingNode):
         empty = isinstance(tree, ScalarNode) and tree.value is None
         message = f"{path.name} is empty" if empty else f"{path.name} holds no sections"

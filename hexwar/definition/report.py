@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from textwrap import fill
 from typing import Any
 
 from hexwar.definition.codes import Code
@@ -75,16 +76,18 @@ def format_explanation(code: Code, *, color: bool = False) -> str:
     """What a code means, with YAML that causes it and YAML that does not."""
     ink = _Ink(color)
     head = ink(f"{code.severity}[{code.code}]", code.severity) + ink(f": {code.title}", "strong")
-    blocks = [head, code.explanation]
-    for title, files in (("This is reported:", code.bad), ("This is not:", code.good)):
+    blocks = [head, fill(code.explanation, 80)]
+    other = [file for file in code.good if file not in code.bad]
+    for title, files in (("This is reported:", code.bad), ("This is not:", other)):
         if files:
-            blocks.append("\n\n".join([ink(title, "strong"), *_examples(files)]))
+            blocks += [ink(title, "strong"), *_examples(files)]
     return "\n\n".join(blocks)
 
 
 def _examples(files: Iterable[tuple[str, str]]) -> Iterator[str]:
     for name, text in files:
-        shown = [f"  # {name}", *(f"  {clean(line)}" for line in text.splitlines())]
+        shown = [f"  # {name}" if text else f"  # without {name}"]
+        shown += [f"  {_drawn(line)}" for line in text.splitlines()]
         yield "\n".join(line.rstrip() for line in shown)
 
 

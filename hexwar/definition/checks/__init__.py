@@ -45,6 +45,8 @@ class Subject:
         return node.file.path.parent == self.folder
 
 
+PLEASE_REPORT = "this is a mistake in hexwar: please report it, with the game's files"
+
 EachCheck = Callable[[Subject, Findings], None]
 AllCheck = Callable[[Sequence[Subject], Findings], None]
 
@@ -110,4 +112,4 @@ def _guarded(check: Callable[[], None], name: str, root: Node, findings: Finding
         check()
     except Exception as error:
         message = f"the check {name} failed: {type(error).__name__}: {error}"
-        findings.add("HW900", root.place(), message, help="please report this")
+        findings.add("HW900", root.place(), message, help=PLEASE_REPORT)

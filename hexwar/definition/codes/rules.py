@@ -98,4 +98,12 @@ CODES = (
         bad=given("movement.yaml", 'movement:\n  allowance: printed\n  cite: {allowance: "1"}\n'),
         good=given("movement.yaml", 'movement:\n  allowance: 4\n  cite: {allowance: "1"}\n'),
     ),
+    error(
+        "HW409",
+        "a combat phase in a game without combat",
+        "A phase of the turn is of the kind combat, and no section says how battles are fought. "
+        "Add the section `combat` with its dice and its table, or make the phase one of movement.",
+        bad=given("combat.yaml", ""),
+        good=_SOUND,
+    ),
 )
