@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from hexwar.cli.terminal import wrapped
@@ -10,6 +10,7 @@ from hexwar.definition.model import (
     Combat,
     CombatEffect,
     CombatResult,
+    Condition,
     Cost,
     Effect,
     HexsideTerrain,
@@ -202,11 +203,13 @@ def sequence_of_play(game: ResolvedGame) -> list[str]:
 
 
 def _arrival(game: ResolvedGame, group: Reinforcement) -> str:
+    names = {side.id: side.name for side in game.sides}
     phase = next(phase.title for phase in game.sequence.phases if phase.id == group.phase)
     who = "eliminated units" if group.eliminated else ", ".join(group.units)
-    how = f"when it declares {group.id}" if group.declared else "when its condition holds"
     most = f", at most {group.most}" if group.most else ""
-    return f"{group.title}: {who}{most}, in the phase {phase}, {how}, by the region {group.area}."
+    declared = f", declared with 'declare {group.id}'" if group.declared else ""
+    when = f", if {condition(group.condition, names)}" if group.condition else ""
+    return f"{group.title}: {who}{most}; {phase}{declared}{when}; by {group.area}."
 
 
 def victory_conditions(game: ResolvedGame) -> Iterator[str]:
@@ -215,5 +218,27 @@ def victory_conditions(game: ResolvedGame) -> Iterator[str]:
     for rule in game.victory:
         verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
         cited = f" (rule {rule.cite})" if rule.cite else ""
-        said = f": {rule.because}" if rule.because else ""
-        yield wrapped(f"{rule.when.replace('_', ' ')}, {verdict}{said}{cited}", "    ", "  ")
+        because = rule.because
+        if not because:
+            because = f"if {condition(rule.condition, names)}." if rule.condition else "otherwise."
+        moment = f"At the end of the {rule.when.removeprefix('end_of_')}"
+        yield wrapped(f"{moment}, {verdict}: {because}{cited}", "    ", "  ")
+
+
+def condition(asked: Condition, names: Mapping[str, str]) -> str:
+    """A condition in words; ``names`` maps side id to name."""
+    if asked.kind == "not":
+        return f"not ({condition(asked.of[0], names)})"
+    if asked.kind in ("all", "any"):
+        word = " and " if asked.kind == "all" else " or "
+        return word.join(f"({condition(part, names)})" for part in asked.of)
+    given = asked.arguments
+    bounds = [f"at least {given['at_least']}"] if "at_least" in given else []
+    bounds += [f"at most {given['at_most']}"] if "at_most" in given else []
+    many = " and ".join(bounds) or "at least 1"
+    if asked.kind == "turn":
+        return f"the turn is {many}"
+    side = names.get(str(given.get("by", given.get("side", ""))), "a side")
+    if asked.kind == "eliminated":
+        return f"{side} has lost {many} unit{'' if many.endswith(' 1') else 's'}"
+    return f"{side} occupies {many} of {given['region']}"

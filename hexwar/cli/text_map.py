@@ -45,10 +45,26 @@ def legend(resolved: ResolvedGame) -> list[str]:
         said = (f"{sign} {kinds[id_].title}" for id_, sign in signs.items())
         lines.append("Hexsides: " + ", ".join(said))
     for id_, path in resolved.terrain.paths.items():
-        chains = [f"{a}-{b}" for (a, b), kinds in resolved.map.paths.items() if id_ in kinds]
-        if chains:
-            lines.append(f"{path.title}: {' '.join(chains)}")
+        steps = [pair for pair, kinds in resolved.map.paths.items() if id_ in kinds]
+        if steps:
+            lines.append(f"{path.title}: {' '.join(map('-'.join, _chains(steps)))}")
     return lines
+
+
+def _chains(steps: list[tuple[str, str]]) -> list[list[str]]:
+    """Steps from hex to hex, joined end to end into as few chains as come of themselves."""
+    chains: list[list[str]] = []
+    for a, b in steps:
+        for one in chains:
+            if one[-1] in (a, b):
+                one.append(b if one[-1] == a else a)
+                break
+            if one[0] in (a, b):
+                one.insert(0, b if one[0] == a else a)
+                break
+        else:
+            chains.append([a, b])
+    return chains
 
 
 def terrain_letters(resolved: ResolvedGame) -> dict[str, str]:
