@@ -6,11 +6,13 @@ carry it out in play; only choices left to players are described instead of made
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from math import prod
 
 from hexwar.definition.model import Dice
+from hexwar.engine.action import Action
 from hexwar.engine.queries import Outcome, Preview
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
@@ -29,7 +31,7 @@ def preview_battle(
     defenders = combat.defenders(state, cell)
     odds = combat.odds(attackers, defenders, cell, state.cells)
     column = odds.column or 0
-    chances = _chances(section.dice)
+    chances = chances_of_totals(section.dice)
     by_code: dict[str, list[int]] = {}
     for total in section.dice.totals:
         by_code.setdefault(combat.table[column, total], []).append(total)
@@ -59,7 +61,8 @@ def preview_battle(
     )
 
 
-def _chances(dice: Dice) -> dict[int, Fraction]:
+@cache
+def chances_of_totals(dice: Dice) -> dict[int, Fraction]:
     """The probability of every total."""
     ways = {0: 1}
     for _ in range(dice.count):
@@ -70,6 +73,35 @@ def _chances(dice: Dice) -> dict[int, Fraction]:
         ways = rolled
     everything = prod([dice.sides] * dice.count)
     return {total: Fraction(count, everything) for total, count in ways.items()}
+
+
+def after_results(
+    rules: BattleRules, state: State, attack: Action, choose: Callable[[State], Action]
+) -> Iterator[tuple[Fraction, State]]:
+    """Every result of a legal attack: its chance, and the position that it leads to.
+
+    No die is rolled. ``choose`` makes the choices that a result leaves to players.
+    """
+    combat = rules.combat
+    cell = combat.board.cell[attack.hexes[0]]
+    attackers = tuple(sorted(combat.forces.index[name] for name in attack.units))
+    defenders = combat.defenders(state, cell)
+    column = combat.odds(attackers, defenders, cell, state.cells).column or 0
+    by_code: dict[str, Fraction] = {}
+    for total, chance in chances_of_totals(combat.section.dice).items():
+        code = combat.table[column, total]
+        by_code[code] = by_code.get(code, Fraction(0)) + chance
+    for code, chance in by_code.items():
+        twin = state.clone()
+        twin.events = None
+        twin.cache = {}
+        floor = len(twin.agenda)
+        twin.agenda.append(Battle(rules, code, cell, attackers, defenders, 0))
+        while len(twin.agenda) > floor:
+            task = twin.agenda[-1]
+            if task.settle(twin):
+                task.perform(twin, choose(twin))
+        yield chance, twin
 
 
 def carried_out(
