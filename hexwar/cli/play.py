@@ -13,7 +13,7 @@ from hexwar.cli.choosing import GAME_HELP, add_choices
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
-    from hexwar.records import Session
+    from hexwar.records import SavedGame, Session
 
 EXAMPLES = """\
 examples:
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         picture(session, frame, arguments.screenshot)
         return CLEAN
     try:
-        play(session, frame)
+        play(session, frame, _unfinished(arguments, session))
     except NoDisplayError:
         raise UsageError(
             "there is no display to open a window on; play in the terminal instead: "
@@ -119,6 +119,17 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         # A picture of the opening leaves no save behind.
         return Session.new(game, *choice, seed=arguments.seed, players=players)
     return begin_session(game, *choice, seed=arguments.seed, players=players)
+
+
+def _unfinished(arguments: argparse.Namespace, session: Session | None) -> SavedGame | None:
+    """The latest unfinished game, where nothing but the name of its game was asked for."""
+    from hexwar.records import list_saves, unfinished
+
+    asked = arguments.scenario or arguments.options or arguments.edition or arguments.sides
+    if session is None or arguments.load or arguments.seed or asked:
+        return None
+    name = session.game.catalog.header.id
+    return next((save for save in unfinished(list_saves()) if save.game == name), None)
 
 
 def _nothing_but_load(arguments: argparse.Namespace) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from hexwar.records import Session
+from hexwar.records import SavedGame, Session
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.match import Match
-from hexwar.viewer.opening import begin_session
+from hexwar.viewer.opening import begin_session, put_away
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import SCALE_STEPS, Theme
@@ -41,6 +41,7 @@ class App:
         self.settings = settings
         self.keys = KeyMap({name: tuple(keys) for name, keys in settings.keys.items()})
         self.screens: list[Screen] = []
+        self.session: Session | None = None
         self.running = False
         self.surface = _open(size)
         self.theme = self._fitting_theme()
@@ -76,13 +77,40 @@ class App:
         """Put a game on the table."""
         from hexwar.viewer.screens.board import BoardScreen
 
+        self._put_away()
+        self.session = session
         self.replace(BoardScreen(self, Match(session, session.players)))
+
+    def offer(self, save: SavedGame) -> None:
+        """Ask whether to go on with an unfinished game instead of the one on the table."""
+        from hexwar.viewer.screens.question import Answer, QuestionScreen
+        from hexwar.viewer.screens.shelf import Names, moment
+
+        names = Names()
+        text = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
+        resume = Answer("Resume", lambda: self._resume(save.path), "r", "primary")
+        anew = Answer("New game", lambda: None, "n")
+        self.draw()  # the question shows what lies behind it
+        self.push(QuestionScreen(self, "Resume the unfinished game?", text, [anew, resume]))
+
+    def _resume(self, path: Path) -> None:
+        try:
+            self.play(Session.load(path))
+        except (ValueError, OSError) as problem:
+            if self.screen is not None:
+                self.screen.say(f"{path.name} cannot be resumed: {problem}")
+
+    def _put_away(self) -> None:
+        if self.session is not None:
+            put_away(self.session)
+            self.session = None
 
     def choose_game(self) -> None:
         """Show the picker."""
         from hexwar.viewer.screens.picker import PickerScreen
 
         self.replace(PickerScreen(self, self.begin))
+        self._put_away()
 
     def begin(self, choice: Choice | Path) -> None:
         """Begin a game that was chosen, or resume the save at a path."""
@@ -128,6 +156,7 @@ class App:
         """Close the window. Only the display ends: fonts that are kept must not outlive theirs."""
         while self.screens:
             self.screens.pop().leave()
+        self._put_away()
         pygame.display.quit()
 
     def step(self, seconds: float) -> bool:

@@ -10,7 +10,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from hexwar.records import Session
+from hexwar.records import SavedGame, Session
 from hexwar.viewer.app import App
 from hexwar.viewer.settings import Settings
 
@@ -26,16 +26,18 @@ class Frame:
     scale: float | None = None
 
 
-def play(session: Session | None, frame: Frame) -> None:
+def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = None) -> None:
     """Play until the window is closed; without a session the picker is shown first.
 
-    NoDisplayError where there is no screen.
+    ``unfinished`` is offered for going on with instead. NoDisplayError where there is no screen.
     """
     app = _app(frame)
     if session is None:
         app.choose_game()
     else:
         app.play(session)
+        if unfinished is not None:
+            app.offer(unfinished)
     app.run()
 
 

@@ -108,11 +108,11 @@ def test_aiming_takes_everybody_and_clicks_leave_them_out(set_up: SetUp) -> None
     """The attack begins with all who can take part; a click on one takes it out."""
     table = set_up(**BATTLE, dice=[1])
     table.click("0603")
-    assert table.board.selection.attackers == ("A", "B")
+    assert table.board.selection.attack() == "attack 0603 by A B"
     table.click("0602")
-    assert table.board.selection.attackers == ("B",)
+    assert table.board.selection.attack() == "attack 0603 by B"
     table.push("attacker-A")
-    assert table.board.selection.attackers == ("A", "B")
+    assert table.board.selection.attack() == "attack 0603 by A B"
 
 
 def test_a_retreat_is_chosen_on_the_map(set_up: SetUp) -> None:
