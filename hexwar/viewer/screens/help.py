@@ -135,7 +135,7 @@ def _row(flow: Flow, key: str, names: Sequence[str], meaning: str) -> None:
     bottom = max((cap.bottom for cap in caps(names, left, theme)), default=0)
     lines = theme.wrap(meaning, theme.body, right)
     text = len(lines) * theme.line(theme.body)
-    row = flow.take(max(bottom, text) + theme.px(5))
+    row = flow.take(max(bottom, text) + theme.px(3))
     box = pygame.Rect(row.left, row.top, left, bottom)
     flow.place(Keys(f"keys-{key}", box, names, theme))
     area = pygame.Rect(row.right - right, row.top, right, text)
