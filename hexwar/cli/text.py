@@ -112,7 +112,7 @@ class TextGame:
         self.say("Type help for the commands, map for the map, units for who stands where.")
         self.say()
         if self.session.entries:
-            self.say(f"{len(self.session.entries)} actions were played before; log tells of them.")
+            self.say(f"Actions played before: {len(self.session.entries)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
 
     def _let_computer_act(self) -> None:

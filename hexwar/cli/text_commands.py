@@ -132,15 +132,21 @@ def _odds(game: TextGame, what: str) -> None:
 
 
 def _undo(game: TextGame, _: str) -> None:
-    """Back to a choice of a person: what the computer did in between is taken back with it."""
+    """Back to a choice of a person: what the computer did in between is taken back with it.
+
+    When a die lies between, nothing is taken back: the computer alone would choose again.
+    """
     session = game.session
-    if not session.can_undo:
-        game.say(f"Undo: {session.undo_lock}.")
-        return
-    taken = session.undo()
-    while session.player_to_act != HUMAN and session.can_undo:
-        taken = session.undo()
-    game.say(f"Taken back: {taken}.")
+    lock = session.undo_lock or "locked: a die was rolled"
+    taken = [session.undo()] if session.can_undo else []
+    while taken and session.player_to_act != HUMAN and session.can_undo:
+        taken.append(session.undo())
+    if taken and session.player_to_act == HUMAN:
+        game.say(f"Taken back: {taken[-1]}.")
+    else:
+        for _action in taken:
+            session.redo()
+        game.say(f"Undo: {lock}.")
     game.tell(())
 
 
