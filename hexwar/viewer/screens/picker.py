@@ -321,42 +321,54 @@ class PickerScreen(SheetScreen):
         self._add_more(flow)
 
     def _add_players(self, flow: Flow) -> None:
-        """A row of players for each side."""
+        """Who plays each side: in one line with its name where that fits."""
         theme = flow.theme
         flow.heading("players-heading", "Players")
         hint = "Human is a person at this window; the computer plays the others."
         flow.text("players-hint", hint, theme.small, PALETTE.ink_soft)
         flow.gap(5)
+        chip, gap = theme.px(22), theme.px(10)
+        named = chip + gap + max(theme.width(s.name, theme.body, True) for s in self._sides())
+        widest = max(theme.width(tidied(name), theme.body, True) for name in PLAYERS)
+        option = widest + theme.px(40)
+        one_line = named + option * len(PLAYERS) <= flow.rect.width
+        beside = one_line or option * len(PLAYERS) <= flow.rect.width
+        high = Option.needed(theme, 10_000, "x")
         for side in self._sides():
-            name = flow.take(theme.line(theme.body, True))
-            chip = pygame.Rect(name.left, 0, theme.px(14), theme.px(14))
-            chip.centery = name.centery
-            color = parse_color(side.color, PALETTE.ink_soft)
-            edge = mix(color, PALETTE.ink, 0.5)
-            flow.place(Panel(f"chip-{side.id}", chip, "", color, edge, False))
-            lettered = pygame.Rect(chip.right + theme.px(8), name.top, 0, name.height)
-            lettered.width = name.right - lettered.left
-            flow.place(Label(f"side-{side.id}", lettered, side.name, theme.body, bold=True))
-            self._add_player_row(flow, side)
-            flow.gap(8)
-        flow.gap(6)
+            name = flow.take(high)
+            self._add_side_name(flow, side, name, chip)
+            left = name.left + named if one_line else name.left
+            if one_line:
+                flow.y = name.top
+            if beside:
+                room = flow.take(high)
+                room = pygame.Rect(left, room.top, room.right - left, high)
+                places = _split(room, len(PLAYERS))
+            else:
+                places = [flow.take(high) for _ in PLAYERS]
+            self._add_player_options(flow, side, places)
+            flow.gap(3 if one_line else 8)
+        flow.gap(9)
 
-    def _add_player_row(self, flow: Flow, side: Side) -> None:
-        theme, names = flow.theme, list(PLAYERS)
-        gap = theme.px(6)
-        pitch = (flow.rect.width + gap) // len(names)
-        widest = max(theme.width(_player(name), theme.body, True) for name in names)
-        beside = widest + theme.px(38) <= pitch - gap
-        top, high = flow.y, Option.needed(theme, 10_000, "x")
-        for index, name in enumerate(names):
-            rect = pygame.Rect(flow.rect.left + index * pitch, top, pitch - gap, high)
-            if not beside:
-                rect = flow.take(Option.needed(theme, flow.rect.width, _player(name)))
+    def _add_side_name(self, flow: Flow, side: Side, row: pygame.Rect, chip: int) -> None:
+        theme = flow.theme
+        color = parse_color(side.color, PALETTE.ink_soft)
+        square = pygame.Rect(row.left, 0, theme.px(14), theme.px(14))
+        square.centery = row.centery
+        edge = mix(color, PALETTE.ink, 0.5)
+        flow.place(Panel(f"chip-{side.id}", square, "", color, edge, False))
+        text = pygame.Rect(row.left + chip, row.top + theme.px(5), row.width - chip, row.height)
+        lines = theme.wrap(side.name, theme.body, text.width, True)
+        text.height = len(lines) * theme.line(theme.body, True)
+        flow.place(Label(f"side-{side.id}", text, side.name, theme.body, bold=True))
+        flow.y = max(flow.y, text.bottom)
+
+    def _add_player_options(self, flow: Flow, side: Side, places: Sequence[pygame.Rect]) -> None:
+        for name, rect in zip(PLAYERS, places, strict=True):
             take = partial(self._choose_player, side.id, name)
             chosen = self.players.get(side.id) == name
-            flow.place(Option(f"player-{side.id}-{name}", rect, _player(name), take, chosen))
-        if beside:
-            flow.y = top + high
+            key = f"player-{side.id}-{name}"
+            flow.place(Option(key, rect, tidied(name), take, chosen))
 
     def _add_more(self, flow: Flow) -> None:
         """The seed, for who wants the dice of another game."""
@@ -450,9 +462,10 @@ class PickerScreen(SheetScreen):
         return super().command(command)
 
 
-def _player(name: str) -> str:
-    """A player's name as the picker has it."""
-    return tidied(name)
+def _split(rect: pygame.Rect, parts: int) -> list[pygame.Rect]:
+    """A rectangle in parts of one width beside each other."""
+    width = rect.width // parts
+    return [pygame.Rect(rect.left + n * width, rect.top, width, rect.height) for n in range(parts)]
 
 
 def _blit(surface: pygame.Surface, rect: pygame.Rect, picture: pygame.Surface) -> None:
