@@ -106,6 +106,17 @@ class ReinforcementRules:
             units=names,
         )
 
+    def wait_again(self, state: State, phase: int, unit: int) -> None:
+        """A unit that entered in this phase had to leave the map: it may enter as before."""
+        for group in self.of_phase[phase]:
+            of_group = group.section.eliminated or group.units >> unit & 1
+            if of_group and group.side == self._forces.side[unit] and group.more in state.this_game:
+                state.this_game[group.waiting] |= 1 << unit
+                state.this_game[group.more] += 1
+                if group.section.eliminated:
+                    state.eliminated |= 1 << unit
+                return
+
     def _on_map(self, state: State, group: Group) -> int:
         return sum(1 << unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
 
@@ -171,10 +182,25 @@ class ReinforcementRules:
         for group, waiting in self._enterable(state, phase):
             if waiting >> unit & 1:
                 return self._why_not_enter(state, group, unit, action.hexes[0])
-        for group in self.groups:
-            if group.units >> unit & 1 or group.section.eliminated:
-                return group.refuse("if", f"{action.units[0]} cannot enter now.")
-        return Violation("", f"{action.units[0]} is no reinforcement.", "reinforcements.units")
+        return self._why_not_waiting(state, unit)
+
+    def _why_not_waiting(self, state: State, unit: int) -> Violation:
+        """Why a unit is not among those that may enter in this phase."""
+        name, side = self._forces.ids[unit], self._forces.side[unit]
+        named = [group for group in self.groups if group.units >> unit & 1]
+        casualties = [g for g in self.groups if g.section.eliminated and g.side == side]
+        for group in (*named, *casualties):
+            title = group.section.title
+            if state.cells[unit]:
+                return group.refuse("units", f"{name} is on the map already.")
+            if group.waiting not in state.this_game:
+                if group.section.declared:
+                    return group.refuse("declare", f"{name} waits until {title} is declared.")
+                return group.refuse("if", f"{title}: {name} cannot enter yet.")
+            if state.this_game[group.more] and state.this_game[group.waiting] >> unit & 1:
+                return group.refuse("entry", f"{name} does not enter in this phase.")
+            return group.refuse("units", f"{title}: {name} can no longer enter.")
+        return Violation("", f"{name} is no reinforcement.", "reinforcements.units")
 
     def _why_not_enter(
         self, state: State, group: Group, unit: int, number: str
@@ -189,7 +215,9 @@ class ReinforcementRules:
             )
         passage = movement.passage(state, unit)
         if passage.closed >> cell & 1:
-            return group.refuse("entry", f"{number} is occupied by the enemy.")
+            rule = movement.cite.get("enemy", "")
+            message = f"{name} may not enter in {number}: an enemy unit is there."
+            return Violation(rule, message, "movement.enemy")
         if passage.zone >> cell & 1 and group.section.into_zone == "forbidden":
             return group.refuse(
                 "zone", f"{name} may not enter in {number}: an enemy zone of control."
@@ -202,9 +230,8 @@ class ReinforcementRules:
         for group in self.groups:
             if group.section.id == name and group.section.declared:
                 if group.phase != phase:
-                    return group.refuse(
-                        "declare", f"{group.section.title} is not declared in this phase."
-                    )
+                    title = group.section.title
+                    return group.refuse("if", f"{title} is not declared in this phase.")
                 return self._why_not_declare(state, group)
         return Violation(
             "", f"There is nothing called {name} to declare.", "reinforcements.declare"
