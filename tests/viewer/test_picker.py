@@ -221,7 +221,8 @@ def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     screen = picked.window.screen
     assert isinstance(screen, PickerScreen)
     screen.choose_game(screen.games[-1])
-    screen.choose_scenario("advanced")
+    assert screen.chosen is not None
+    screen.chosen.choose_scenario("advanced")
     screen.more = True
     screen.rebuild()
     assert faults(picked.window) == []
