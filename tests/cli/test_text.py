@@ -12,6 +12,8 @@ import pytest
 import hexwar
 from hexwar.cli import main
 from hexwar.cli.text import run_text
+from hexwar.cli.text_commands import COMMANDS, words
+from hexwar.engine.action import SHAPES
 from hexwar.records import Session
 
 GAME = "strike_force_one"
@@ -177,9 +179,6 @@ def test_the_end_says_who_won_and_why() -> None:
 
 def test_help_names_every_command_and_every_action() -> None:
     """Nothing is hidden."""
-    from hexwar.cli.text_commands import COMMANDS
-    from hexwar.engine.action import SHAPES
-
     printed = answer(Session.new(GAME, seed=1), "help")
     words = {line.split()[0] for line in printed.splitlines() if line.startswith("  ")}
     assert words == set(COMMANDS) | set(SHAPES)
@@ -205,6 +204,40 @@ def test_units_says_where_everybody_is() -> None:
     assert lines["A"].endswith("eliminated")
     assert lines["X"].endswith("0502")
     assert lines["B"].endswith("not on the map")
+
+
+def test_a_hex_is_told_with_what_is_around_it() -> None:
+    """For whoever does not see the map: terrain, places and units in every direction."""
+    session = Session.new(GAME, seed=1)
+    lines = answer(session, "hex 0603").splitlines()
+    assert lines[0] == "0603: Open, Town Rasdorf, W (U.S.)."
+    assert len(lines) == 7
+    assert "  SW 0504: Woods." in lines
+    assert answer(session, "hex w").splitlines() == lines
+    assert answer(session, "hex 9999").startswith("Say which hex or which unit on the map")
+
+
+def test_a_hex_is_told_with_what_lies_between() -> None:
+    """Rivers and roads, by the direction in which they lie."""
+    session = Session.new(Path(__file__).parent.parent / "games" / "crossings", seed=1)
+    lines = answer(session, "hex 0303").splitlines()
+    assert "  NE 0402, by River: Bog." in lines
+    assert "  SE 0403, by River and Road: Open." in lines
+
+
+def test_tables_are_those_of_the_game_being_played() -> None:
+    """Terrain, combat results, sequence of play, victory."""
+    printed = answer(Session.new(GAME, "advanced", seed=1), "tables")
+    for line in ("  Woods    2   defender +1", "  1    DR  DR  EX  DE  DE  DE"):
+        assert line in printed.splitlines()
+    assert "Soviet movement" in printed
+    assert "At the end of the game, Soviet wins" in printed
+
+
+def test_the_tab_key_knows_commands_actions_units_and_hexes() -> None:
+    """Every word that can begin or continue a line."""
+    known = words(Session.new(GAME, seed=1).state)
+    assert {"help", "rules", "move", "attack", "A", "W", "0101", "0908"} <= set(known)
 
 
 def test_legal_lists_every_legal_action() -> None:
