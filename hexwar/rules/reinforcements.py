@@ -140,14 +140,16 @@ class ReinforcementRules:
         return sum(
             movement.board.bit[cell]
             for cell in movement.board.cells(hexes)
-            if self.entry_cost(group, unit, cell) <= allowance
+            if (cost := self.entry_cost(group, unit, cell)) is not None and cost <= allowance
         )
 
-    def entry_cost(self, group: Group, unit: int, cell: int) -> int:
-        """Scaled points for the entry hex: the group's flat cost, or that of the terrain."""
-        if group.cost is not None:
-            return group.cost
-        return self._movement.costs[unit].cost(OFF_MAP, cell) or 0
+    def entry_cost(self, group: Group, unit: int, cell: int) -> int | None:
+        """Scaled points for the entry hex: the group's flat cost, or that of the terrain.
+
+        ``None`` where the terrain is prohibited, even if a path leads in: it does from a hex only.
+        """
+        terrain = self._movement.costs[unit].cost(OFF_MAP, cell)
+        return terrain if group.cost is None or terrain is None else group.cost
 
     def _enterable(self, state: State, phase: int) -> Iterator[tuple[Group, int]]:
         """Groups of the phase with something waiting, and the units that wait."""
@@ -214,7 +216,7 @@ class ReinforcementRules:
                 "region", f"{name} enters at {group.section.area}, not in {number}."
             )
         passage = movement.passage(state, unit)
-        if passage.closed >> cell & 1:
+        if state.enemies_of(group.side) >> cell & 1:
             rule = movement.cite.get("enemy", "")
             message = f"{name} may not enter in {number}: an enemy unit is there."
             return Violation(rule, message, "movement.enemy")
@@ -224,7 +226,13 @@ class ReinforcementRules:
             )
         if movement.stacking.full(state, group.side) >> cell & 1:
             return movement.stacking.refusal(name, number)
-        return movement.terrain.prohibited(name, cell)
+        cost = self.entry_cost(group, unit, cell)
+        if cost is None:
+            return movement.terrain.prohibited(name, cell)
+        if passage.closed >> cell & 1:
+            return group.refuse("entry", f"{name} may not enter in {number}: a friend is there.")
+        price = movement.terrain.points(cost)
+        return group.refuse("entry", f"{name} cannot pay {price} MP to enter in {number}.")
 
     def _explain_declare(self, state: State, phase: int, name: str) -> Violation | None:
         for group in self.groups:
@@ -261,7 +269,7 @@ class ReinforcementRules:
     def _enter(self, state: State, group: Group, unit: int, cell: int) -> None:
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
-        cost = self.entry_cost(group, unit, cell)
+        cost = self.entry_cost(group, unit, cell) or 0
         state.this_game[group.waiting] &= ~(1 << unit)
         state.this_game[group.more] -= 1
         state.eliminated &= ~(1 << unit)
