@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
@@ -53,7 +54,7 @@ class _Problem:
     def example(self) -> str:
         """What would be right, from the schema."""
         examples = self.schema.get("examples", [])
-        return "" if not examples else f"for example {_written(examples[0])}"
+        return "" if not examples else f"for example {written(examples[0])}"
 
     @property
     def purpose(self) -> str:
@@ -62,17 +63,26 @@ class _Problem:
         return " ".join(part for part in (description, self.example) if part)
 
 
-def _written(value: object) -> str:
-    """A value as an author would write it in YAML."""
+def written(value: object) -> str:
+    """A value as an author would write it in YAML.
+
+    >>> print(written({"#": "void", "A": "0101", "name": "A Company", "on": True}))
+    {"#": void, A: "0101", name: A Company, on: true}
+    """
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_written(item)}" for key, item in value.items()) + "}"
+        keys = (key if str(key).isdigit() else written(key) for key in value)
+        pairs = zip(keys, map(written, value.values()), strict=True)
+        return "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_written, value)) + "]"
+        return "[" + ", ".join(map(written, value)) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
     text = str(value)
-    quoted = isinstance(value, str) and (text[:1] in "#0@" or text.strip("0123456789.") == "")
-    return f'"{text}"' if quoted else text
+    return f'"{text}"' if isinstance(value, str) and _NEEDS_QUOTES.match(text) else text
+
+
+_NEEDS_QUOTES = re.compile(r"$|[\d.]*\d$|0\d|[#@&*!|>%`'\"{}\[\],?-]([^\w]|$)|[#@&*!`]|.*(: | #)")
+"""Text that YAML, or an editor's idea of YAML, takes for something else."""
 
 
 def report(
@@ -128,7 +138,7 @@ def _missing_keys(
             continue
         described = properties.get(name, {})
         examples = described.get("examples", [])
-        example = f"for example `{name}: {_written(examples[0])}`" if examples else ""
+        example = f"for example `{name}: {written(examples[0])}`" if examples else ""
         findings.add(
             "HW102",
             problem.owner.place(),
