@@ -51,10 +51,10 @@ class RetreatRules:
         self._losses = losses
         self.sequence = sequence
 
-    def owe(self, state: State, units: tuple[int, ...], effect: Effect) -> RetreatOwed:
-        """The retreat that a step of a result asks of these units."""
+    def owe(self, state: State, units: tuple[int, ...], effect: Effect, enemy: int) -> RetreatOwed:
+        """The retreat that a step of a result asks of these units; ``enemy`` fought them."""
         owner = self.movement.forces.side[units[0]]
-        chooser = owner if self._by_owner else 1 - owner
+        chooser = owner if self._by_owner else enemy
         return RetreatOwed(self, units, effect.hexes, chooser, effect.hexes, state.cells[units[0]])
 
     def hexes(self, state: State, unit: int) -> int:
