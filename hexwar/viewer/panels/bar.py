@@ -97,7 +97,7 @@ def prompt_text(desk: Desk) -> str:
     """What is to be done now, by whom, and the key that ends it."""
     match, keys = desk.match, desk.keys
     state = match.state
-    decision = state.decision
+    decision = match.decision
     if match.playback.busy and match.playback.current is not None:
         return f"{match.playback.current} {keys.shown('cancel')} skips."
     if decision is None:
@@ -122,7 +122,7 @@ def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
     """Undo, redo, end of the phase, rules and help, from the right edge leftwards."""
     record = desk.match.record
     human = bool(desk.selection.kind)
-    decision = desk.match.state.decision
+    decision = desk.match.decision
     declining = decision is not None and decision.kind == "advance"
     finish = "Decline" if declining else "End phase"
     undo_tip = desk.keys.tooltip("undo")

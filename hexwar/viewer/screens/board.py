@@ -9,7 +9,7 @@ from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import add_bar, bar_height
-from hexwar.viewer.panels.notice import add_notice, hint, notice_height
+from hexwar.viewer.panels.notice import add_notice, hint, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
@@ -81,7 +81,7 @@ class BoardScreen(Screen):
             told = hint(self.desk)
             if told.text:
                 return told
-        return self.match.notice
+        return self.match.notice if self.match.notice.text else tip(self.desk)
 
     def rebuild(self) -> None:
         """Make the widgets anew, for the position as it is now."""
