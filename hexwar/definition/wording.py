@@ -54,7 +54,7 @@ class _Problem:
     def example(self) -> str:
         """What would be right, from the schema."""
         examples = self.schema.get("examples", [])
-        return "" if not examples else f"for example {written(examples[0])}"
+        return "" if not examples else f"For example {written(examples[0])}."
 
     @property
     def purpose(self) -> str:
@@ -91,7 +91,10 @@ def report(
     """Findings for the schema errors of a section; ``key`` is the section's name in the file."""
     problems = [_Problem(section, key, root, error) for error in errors]
     meant = {name for problem in problems for name in _meant(problem)}
+    mistyped = {problem.path for problem in problems if problem.error.validator == "type"}
     for problem in problems:
+        if problem.path in mistyped and problem.error.validator in _OF_ONE_TYPE:
+            continue
         wording = _WORDINGS.get(str(problem.error.validator), _other)
         if wording is _missing_keys:
             _missing_keys(problem, findings, meant)
@@ -138,7 +141,7 @@ def _missing_keys(
             continue
         described = properties.get(name, {})
         examples = described.get("examples", [])
-        example = f"for example `{name}: {written(examples[0])}`" if examples else ""
+        example = f"For example `{name}: {written(examples[0])}`." if examples else ""
         findings.add(
             "HW102",
             problem.owner.place(),
@@ -153,8 +156,10 @@ def _wrong_type(problem: _Problem, findings: Findings) -> None:
     allowed = [TYPE_NAMES[name] for name in ([types] if isinstance(types, str) else types)]
     instance = problem.instance
     got = _kind_of(instance)
-    hint = problem.purpose
-    if "string" in types and isinstance(instance, int | float) and not isinstance(instance, bool):
+    words = problem.schema.get("enum")
+    hint = suggestion("", map(str, words)) if words else problem.purpose
+    is_number = isinstance(instance, int | float) and not isinstance(instance, bool)
+    if "string" in types and is_number and not words:
         hint = "put it in quotes"
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
         hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example
@@ -254,6 +259,9 @@ def _add(code: str, problem: _Problem, message: str, findings: Findings, help: s
     node = problem.owner if problem.instance in (None, {}, []) else problem.node
     findings.add(code, node.place(), message, pointer=pointer(node), help=help)
 
+
+_OF_ONE_TYPE = ("enum", "pattern", "minimum", "maximum")
+"""Keywords that have nothing to say of a value of the wrong type."""
 
 _WORDINGS: dict[str, Callable[[_Problem, Findings], None]] = {
     "additionalProperties": _unknown_keys,
