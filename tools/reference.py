@@ -149,6 +149,8 @@ def rows(properties: Mapping[str, Schema], needed: Sequence[str], file: str) -> 
     for key, value in properties.items():
         node = {**follow(value, file)[0], **value}
         says = f"{node['description']}{' **Needed.**' if key in needed else ''}"
+        if node.get("default") not in (None, "", []):
+            says += f" Left out: `{written(node['default'])}`."
         first, *more = written(node["examples"][0]).strip().splitlines()
         example = f"`{first}{' …' if more else ''}`"
         cells = (f"`{key}`", kind(value, file), says, example)
