@@ -111,8 +111,10 @@ class Selection:
         kind = self.kind
         if kind == "movement":
             decision = self.match.decision
-            units = decision.units if decision else ()
-            return tuple(unit for unit in units if self.destinations(unit))
+            moving = set(decision.units if decision else ())
+            waiting = {a.units[0] for a in self._actions if a.verb == "enter"}
+            able = {unit for unit in moving | waiting if self.destinations(unit)}
+            return self._ordered(able)
         if kind == "combat":
             able = {unit for groups in self._targets.values() for group in groups for unit in group}
         else:

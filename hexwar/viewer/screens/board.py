@@ -118,9 +118,10 @@ class BoardScreen(Screen):
                 self.rebuild()
         if not playback.busy:
             self._let_computer_play()
-        if self.match.state.is_over and not playback.busy:
+        over = self.match.state.is_over and not playback.busy and not self.ended
+        if over and not self.dirty:  # the last position has been seen
             self._end()
-        return playback.busy
+        return playback.busy or over
 
     def _let_computer_play(self) -> None:
         from hexwar.players import make_player
@@ -152,8 +153,6 @@ class BoardScreen(Screen):
         self.rebuild()
 
     def _end(self) -> None:
-        if self.ended:
-            return
         self.ended = True
         from hexwar.viewer.screens.ending import EndingScreen
 
