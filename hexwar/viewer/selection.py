@@ -37,6 +37,7 @@ class Selection:
         self.cursor_shown = False
         self._seen = -1
         self._actions: tuple[Action, ...] = ()
+        self._ready: tuple[str, ...] | None = None
         self._reach: dict[str, Mapping[str, Reach]] = {}
         self._targets: Mapping[str, tuple[tuple[str, ...], ...]] = {}
         self._preview: tuple[str, Preview | None] = ("", None)
@@ -50,7 +51,7 @@ class Selection:
             return
         self._seen = self.match.version
         self._reach, self._targets, self._preview = {}, {}, ("", None)
-        self._actions = ()
+        self._actions, self._ready = (), None
         if not self.match.human_to_act:
             self.clear()
             return
@@ -108,18 +109,22 @@ class Selection:
 
     def ready(self) -> tuple[str, ...]:
         """Units that can do something in this decision, in the order of the units file."""
+        if self._ready is None:
+            self._ready = self._find_ready()
+        return self._ready
+
+    def _find_ready(self) -> tuple[str, ...]:
         kind = self.kind
         if kind == "movement":
             decision = self.match.decision
             moving = set(decision.units if decision else ())
             waiting = {a.units[0] for a in self._actions if a.verb == "enter"}
-            able = {unit for unit in moving | waiting if self.destinations(unit)}
-            return self._ordered(able)
+            return self._ordered(moving | waiting)
         if kind == "combat":
             able = {unit for groups in self._targets.values() for group in groups for unit in group}
         else:
             able = {unit for action in self._actions for unit in action.units}
-        return tuple(unit for unit in self.match.resolved.units if unit in able)
+        return self._ordered(able)
 
     def choices(self) -> tuple[Choice, ...]:
         """The actions worth a line in a list: everything but moves, attacks and ``done``."""
