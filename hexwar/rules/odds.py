@@ -1,0 +1,210 @@
+"""The arithmetic of section ``combat``: strengths, what terrain does to them, the column.
+
+The preview of a battle and its resolution both come from :meth:`OddsRules.reckon`, so one can
+never disagree with the other.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hexwar.definition.model import Combat, CombatEffect
+from hexwar.engine.queries import Modifier
+from hexwar.engine.state import State
+from hexwar.rules.terrain import TerrainRules
+from hexwar.rules.units import Forces
+from hexwar.rules.values import Strength, UnitValues, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The arithmetic of a battle; ``column`` is ``None`` when the attack is not allowed.
+
+    ``column`` is :data:`BELOW` when there is no roll because the odds are too low for one.
+    """
+
+    attacker: Strength
+    defender: Strength
+    shifts: int
+    column: int | None
+
+
+BELOW = -1
+"""The column of an attack at odds below the table whose result the game gives without a roll."""
+
+
+class OddsRules:
+    """Strengths and columns."""
+
+    __slots__ = ("_columns", "_plain_terrain", "_terrain", "forces", "section", "values")
+
+    def __init__(
+        self, section: Combat, forces: Forces, terrain: TerrainRules, values: UnitValues
+    ) -> None:
+        self.section = section
+        self.forces = forces
+        self.values = values
+        self._terrain = terrain
+        # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
+        effects = [e for found in terrain.effects.values() for e in found]
+        self._plain_terrain = not terrain.hexside_effects and not any(e.trait for e in effects)
+        self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
+
+    def reckon(
+        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+    ) -> Odds:
+        """Strengths, column shifts and the column reached by an attack on ``cell``."""
+        values, effects = self.values, self._terrain.effects.get(cell, ())
+        shifts = sum(int(effect.value) for effect in effects if effect.operation == "shift")
+        if self._terrain.hexside_effects:
+            shifts += self._hexside_shift(state, attackers, cell)
+        attack: Strength
+        defense: Strength
+        if self._plain_terrain:
+            attack = sum([values.attack(state, unit) for unit in attackers])
+            defense = sum([values.defense(state, unit) for unit in defenders])
+            for effect in effects:
+                if effect.who == "defender":
+                    defense = _affected(defense, effect)
+                else:
+                    attack = _affected(attack, effect)
+        else:
+            attack = self._strength(state, "attacker", attackers, cell)
+            defense = self._strength(state, "defender", defenders, cell)
+        return Odds(attack, defense, shifts, self._column(attack, defense, shifts))
+
+    def _hexside_shift(self, state: State, attackers: Sequence[int], cell: int) -> int:
+        """Columns that hexsides shift a battle: the least that any attacker suffers or gains."""
+        sides = self._terrain.hexside_effects
+        by_unit = [
+            sum(
+                int(effect.value)
+                for effect in sides.get((state.cells[unit], cell), ())
+                if effect.operation == "shift"
+            )
+            for unit in attackers
+        ]
+        return min(by_unit, key=abs, default=0)
+
+    def _strength(self, state: State, who: str, units: Sequence[int], cell: int) -> Strength:
+        """Strengths, each after what terrain does to that unit, then what it adds to the sum."""
+        raw = self.values.attack if who == "attacker" else self.values.defense
+        total: Strength = 0
+        added: dict[CombatEffect, None] = {}
+        for unit in units:
+            strength = raw(state, unit)
+            for effect in self._effects_on(state, who, unit, cell):
+                if effect.operation == "add":
+                    added[effect] = None  # once for the force, not for each of its units
+                else:
+                    strength = _affected(strength, effect)
+            total += strength
+        for effect in added:
+            total = _affected(total, effect)
+        return plain(total)
+
+    def _effects_on(self, state: State, who: str, unit: int, cell: int) -> Iterator[CombatEffect]:
+        """What terrain does to the strength of one unit in a battle for ``cell``."""
+        hexsides: tuple[CombatEffect, ...] = ()
+        if who == "attacker":
+            hexsides = self._terrain.hexside_effects.get((state.cells[unit], cell), ())
+        for effect in (*hexsides, *self._terrain.effects.get(cell, ())):
+            if effect.who == who and self.forces.having(effect.trait) >> unit & 1:
+                yield effect
+
+    def _column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
+        """Index of the column, ``None`` when the attack is beyond what the table allows."""
+        value = self._compare(attack, defense)
+        columns = self._columns
+        if value is None or value > columns[-1]:
+            if self.section.above == "prohibited":
+                return None
+            column = len(columns) - 1
+        else:
+            column = bisect_right(columns, value) - 1
+            if column < 0 and self.section.below == "prohibited":
+                return None
+            if column < 0 and self.section.below == "first_column":
+                column = 0
+        if column + shifts < 0 and self.section.below == "result":
+            return BELOW
+        return min(max(column + shifts, 0), len(columns) - 1)
+
+    def _compare(self, attack: Strength, defense: Strength) -> Strength | None:
+        if self.section.odds == "attackers":
+            return attack
+        if self.section.odds == "differential":
+            return attack - defense
+        if not defense:
+            return None
+        return rounded_ratio(Fraction(attack) / Fraction(defense), self.section.rounding)
+
+    def describe(self, odds: Odds) -> str:
+        """The comparison as a player would say it."""
+        if self.section.odds == "attackers":
+            return f"{odds.attacker} attacking"
+        if self.section.odds == "differential":
+            return f"a differential of {signed(odds.attacker - odds.defender)}"
+        return f"{odds.attacker} to {odds.defender}"
+
+    def modifiers(self, state: State, attackers: Sequence[int], cell: int) -> tuple[Modifier, ...]:
+        """What terrain does to this battle, line by line."""
+        rule = self._terrain.cite.get("combat", "")
+        side_names = ("attacker", "defender")
+        lines = []
+        for effect in self._terrain.effects.get(cell, ()):
+            who = effect.who if effect.who in side_names else "defender"
+            lines.append(Modifier(self._terrain.titles[cell], who, _printed(effect), rule))
+        for unit in attackers:
+            for effect in self._terrain.hexside_effects.get((state.cells[unit], cell), ()):
+                if not self.forces.having(effect.trait) >> unit & 1:
+                    continue
+                label = f"{self.forces.ids[unit]} across the hexside"
+                lines.append(Modifier(label, "attacker", _printed(effect), rule))
+        return tuple(lines)
+
+
+def rounded_ratio(ratio: Fraction, rounding: str) -> Fraction:
+    """An odds ratio as N:1 or 1:N with N whole.
+
+    ``down`` favours the defender, ``up`` the attacker; ``nearest`` rounds a half up.
+
+    >>> rounded_ratio(Fraction(5, 2), "nearest"), rounded_ratio(Fraction(5, 2), "down")
+    (Fraction(3, 1), Fraction(2, 1))
+    >>> rounded_ratio(Fraction(2, 5), "down"), rounded_ratio(Fraction(3, 4), "nearest")
+    (Fraction(1, 3), Fraction(1, 1))
+    """
+    if ratio == 0:
+        return ratio
+    half = Fraction(1, 2)
+    if ratio >= 1:
+        whole = {"down": ratio // 1, "up": -(-ratio // 1), "nearest": (ratio + half) // 1}
+        return Fraction(whole[rounding])
+    inverse = 1 / ratio
+    whole = {"down": -(-inverse // 1), "up": inverse // 1, "nearest": (inverse + half) // 1}
+    return Fraction(1, whole[rounding])
+
+
+def _affected(strength: Strength, effect: CombatEffect) -> Strength:
+    if effect.operation == "add":
+        return plain(Fraction(strength + effect.value))
+    if effect.operation == "multiply":
+        return plain(Fraction(strength * effect.value))
+    return strength
+
+
+def _printed(effect: CombatEffect) -> str:
+    if effect.operation == "multiply":
+        return f"x{effect.value}"
+    if effect.operation == "shift":
+        columns = "column" if abs(effect.value) == 1 else "columns"
+        return f"{abs(effect.value)} {columns} {'right' if effect.value > 0 else 'left'}"
+    return signed(effect.value) if effect.operation == "add" else "prohibited"
+
+
+def signed(value: Strength) -> str:
+    """A number with its sign, as on a printed chart: ``+2``, ``0``, ``-1/2``."""
+    return f"+{value}" if value > 0 else str(value)
