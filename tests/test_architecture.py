@@ -30,6 +30,7 @@ RANKS = {
     "records": 5,
     "viewer": 6,
     "cli": 7,  # starts the viewer, so it stands above it
+    "__main__": 8,  # `python -m hexwar` starts the command line
 }
 """Room to rank: a room imports itself and rooms of a lower rank, nothing else of hexwar."""
 

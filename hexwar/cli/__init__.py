@@ -1,0 +1,116 @@
+"""The command line: one module a command, imported when it is asked for.
+
+A module ``hexwar.cli.NAME`` offers ``add_arguments(parser)``, which also sets the parser's epilog
+to an example, and ``run(arguments)``, which answers with the exit code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import hexwar
+
+CLEAN, FINDINGS, USAGE = 0, 1, 2
+"""Exit codes: nothing wrong; something found; a request that makes no sense, or our own fault."""
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "play": ("hexwar.cli.play", "play a game, in a window or in the terminal"),
+    "check": ("hexwar.cli.check", "say what is wrong with a game's files"),
+    "explain": ("hexwar.cli.explain", "explain a finding of check by its code"),
+    "list": ("hexwar.cli.listing", "list the games that can be played"),
+    "show": ("hexwar.cli.show", "print a game: map, tables, units, sequence of play"),
+    "replay": ("hexwar.cli.replay", "go through a save, or verify it"),
+}
+"""Name of a command: its module, and a line about it.
+
+The module is named as the command is, unless that would hide a builtin of this very package.
+"""
+
+EXAMPLES = """\
+examples:
+  hexwar play                        choose a game in the window
+  hexwar list                        the games that there are
+  hexwar check my_game               is the folder my_game a sound game?
+  hexwar COMMAND --help              more about a command
+"""
+
+
+class UsageError(ValueError):
+    """A request that makes no sense; the message is the sentence that the user reads."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line (``sys.argv`` when none is given) and answer with its exit code.
+
+    Whatever goes wrong is told in a sentence on the standard error, never in a traceback.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _print_what_can_be_printed()
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()  # a closed pipe is noticed here, not while Python shuts down
+    except SystemExit as stopped:  # argparse, after it has printed help or a usage error
+        return stopped.code if isinstance(stopped.code, int) else USAGE
+    except (Exception, KeyboardInterrupt) as problem:
+        from hexwar.cli.failures import report
+
+        return report(problem, arguments)
+    return code
+
+
+def _print_what_can_be_printed() -> None:
+    """A terminal that lacks a character shows a question mark instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _run(arguments: list[str]) -> int:
+    overview = _overview()
+    if not arguments:
+        overview.print_help()
+        return CLEAN
+    name, rest = arguments[0], arguments[1:]
+    if name == "help":
+        name, rest = (rest[0], ["--help"]) if rest else ("--help", [])
+    if name.startswith("-"):
+        overview.parse_args([name])  # --help and --version end here, all else is an error
+    if name not in COMMANDS:
+        from hexwar.definition.spelling import suggestion
+
+        print(
+            f"hexwar: there is no command {name!r}; {suggestion(name, COMMANDS)}", file=sys.stderr
+        )
+        return USAGE
+    module_name, summary = COMMANDS[name]
+    module = import_module(module_name)
+    parser = argparse.ArgumentParser(
+        prog=f"hexwar {name}",
+        description=f"{summary[0].upper()}{summary[1:]}.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    code: int = module.run(parser.parse_args(rest))
+    return code
+
+
+def _overview() -> argparse.ArgumentParser:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {summary}" for name, (_, summary) in COMMANDS.items()]
+    parser = argparse.ArgumentParser(
+        prog="hexwar",
+        usage="hexwar COMMAND ...",
+        description="Hex-and-counter wargames written as a folder of YAML.",
+        epilog="\n".join(["commands:", *lines, "", EXAMPLES]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"hexwar {hexwar.__version__}")
+    return parser

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexwar.definition.codes import CODES, Severity
 
+UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")
+"""Findings about a value that cannot be read: that it has the wrong shape is no news."""
+ONE_CAUSE = ("HW301", "HW303")
+"""Findings that have one cause if they say the same: the thing itself is missing."""
+MOST_ALIKE = 3
 SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning")
 
 
@@ -108,6 +113,7 @@ class Findings:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, Place, str], Diagnostic] = {}
+        self._spoiled: set[tuple[str, int, int]] = set()
 
     def add(
         self,
@@ -129,6 +135,11 @@ class Findings:
     def include(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Record findings made elsewhere."""
         for found in diagnostics:
+            start = found.file, found.line, found.column
+            if found.code in UNREADABLE_VALUES:
+                self._spoiled.add(start)
+            elif start in self._spoiled and found.code.startswith("HW1"):
+                continue
             self._found.setdefault((found.code, found.place, found.message), found)
 
     def __iter__(self) -> Iterator[Diagnostic]:
@@ -143,13 +154,29 @@ class Findings:
         return [found for found in self if found.severity == "error"]
 
     def sorted(self) -> list[Diagnostic]:
-        """Errors first, then by file and position."""
-        return sorted(self, key=_rank)
+        """Errors first, then by file and position; a name that is missing everywhere once."""
+        groups: dict[tuple[str, str], list[Diagnostic]] = {}
+        for found in sorted(self, key=_rank):
+            one_cause = found.code in ONE_CAUSE
+            key = (found.code, found.message if one_cause else f"{found.place}{found.message}")
+            groups.setdefault(key, []).append(found)
+        merged = [f for group in groups.values() for f in _merged(group)]
+        return sorted(merged, key=_rank)
 
     def raise_errors(self) -> None:
         """Raise :class:`DefinitionError` if any finding is an error."""
         if self.errors:
             raise DefinitionError(self.sorted())
+
+
+def _merged(group: list[Diagnostic]) -> list[Diagnostic]:
+    """Findings that say the same of many places as one that names the first few."""
+    if len(group) <= MOST_ALIKE:
+        return group
+    first, *others = group
+    related = tuple(found.place.labelled("here as well") for found in others[:MOST_ALIKE])
+    more = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
+    return [replace(first, related=related, help=first.help + more)]
 
 
 def _rank(found: Diagnostic) -> tuple[int, str, int, int, str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hexwar.definition import schemas, wording
-from hexwar.definition.checks import Subject, check_game
+from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import CHOICE_SECTIONS, Selection, resolve
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.merging import MergeLog
@@ -19,7 +19,8 @@ from hexwar.definition.references import Symbols, check_citations, check_referen
 from hexwar.definition.schemas import Verdict
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
-from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode
+from hexwar.definition.spelling import nearest
+from hexwar.definition.tree import Entry, MappingNode, Node
 from hexwar.hexmap import HexMap
 
 
@@ -35,6 +36,7 @@ class Examiner:
         self.has_rulebook = rulebook is not None
         self.folder = folder
         self._verdicts: dict[int, tuple[Node, Verdict]] = {}
+        self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
         self._maps: dict[int, tuple[Node, HexMap | None, Findings]] = {}
 
     def verdict(self, name: str, node: Node) -> Verdict:
@@ -68,34 +70,42 @@ class Examiner:
         findings: Findings,
         *,
         thorough: bool,
-        trusted: bool = True,
         log: MergeLog | None = None,
     ) -> Subject | None:
         """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
         tree = resolve(self.root, self.catalog, chosen, log)
-        before = len(findings.errors)
-        sound = self.validate(tree.entries.items(), findings)
-        sound = self.require_sections(tree, findings) and sound
-        board = self._board(tree, findings)
-        self._check_names(tree, chosen, board, findings)
-        if not sound or board is None:
-            return None
-        game = self._build(tree, chosen, findings)
-        if game is None:
-            return None
-        subject = Subject(game, tree, self.root, self.folder)
-        trusted = trusted and len(findings.errors) == before
-        check_game(subject, findings, thorough=thorough, trusted=trusted)
+        found = Findings()
+        sound = self.validate(tree.entries.items(), found)
+        sound = self.require_sections(tree, found) and sound
+        board = self._board(tree, found)
+        self._check_names(tree, chosen, board, found)
+        game = self._build(tree, chosen, board, found) if sound and board is not None else None
+        subject = None
+        if game is not None:
+            subject = Subject(game, tree, self.root, self.folder)
+            thorough = thorough and self._is_new(tree, chosen)
+            check_game(subject, found, thorough=thorough, trusted=not found.errors)
+        findings.include(found)
         return subject
+
+    def _is_new(self, tree: MappingNode, chosen: Selection) -> bool:
+        """Whether no game like this was examined; the sides' names and colours do not matter."""
+        sections = tuple(id(e.value) for key, e in tree.entries.items() if key != "sides")
+        key = chosen.scenario, sections
+        return self._examined.setdefault(key, tree) is tree
 
     def require_sections(self, tree: MappingNode, findings: Findings) -> bool:
         """Whether every section that a game needs is there."""
+        known = schemas.top_level_keys()
         there = {*tree, *self.root}
+        meant = {nearest(name, known) for name in there if name not in known}
         missing = [name for name in schemas.required_sections() if name not in there]
-        place = ScalarNode(tree.file, (0, 0), (0, 0), "", None).place()
-        for name in missing:
-            described = schemas.top_level_keys()[name].get("description", "")
-            findings.add("HW102", place, f"the game lacks {name}", help=f"{name}: {described}")
+        reported = [name for name in missing if name not in meant]
+        if reported:
+            described = str(known[reported[0]].get("description", ""))
+            message = f"the game lacks {', '.join(reported)}"
+            hint = f"{reported[0]}: {described}"
+            findings.add("HW102", tree.file.place(0, 0, 1), message, help=hint)
         return not missing
 
     def _board(self, tree: MappingNode, findings: Findings) -> HexMap | None:
@@ -111,9 +121,8 @@ class Examiner:
         return board
 
     def _build(
-        self, tree: MappingNode, chosen: Selection, findings: Findings
+        self, tree: MappingNode, chosen: Selection, board: HexMap, findings: Findings
     ) -> ResolvedGame | None:
-        board = self._board(tree, findings)
         scenario = self.catalog.scenarios[chosen.scenario]
         try:
             return build_game(
@@ -122,20 +131,22 @@ class Examiner:
                 chosen,
                 rulebook=self.rulebook,
                 findings=findings,
-                maps={id(tree.mapping("map")): board},
+                board=board,
             )
-        except (KeyError, ValueError):
-            if not findings.errors:
-                raise
-            return None  # built on what the findings already say is wrong
+        except Exception as error:
+            if not findings.errors:  # else it only follows from what they say
+                message = f"the game cannot be built: {type(error).__name__}: {error}"
+                findings.add("HW900", tree.file.place(0, 0, 1), message, help=PLEASE_REPORT)
+            return None
 
     def _check_names(
         self, tree: MappingNode, chosen: Selection, board: HexMap | None, findings: Findings
     ) -> None:
-        symbols = Symbols(self.root, tree, self.rulebook, board)
         entries = dict(tree.entries)
         entries |= {k: e for k, e in self.root.entries.items() if k in CHOICE_SECTIONS}
         known = schemas.top_level_keys()
+        unsound = {k for k, e in entries.items() if k in known and self.verdict(k, e.value).errors}
+        symbols = Symbols(self.root, tree, self.rulebook, board, unsound)
         for name, entry in entries.items():
             if name not in known:
                 continue
@@ -144,5 +155,5 @@ class Examiner:
             if name == "scenarios":
                 references = [r for r in references if r.path[0] == chosen.scenario]
             check_references(entry.value, references, symbols, findings)
-            if self.has_rulebook and name not in CHOICE_SECTIONS:
+            if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
                 check_citations(name, entry.key, entry.value, verdict.mechanisms, findings)

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.locations import GAME_FILE, games_in, shipped
+from hexwar.definition.locations import GAME_FILE, games_in, is_file, shipped
 from hexwar.definition.model import FileDigest
 from hexwar.definition.source import MOST_BYTES, parse, read_bytes
 from hexwar.definition.spelling import suggestion
@@ -111,11 +111,10 @@ def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool
     file = read_bytes(path, data, findings)
     tree = None if file is None else parse(file, findings)
     if tree is None:
-        if len(findings) > before:
-            return False
-        if path.name == GAME_FILE:
-            findings.add("HW012", SourceFile(path).place(), f"{path.name} is empty")
-        return path.name != GAME_FILE
+        if len(findings) == before:
+            place = SourceFile(path).place()
+            findings.add("HW012", place, f"{path.name} is empty", help="delete it or fill it")
+        return False
     if not isinstance(tree, MappingNode):
         empty = isinstance(tree, ScalarNode) and tree.value is None
         message = f"{path.name} is empty" if empty else f"{path.name} holds no sections"
@@ -140,6 +139,9 @@ def _add_section(root: MappingNode, key: str, entry: Entry, findings: Findings) 
         related=[first.key.place("first stated here")],
         help="keep a section in one file",
     )
+    if isinstance(first.value, MappingNode) and isinstance(entry.value, MappingNode):
+        # Together they are whole: what is in the second must not be reported as missing.
+        first.value.entries = entry.value.entries | first.value.entries
 
 
 def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
@@ -151,13 +153,13 @@ def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
         findings.add("HW016", node.place(), message, help="write a name such as rules.md")
         return None
     path = folder / name
+    if not is_file(path):
+        present = [child.name for child in folder.iterdir() if is_file(child)]
+        hint = suggestion(name, present)
+        findings.add("HW016", node.place(), f"there is no file {name[:80]}", help=hint)
+        return None
     if not path.resolve().is_relative_to(folder.resolve()):
         findings.add("HW016", node.place(), f"{name} is a link that leaves the game's folder")
-        return None
-    if not path.is_file():
-        present = [child.name for child in folder.iterdir() if child.is_file()]
-        hint = suggestion(name, present)
-        findings.add("HW016", node.place(), f"there is no file {name}", help=hint)
         return None
     return path
 
@@ -187,9 +189,9 @@ def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:
         findings.add("HW017", node.place(), message, help="write, for example, ../series")
         return None
     folder = layer.folder / name
-    if not (folder / GAME_FILE).is_file():
+    if not is_file(folder / GAME_FILE):
         if name not in known:
-            message = f"extends {name}, but there is no such game"
+            message = f"extends {name[:80]}, but there is no such game"
             findings.add("HW017", node.place(), message, help=suggestion(name, known))
             return None
         folder = known[name]

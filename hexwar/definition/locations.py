@@ -32,6 +32,14 @@ def shipped(folder: str) -> Path:
     return inside if inside.is_dir() else package.parent / folder
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; a path that no system could have is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long, a null byte, a folder that may not be looked into
+        return False
+
+
 def user_games() -> Path:
     """The folder for the user's own games; it need not exist."""
     return user_data_path("hexwar", appauthor=False) / "games"
@@ -41,9 +49,7 @@ def games_in(folder: Path) -> dict[str, Path]:
     """The games directly in a folder, by folder name."""
     if not folder.is_dir():
         return {}
-    return {
-        child.name: child for child in sorted(folder.iterdir()) if (child / GAME_FILE).is_file()
-    }
+    return {child.name: child for child in sorted(folder.iterdir()) if is_file(child / GAME_FILE)}
 
 
 def find_game(source: str | Path) -> Path:
@@ -55,13 +61,20 @@ def find_game(source: str | Path) -> Path:
     'strike_force_one'
     """
     path = Path(source)
-    if path.is_dir():
-        return path
-    if path.name == GAME_FILE and path.is_file():
+    if path.name == GAME_FILE and is_file(path):
         return path.parent
+    if _is_folder(path):
+        return path
     name = str(source)
     known = games_in(shipped("games")) | games_in(user_games())
     if name in known:
         return known[name]
-    message = f"there is no game {name!r} and no such folder; {suggestion(name, known)}"
+    message = f"there is no game {name[:80]!r} and no such folder; {suggestion(name, known)}"
     raise UnknownGameError([Diagnostic("HW010", "error", message, Place(name))])
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False

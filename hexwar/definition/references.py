@@ -9,7 +9,7 @@ from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
 from hexwar.definition.schemas import Mechanism, Reference
-from hexwar.definition.sections.board import VOID
+from hexwar.definition.sections.grid import VOID
 from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.hexmap import HexMap
@@ -22,27 +22,37 @@ class Symbols:
     """The names that exist in one resolved game, by kind."""
 
     def __init__(
-        self, root: MappingNode, tree: MappingNode, rulebook: Rulebook, board: HexMap | None
+        self,
+        root: MappingNode,
+        tree: MappingNode,
+        rulebook: Rulebook,
+        board: HexMap | None,
+        unsound: Collection[str] = (),
     ) -> None:
         self._root = root
         self._tree = tree
         self._rulebook = rulebook
         self._board = board
+        self._unsound = unsound
 
     def known(self, kind: str) -> Collection[str] | None:
         """The names of a kind; ``None`` if they cannot be told because their section is unsound."""
         return self._tables[kind]()
 
     def names(self, *path: str) -> list[str] | None:
-        """The keys of a mapping of the tree; ``None`` if its section is missing."""
-        node: Node = self._tree
+        """The keys of a mapping of the tree; ``None`` if they cannot be told.
+
+        A collection that is not there is empty, unless something is wrong with its section: then
+        it may only be misspelt.
+        """
+        node = descend(self._tree, path)
+        reached = self._tree
         for step in path:
-            if not isinstance(node, MappingNode):
-                return None
-            node = node.mapping(step)
-            if step == path[0] and step not in self._tree:
-                return None
-        return list(node) if isinstance(node, MappingNode) else None
+            reached = reached.mapping(step)
+        if isinstance(node, MappingNode) and node is reached:
+            return list(node)
+        absent = path[0] in self._tree and path[0] not in self._unsound
+        return [] if absent else None
 
     @cached_property
     def _tables(self) -> dict[str, Callable[[], Collection[str] | None]]:

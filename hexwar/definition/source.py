@@ -136,7 +136,7 @@ class _Builder:
         plain_style = event.style is None or event.style == ""
         raw: str = event.value
         start, end = _span(event)
-        value = scalar_value(raw) if plain_style else raw
+        value = scalar_value(raw) if plain_style and event.tag is None else raw
         node = ScalarNode(self.file, start, end, raw, value, literal=event.style == "|")
         if plain_style and _NOT_A_NUMBER.fullmatch(raw):
             self.findings.add("HW015", node.place(), f"{raw} is not a number that a rule can use")

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from jsonschema import ValidationError
 
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.spelling import nearest, suggestion
-from hexwar.definition.tree import Node, ScalarNode, SequenceNode, descend, key_node, pointer
+from hexwar.definition.tree import (
+    Node,
+    Path_,
+    ScalarNode,
+    SequenceNode,
+    descend,
+    key_node,
+    pointer,
+)
 
 TYPE_NAMES = {
     "string": "text",
@@ -71,9 +79,23 @@ def report(
     section: str, key: Node, root: Node, errors: list[ValidationError], findings: Findings
 ) -> None:
     """Findings for the schema errors of a section; ``key`` is the section's name in the file."""
-    for error in errors:
-        wording = _WORDINGS.get(str(error.validator), _other)
-        wording(_Problem(section, key, root, error), findings)
+    problems = [_Problem(section, key, root, error) for error in errors]
+    meant = {name for problem in problems for name in _meant(problem)}
+    for problem in problems:
+        wording = _WORDINGS.get(str(problem.error.validator), _other)
+        if wording is _missing_keys:
+            _missing_keys(problem, findings, meant)
+        else:
+            wording(problem, findings)
+
+
+def _meant(problem: _Problem) -> Iterator[tuple[Path_, str]]:
+    """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
+    if problem.error.validator == "additionalProperties":
+        known = list(problem.schema.get("properties", {}))
+        for name in problem.instance:
+            if name not in known and (near := nearest(name, known)):
+                yield problem.path, near
 
 
 def unknown_key(key: ScalarNode, known: list[str], where: str, findings: Findings) -> None:
@@ -97,10 +119,12 @@ def _unknown_keys(problem: _Problem, findings: Findings) -> None:
             unknown_key(key, known, f" in {problem.name}", findings)
 
 
-def _missing_keys(problem: _Problem, findings: Findings) -> None:
+def _missing_keys(
+    problem: _Problem, findings: Findings, meant: Collection[tuple[Path_, str]] = ()
+) -> None:
     properties = problem.schema.get("properties", {})
     for name in problem.allowed:
-        if name in problem.instance:
+        if name in problem.instance or (problem.path, name) in meant:
             continue
         described = properties.get(name, {})
         examples = described.get("examples", [])

@@ -88,7 +88,7 @@ class Action:
     def __str__(self) -> str:
         verb = self.verb
         if verb in ("attack", "overrun"):
-            return f"{verb} {self.hexes[0]} by {' '.join(self.units)}"
+            return f"{verb} {'-'.join(self.hexes)} by {' '.join(self.units)}"
         words = [verb]
         if self.units:
             words.append("+".join(self.units))

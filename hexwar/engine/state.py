@@ -158,26 +158,33 @@ class State:
         return self._why_not(action)
 
     def _why_not(self, action: Action) -> Violation | None:
-        if action.verb == "resign":
-            return None
         try:
-            return self.agenda[-1].explain(self, action)
+            violation = None if action.verb == "resign" else self.agenda[-1].explain(self, action)
         except (KeyError, IndexError):
-            # A name that does not exist, or an action without what its verb needs: looked for
-            # only now, because nearly every action comes from a list of legal ones.
+            # A name that does not exist, or an action without what its verb needs.
             malformed = self._malformed(action)
             if malformed is None:
                 raise
             return malformed
+        # Asked last: most refusals are about the game, and say more.
+        return violation or self._malformed(action)
 
     def _malformed(self, action: Action) -> Violation | None:
-        shape = (bool(action.units), bool(action.hexes), bool(action.name))
-        if SHAPES.get(action.verb) != shape and (
+        """Why no notation says this action, or that it names a unit that there is not."""
+        verb, units = action.verb, action.units
+        shape = (bool(units), bool(action.hexes), bool(action.name))
+        if SHAPES.get(verb) != shape and (
             # An advance of one hex need not name it.
-            action.verb != "advance" or not action.units or action.name
+            verb != "advance" or not units or action.name
         ):
-            return Violation("", f"'{action.verb}' does not say who or where.", "notation")
-        for unit in action.units:
+            return Violation("", f"'{verb}' does not say who or where.", "notation")
+        if len(set(units)) < len(units):
+            return Violation("", f"'{verb}' names a unit twice.", "notation")
+        if (verb in ("attack", "overrun") and len(action.hexes) > 1) or (
+            verb == "lose" and len(units) > 1
+        ):
+            return Violation("", f"'{verb}' names too much.", "notation")
+        for unit in units:
             if unit not in self.rules.unit_index:
                 return Violation("", f"There is no unit {unit}.", "notation")
         return None

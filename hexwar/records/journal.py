@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from errno import ENOTDIR
 from pathlib import Path
 
 from hexwar.records.errors import RecordError
@@ -83,7 +84,8 @@ class Journal:
             self._put(file.fileno(), b"".join(self._lines[self._written :]), kept)
 
     def _write_anew(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            _make_folder(path.parent)
         with path.open("xb", buffering=0) as file:
             self._put(file.fileno(), b"".join(self._lines), 0)
 
@@ -98,3 +100,11 @@ class Journal:
         os.fsync(file)
         self._written = len(self._lines)
         self._size = start + len(data)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder. A file in its place is no reason to say that the save exists already."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(ENOTDIR, "a file is in the place of the folder") from None

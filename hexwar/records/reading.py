@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import Header, Line, Plain, decoded
@@ -60,12 +61,14 @@ def read_record(path: str | Path) -> Record:
 
 def _read_bytes(path: Path) -> bytes:
     try:
+        if path.is_dir():
+            raise RecordError(f"{path} is a folder, not a save")
+        if not S_ISREG(path.stat().st_mode):  # a pipe would be waited for without end
+            raise RecordError(f"{path} is not a file")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise RecordError(f"there is no file {path}") from None
-    except IsADirectoryError:
-        raise RecordError(f"{path} is a folder, not a save") from None
     except OSError as problem:
         raise RecordError(f"{path} cannot be read: {problem.strerror}") from problem
     if len(data) > MOST_BYTES:

@@ -108,7 +108,7 @@ def summary(record: Record) -> SavedGame:
 def _summary(path: Path) -> SavedGame | None:
     try:
         return summary(read_record(path))
-    except (RecordError, OSError, ValueError):
+    except (RecordError, OSError, ValueError, TypeError):
         return None
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import hexwar
-from hexwar.definition.locations import find_game
+from hexwar.definition.locations import UnknownGameError, find_game
 from hexwar.engine import Game
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import Header
@@ -19,7 +19,7 @@ def unusual_folder(game: str, folder: Path) -> str:
     """Where a game is, unless its id alone finds it there."""
     try:
         usual = find_game(game)
-    except hexwar.ChoiceError:
+    except UnknownGameError:
         usual = None
     here = folder.resolve()
     return "" if usual is not None and usual.resolve() == here else str(here)
@@ -37,7 +37,7 @@ def game_of(header: Header, *, trusted: bool) -> Game:
         raise RecordError(f"the save names a game {header.game!r}, which cannot be one's name")
     try:
         return hexwar.load_game(header.game)
-    except hexwar.ChoiceError:
+    except UnknownGameError:
         raise RecordError(
             f"this is a save of {header.title} ({header.game}), which is not among the games here: "
             "name the game's folder to load it"

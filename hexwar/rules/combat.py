@@ -35,6 +35,7 @@ class CombatRules:
     """The combat section compiled: targets, attacking forces, refusals and the table."""
 
     __slots__ = (
+        "_strongest_decides",
         "_table_takes_all",
         "_terrain",
         "_zones",
@@ -75,6 +76,9 @@ class CombatRules:
             for column in range(len(codes))
         }
         self._table_takes_all = "prohibited" not in (section.below, section.above)
+        # If the whole force may not attack, no part of it may: true but for a force too strong,
+        # and for effects that count only when all attackers cross a hexside.
+        self._strongest_decides = section.above != "prohibited" and not terrain.hexside_effects
         self.whole_hex = section.target == "hex"
         self.together = section.stacks == "together"
         self.most_attackers = section.most_attackers or len(forces.ids)
@@ -147,14 +151,15 @@ class CombatRules:
     def _allowed_at_all(
         self, state: State, groups: tuple[Group, ...], defenders: tuple[int, ...], cell: int
     ) -> bool:
+        """Whether any force made of these groups may attack."""
         everyone = [unit for group in groups for unit in group]
-        if self.within_zone and not self._led(state, everyone, cell):
-            return False
-        if self._table_takes_all:
-            return True
-        if len(everyone) > self.most_attackers and self.section.below == "prohibited":
-            return any(True for _ in self.forces_for(state, Target(cell, defenders, groups)))
-        return self.odds.reckon(state, everyone, defenders, cell).column is not None
+        if self._strongest_decides and len(everyone) <= self.most_attackers:
+            if self.within_zone and not self._led(state, everyone, cell):
+                return False
+            if self._table_takes_all:
+                return True
+            return self.odds.reckon(state, everyone, defenders, cell).column is not None
+        return bool(self.forces_for(state, Target(cell, defenders, groups)))
 
     def _led(self, state: State, units: Sequence[int], cell: int) -> bool:
         """Whether a hex is in the zone of control of one of these units at least."""
@@ -264,10 +269,9 @@ class CombatRules:
     def _why_not_into(self, unit: int, at: int, cell: int) -> Violation | None:
         if self._may_cross(unit, at, cell):
             return None
-        name, number = self.forces.ids[unit], self.board.number[cell]
-        return self.refuse(
-            "hexside", f"{name} may not attack from {self.board.number[at]} into {number}."
-        )
+        rule = self._terrain.cite.get("combat", "")
+        message = f"{self.forces.ids[unit]} may not attack {self.board.number[cell]}"
+        return Violation(rule, f"{message}: the terrain forbids it.", "terrain.combat")
 
     def _why_not_together(self, state: State, attackers: list[int]) -> Violation | None:
         if not self.together:
@@ -300,6 +304,7 @@ class CombatRules:
             return self.refuse("most_attackers", f"At most {most} units may attack together.")
         odds = self.odds.reckon(state, attackers, target.defenders, target.cell)
         if odds.column is None:
-            text = self.odds.describe(odds)
-            return self.refuse("below", f"The table has no column for {text}.")
+            return self.refuse(
+                self.odds.beyond(odds), f"The table has no column for {self.odds.describe(odds)}."
+            )
         return None

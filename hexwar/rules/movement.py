@@ -255,13 +255,12 @@ class MovementRules:
     def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
         """Which units of ``side`` could be in each hex after moving, were it their phase."""
         by_cell: dict[int, list[str]] = {}
+        # Not from the state's cache: the other side may be moving, and does not clear it.
         passages: dict[int, Passage] = {}
         for unit in self.forces.of_side[side]:
-            start = self.board.bit[state.cells[unit]]
+            start, kind = self.board.bit[state.cells[unit]], self.kind_of[unit]
             if start:
-                kind = self.kind_of[unit]
                 if kind not in passages:
-                    # Not the cached ones: the other side may be moving now.
                     passages[kind] = self._passage_now(state, unit)
                 reach = passages[kind].threat(start, self.values.allowance(state, unit))
                 for cell in self.board.cells(reach):
@@ -376,10 +375,21 @@ class MovementRules:
         mask = 0
         for cell in self.board.cells(over):
             here = [unit for unit in self.forces.of_side[side] if state.cells[unit] == cell]
-            able = sum(1 for unit in here if self.destinations(state, unit))
+            able = sum(1 for unit in here if self._may_yet_leave(state, unit))
             if len(here) - able > self.stacking.limit:
                 mask |= self.board.bit[cell]
         return mask
+
+    def _may_yet_leave(self, state: State, unit: int) -> bool:
+        """Whether the unit can move on, now or once the unit that is moving has gone on."""
+        if self.destinations(state, unit):
+            return True
+        mover, moved = state.this_phase["mover"], state.this_phase["moved"]
+        if not self.destinations(state, mover):
+            return False
+        side = self.forces.side[unit]
+        taken = self.reach_mask(state, unit) & self.stacking.full(state, side)
+        return bool(taken & self._mendable(state, side, moved & ~(1 << mover)))
 
     def _return(self, state: State, unit: int, origin: int) -> None:
         number = self.board.number[state.cells[unit]]

@@ -7,9 +7,10 @@ never disagree with the other.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from hexwar.definition.model import Combat, CombatEffect
 from hexwar.engine.queries import Modifier
@@ -54,13 +55,22 @@ class OddsRules:
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
 
     def reckon(
-        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+        self,
+        state: State,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int,
+        cells: list[int] | None = None,
     ) -> Odds:
-        """Strengths, column shifts and the column reached by an attack on ``cell``."""
+        """Strengths, column shifts and the column reached by an attack on ``cell``.
+
+        ``cells``: where the units are thought to stand, if not where they do.
+        """
+        cells = state.cells if cells is None else cells
         values, effects = self.values, self._terrain.effects.get(cell, ())
-        shifts = sum(int(effect.value) for effect in effects if effect.operation == "shift")
         if self._terrain.hexside_effects:
-            shifts += self._hexside_shift(state, attackers, cell)
+            effects = (*effects, *self._crossed_by_all(attackers, cell, cells))
+        shifts = sum(int(effect.value) for effect in effects if effect.operation == "shift")
         attack: Strength
         defense: Strength
         if self._plain_terrain:
@@ -72,33 +82,61 @@ class OddsRules:
                 else:
                     attack = _affected(attack, effect)
         else:
-            attack = self._strength(state, "attacker", attackers, cell)
-            defense = self._strength(state, "defender", defenders, cell)
+            attack = self._attack_through(state, attackers, cell, cells, effects)
+            defense = self._strength(state, "defender", defenders, effects)
         return Odds(attack, defense, shifts, self._column(attack, defense, shifts))
 
-    def _hexside_shift(self, state: State, attackers: Sequence[int], cell: int) -> int:
-        """Columns that hexsides shift a battle: the least that any attacker suffers or gains."""
+    def _crossed_by_all(
+        self, attackers: Sequence[int], cell: int, cells: list[int]
+    ) -> tuple[CombatEffect, ...]:
+        """Hexside effects on the defender and on the column: they hold if all attackers cross."""
         sides = self._terrain.hexside_effects
-        by_unit = [
-            sum(
-                int(effect.value)
-                for effect in sides.get((state.cells[unit], cell), ())
-                if effect.operation == "shift"
-            )
-            for unit in attackers
-        ]
-        return min(by_unit, key=abs, default=0)
+        crossed = [sides.get((cells[unit], cell), ()) for unit in attackers]
+        return tuple(
+            effect
+            for effect in (crossed[0] if crossed else ())
+            if not _changes_attacker(effect) and all(effect in others for others in crossed)
+        )
 
-    def _strength(self, state: State, who: str, units: Sequence[int], cell: int) -> Strength:
-        """Strengths, each after what terrain does to that unit, then what it adds to the sum."""
+    def _attack_through(
+        self,
+        state: State,
+        attackers: Sequence[int],
+        cell: int,
+        cells: list[int],
+        effects: Iterable[CombatEffect],
+    ) -> Strength:
+        """Attack strengths after the hexsides that each crosses and the hex that all attack."""
+        crossed = {
+            unit: tuple(filter(_changes_attacker, found))
+            for unit in attackers
+            if (found := self._terrain.hexside_effects.get((cells[unit], cell)))
+        }
+        return self._strength(state, "attacker", attackers, effects, crossed)
+
+    def _strength(
+        self,
+        state: State,
+        who: str,
+        units: Sequence[int],
+        effects: Iterable[CombatEffect],
+        of_unit: Mapping[int, tuple[CombatEffect, ...]] = MappingProxyType({}),
+    ) -> Strength:
+        """Strengths of units, each after the effects on it alone and those on all of its side.
+
+        What an effect on all adds, it adds once to the sum.
+        """
         raw = self.values.attack if who == "attacker" else self.values.defense
+        on_all = [effect for effect in effects if effect.who == who]
         total: Strength = 0
         added: dict[CombatEffect, None] = {}
         for unit in units:
             strength = raw(state, unit)
-            for effect in self._effects_on(state, who, unit, cell):
+            for effect in self._on(unit, of_unit.get(unit, ())):
+                strength = _affected(strength, effect)
+            for effect in self._on(unit, on_all):
                 if effect.operation == "add":
-                    added[effect] = None  # once for the force, not for each of its units
+                    added[effect] = None
                 else:
                     strength = _affected(strength, effect)
             total += strength
@@ -106,14 +144,9 @@ class OddsRules:
             total = _affected(total, effect)
         return plain(total)
 
-    def _effects_on(self, state: State, who: str, unit: int, cell: int) -> Iterator[CombatEffect]:
-        """What terrain does to the strength of one unit in a battle for ``cell``."""
-        hexsides: tuple[CombatEffect, ...] = ()
-        if who == "attacker":
-            hexsides = self._terrain.hexside_effects.get((state.cells[unit], cell), ())
-        for effect in (*hexsides, *self._terrain.effects.get(cell, ())):
-            if effect.who == who and self.forces.having(effect.trait) >> unit & 1:
-                yield effect
+    def _on(self, unit: int, effects: Iterable[CombatEffect]) -> Iterator[CombatEffect]:
+        """Those effects that concern a unit: all, or only units with a trait."""
+        return (e for e in effects if self.forces.having(e.trait) >> unit & 1)
 
     def _column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
         """Index of the column, ``None`` when the attack is beyond what the table allows."""
@@ -138,9 +171,14 @@ class OddsRules:
             return attack
         if self.section.odds == "differential":
             return attack - defense
-        if not defense:
+        if defense <= 0:
             return None
         return rounded_ratio(Fraction(attack) / Fraction(defense), self.section.rounding)
+
+    def beyond(self, odds: Odds) -> str:
+        """Whether odds without a column lie ``below`` or ``above`` the table."""
+        value = self._compare(odds.attacker, odds.defender)
+        return "below" if value is not None and value < self._columns[0] else "above"
 
     def describe(self, odds: Odds) -> str:
         """The comparison as a player would say it."""
@@ -153,17 +191,21 @@ class OddsRules:
     def modifiers(self, state: State, attackers: Sequence[int], cell: int) -> tuple[Modifier, ...]:
         """What terrain does to this battle, line by line."""
         rule = self._terrain.cite.get("combat", "")
-        side_names = ("attacker", "defender")
-        lines = []
-        for effect in self._terrain.effects.get(cell, ()):
-            who = effect.who if effect.who in side_names else "defender"
-            lines.append(Modifier(self._terrain.titles[cell], who, _printed(effect), rule))
-        for unit in attackers:
-            for effect in self._terrain.hexside_effects.get((state.cells[unit], cell), ()):
-                if not self.forces.having(effect.trait) >> unit & 1:
-                    continue
-                label = f"{self.forces.ids[unit]} across the hexside"
-                lines.append(Modifier(label, "attacker", _printed(effect), rule))
+        title, hexsides = self._terrain.titles[cell], self._terrain.hexside_effects
+        lines = [
+            Modifier(title, effect.who, _printed(effect), rule)
+            for effect in self._terrain.effects.get(cell, ())
+        ]
+        lines += [
+            Modifier(f"{self.forces.ids[unit]} across the hexside", "attacker", _printed(e), rule)
+            for unit in attackers
+            for e in self._on(unit, hexsides.get((state.cells[unit], cell), ()))
+            if _changes_attacker(e)
+        ]
+        lines += [
+            Modifier("All across hexsides", effect.who, _printed(effect), rule)
+            for effect in self._crossed_by_all(attackers, cell, state.cells)
+        ]
         return tuple(lines)
 
 
@@ -177,7 +219,7 @@ def rounded_ratio(ratio: Fraction, rounding: str) -> Fraction:
     >>> rounded_ratio(Fraction(2, 5), "down"), rounded_ratio(Fraction(3, 4), "nearest")
     (Fraction(1, 3), Fraction(1, 1))
     """
-    if ratio == 0:
+    if ratio <= 0:
         return ratio
     half = Fraction(1, 2)
     if ratio >= 1:
@@ -194,6 +236,11 @@ def _affected(strength: Strength, effect: CombatEffect) -> Strength:
     if effect.operation == "multiply":
         return plain(Fraction(strength * effect.value))
     return strength
+
+
+def _changes_attacker(effect: CombatEffect) -> bool:
+    """Whether an effect is on the strength of single attackers."""
+    return effect.who == "attacker" and effect.operation in ("add", "multiply")
 
 
 def _printed(effect: CombatEffect) -> str:

@@ -6,16 +6,19 @@ carry it out in play; only choices left to players are described instead of made
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 from hexwar.definition.model import Dice
+from hexwar.engine.action import Action
 from hexwar.engine.queries import Outcome, Preview
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.advance import AdvanceOffered
 from hexwar.rules.battle import Battle, BattleRules
+from hexwar.rules.combat import CombatRules
 from hexwar.rules.losses import LossOwed
 from hexwar.rules.odds import BELOW
 from hexwar.rules.retreat_owed import RetreatOwed
@@ -36,10 +39,7 @@ def preview_battle(
     defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
     odds = combat.odds.reckon(state, attackers, defenders, cell)
     column = odds.column or 0
-    chances = {0: Fraction(1)} if column == BELOW else _chances(section.dice)
-    by_code: dict[str, list[int]] = {}
-    for total in chances:
-        by_code.setdefault(combat.code(column, total), []).append(total)
+    chances, by_code = _results(combat, column)
     side_ids = combat.forces.side_ids
     losses = dict.fromkeys(side_ids, Fraction(0))
     outcomes = []
@@ -68,7 +68,8 @@ def preview_battle(
     )
 
 
-def _chances(dice: Dice) -> dict[int, Fraction]:
+@cache
+def chances_of_totals(dice: Dice) -> dict[int, Fraction]:
     """The probability of every total."""
     ways: dict[int, int] = {}
     for faces in product(range(1, dice.sides + 1), repeat=dice.count):
@@ -76,6 +77,43 @@ def _chances(dice: Dice) -> dict[int, Fraction]:
         ways[total] = ways.get(total, 0) + 1
     everything = sum(ways.values())
     return {total: Fraction(ways[total], everything) for total in sorted(ways)}
+
+
+def _results(combat: CombatRules, column: int) -> tuple[dict[int, Fraction], dict[str, list[int]]]:
+    """The chances of the totals, and the totals that give each result of a column."""
+    # Odds below the table are not rolled for: one result, certain.
+    chances = {0: Fraction(1)} if column == BELOW else chances_of_totals(combat.section.dice)
+    by_code: dict[str, list[int]] = {}
+    for total in chances:
+        by_code.setdefault(combat.code(column, total), []).append(total)
+    return chances, by_code
+
+
+def after_results(
+    rules: BattleRules, state: State, attack: Action, choose: Callable[[State], Action]
+) -> Iterator[tuple[Fraction, State]]:
+    """Every result of a legal attack or overrun: its chance, and the position it leads to.
+
+    No die is rolled. ``choose`` makes the choices that a result leaves to players.
+    """
+    combat, overrun = rules.combat, attack.verb == "overrun"
+    cell = combat.board.cell[attack.hexes[0]]
+    attackers = tuple(sorted(combat.forces.index[name] for name in attack.units))
+    defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+    column = combat.odds.reckon(state, attackers, defenders, cell).column or 0
+    chances, by_code = _results(combat, column)
+    for code, totals in by_code.items():
+        twin = state.clone()
+        twin.events = None
+        twin.cache = {}
+        twin.this_phase.pop("losses", None)
+        floor = len(twin.agenda)
+        twin.agenda.append(Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun))
+        while len(twin.agenda) > floor:
+            task = twin.agenda[-1]
+            if task.settle(twin):
+                task.perform(twin, choose(twin))
+        yield sum((chances[total] for total in totals), Fraction(0)), twin
 
 
 def carried_out(

@@ -3,3 +3,7 @@
 It computes no rules. What may be done comes from ``legal_actions()`` and ``reach()``, why
 something may not from ``explain()``, the odds from ``preview()``.
 """
+
+import os
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

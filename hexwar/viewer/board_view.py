@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
-from hexwar.definition.model import Unit
 from hexwar.engine import Event
-from hexwar.viewer.counters import Face, Marks, counter, number_text
+from hexwar.viewer.counters import Face, Marks, counter, face_of, number_text
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay, die
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE, font, parse_color
+from hexwar.viewer.theme import PALETTE, font
 
 _SIDE = 1.06  # of a counter, in units
 _STACK = 0.085  # by which a counter in a stack stands off the one below, in units
@@ -37,7 +38,7 @@ class BoardView:
         self._fitted = False
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
         self._ready: tuple[int, frozenset[str]] = (-1, frozenset())
-        self._faces = {u.id: self._face(u) for u in match.resolved.units.values()}
+        self._faces = {u.id: face_of(u, match.resolved) for u in match.resolved.units.values()}
 
     def place(self, rect: pygame.Rect) -> None:
         """Take a rectangle of the window; the whole map is shown until the player zooms."""
@@ -81,6 +82,26 @@ class BoardView:
         across, down = self.camera.to_screen(x, y)
         return across + self.rect.left, down + self.rect.top
 
+    def neighbour(self, number: str, dx: int, dy: int) -> str | None:
+        """The adjacent hex that lies most nearly that way on the screen, if one does at all.
+
+        Where two lie equally near (left and right on a map of flat-topped hexes), the one in the
+        lower half is taken from an even column and the upper from an odd one, so that a row of
+        presses goes straight.
+        """
+        hexmap, layout = self.match.resolved.map, self.painter.layout
+        here = hexmap.axial(number)
+        x, y = layout.center(here)
+        best, best_share = None, 0.3
+        for other in hexmap.neighbors(number):
+            ox, oy = layout.center(hexmap.axial(other))
+            share = ((ox - x) * dx + (oy - y) * dy) / math.hypot(ox - x, oy - y)
+            lean = (oy - y if dx else ox - x) * (1 if (here.q if dx else here.r) % 2 else -1)
+            share -= 0.001 * (lean > 0)
+            if share > best_share:
+                best, best_share = other, share
+        return best
+
     # -- drawing -------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -113,6 +134,11 @@ class BoardView:
         elif chosen.kind in ("retreat", "advance") and chosen.unit:
             for number in chosen.destinations(chosen.unit):
                 overlay.frame(number, PALETTE.accent, dashed=True)
+        elif chosen.kind in ("retreat", "advance", "loss"):
+            for unit in chosen.ready():
+                here = self.match.state.position(unit)
+                if here is not None:
+                    overlay.frame(here, PALETTE.gold, dashed=True)
         elif chosen.kind == "combat":
             aimed = self._targets_in_question()
             for number in aimed:
@@ -134,7 +160,7 @@ class BoardView:
             for unit in chosen.attackers:
                 here = state.position(unit)
                 if here:
-                    overlay.arrow(here, chosen.target, PALETTE.danger)
+                    overlay.arrow(here, chosen.target, PALETTE.danger, reach=0.42)
         if chosen.kind in ("retreat", "advance") and chosen.unit:
             here = state.position(chosen.unit)
             for number in chosen.destinations(chosen.unit):
@@ -181,27 +207,12 @@ class BoardView:
         """What is printed on a unit's counter."""
         return self._faces[unit]
 
-    def _face(self, unit: Unit) -> Face:
-        side = self.match.sides[unit.side]
-        combat = self.match.resolved.combat
-        values = ""
-        if combat is not None and combat.strength == "values":
-            step = unit.steps[0]
-            parts = [step.attack, step.defense] + ([step.movement] if step.movement else [])
-            values = "-".join(number_text(part) for part in parts)
-        band = list(self.match.sides).index(unit.side)
-        color = parse_color(unit.color or side.color, (120, 120, 120))
-        kind = unit.type
-        return Face(unit.id, kind.symbol, kind.title, kind.size, color, band, values)
-
     def marks(self, unit: str) -> Marks:
         """How a counter is marked now."""
         chosen = self.selection
         lit = unit == chosen.unit or unit in chosen.attackers
         mine = self.match.resolved.units[unit].side == self.match.state.side_to_act
-        spent = (
-            mine and chosen.kind in ("movement", "combat") and unit not in self._ready_units()
-        )
+        spent = mine and chosen.kind in ("movement", "combat") and unit not in self._ready_units()
         return Marks(moved=spent, lit=lit)
 
     def _ready_units(self) -> frozenset[str]:
@@ -224,7 +235,10 @@ class BoardView:
             level = height.get(number, 0)
             height[number] = level + 1
             spot = self._spot(number, level)
-            if -side < spot[0] < self.rect.width + side and -side < spot[1] < self.rect.height + side:
+            if (
+                -side < spot[0] < self.rect.width + side
+                and -side < spot[1] < self.rect.height + side
+            ):
                 picture = counter(self._faces[unit], side, self.marks(unit))
                 if leaving and leaving[0] == unit:
                     picture = picture.copy()
@@ -266,7 +280,7 @@ class BoardView:
         for unit in battle.attackers:
             here = self.match.playback.positions.get(unit)
             if here and here != battle.target:
-                overlay.arrow(here, battle.target, PALETTE.danger)
+                overlay.arrow(here, battle.target, PALETTE.danger, reach=0.42)
         x, y = overlay.center(battle.target)
         combat = self.match.resolved.combat
         code = str(battle.result)
@@ -279,4 +293,3 @@ class BoardView:
         pygame.draw.rect(overlay.surface, PALETTE.paper, plate, 0, 8)
         die(overlay.surface, pygame.Rect(plate.left + 10, plate.top + 10, 40, 40), battle.die)
         overlay.surface.blit(text, text.get_rect(midleft=(plate.left + 62, plate.centery)))
-

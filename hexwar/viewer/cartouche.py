@@ -17,6 +17,7 @@ from hexwar.viewer.theme import PALETTE, Color, font, lettering, mix, parse_colo
 _MARGIN = 0.62
 _COLUMN = 4.3  # width of the key beside a map that is not much wider than high
 _STRIP = 2.0  # height of the key under a wide map
+_NOTE = 0.27  # height of the small print
 _SAMPLE = 0.42  # size of a sample hex in the key
 
 
@@ -28,6 +29,8 @@ class Cartouche:
 
     title = ""
     subtitle = ""
+    note = ""
+    """Small print below the subtitle, printed where the column has room for it."""
 
     def __init__(
         self,
@@ -57,9 +60,13 @@ class Cartouche:
         sides = {kind for kinds in hexmap.hexsides.values() for kind in kinds}
         ways = {kind for kinds in hexmap.paths.values() for kind in kinds}
         found = [("hex", k.id, k.title) for k in self.terrain.hexes.values() if k.id in used]
-        found += [("feature", k.id, k.title) for k in self.terrain.features.values() if k.id in features]
+        found += [
+            ("feature", k.id, k.title) for k in self.terrain.features.values() if k.id in features
+        ]
         found += [("side", k.id, k.title) for k in self.terrain.hexsides.values() if k.id in sides]
-        return found + [("path", k.id, k.title) for k in self.terrain.paths.values() if k.id in ways]
+        return found + [
+            ("path", k.id, k.title) for k in self.terrain.paths.values() if k.id in ways
+        ]
 
     def _places(self) -> list[Point]:
         """Centre of each sample in the key."""
@@ -99,7 +106,9 @@ class Cartouche:
     def _sample(
         self, surface: pygame.Surface, section: str, name: str, center: Point, size: int
     ) -> None:
-        corners = [(center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets]
+        corners = [
+            (center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets
+        ]
         ground = next(iter(self.colors.values()), PALETTE.map_paper)
         if section == "hex":
             ground = self.colors[name]
@@ -163,15 +172,31 @@ class Cartouche:
         for line in self._subtitle_lines():
             self._print(surface, view, zoom, line, (x, y), 0.36, soft, False)
             y += 0.46
+        self._letter_note(surface, view, zoom, (x, y + 0.3))
         for (_, _, title), (sx, sy) in zip(self.entries, self._places(), strict=True):
             self._print(surface, view, zoom, title, (sx + 0.62, sy - 0.23), 0.38, dark, False)
 
+    def _letter_note(self, surface: pygame.Surface, view: Box, zoom: int, at: Point) -> None:
+        lines = self._wrapped(self.note, _NOTE) if self.beside else []
+        pitch = _NOTE * 1.3
+        if at[1] + len(lines) * pitch > self._places()[0][1] - 0.9 if self.entries else False:
+            return
+        soft = mix(PALETTE.map_ink, PALETTE.map_paper, 0.3)
+        for index, line in enumerate(lines):
+            self._print(
+                surface, view, zoom, line, (at[0], at[1] + index * pitch), _NOTE, soft, False
+            )
+
     def _subtitle_lines(self) -> list[str]:
+        return self._wrapped(self.subtitle, 0.36)
+
+    def _wrapped(self, text: str, size: float) -> list[str]:
+        """A text in lines of the column's width, in letters ``size`` units high."""
         lines: list[str] = []
         room = self.panel.width if self.beside else max(5.8, self.panel.width * 0.4)
-        for word in self.subtitle.split():
+        for word in text.split():
             candidate = f"{lines[-1]} {word}" if lines else word
-            if lines and font(100).size(candidate)[0] * 0.0036 <= room:
+            if lines and font(100).size(candidate)[0] * size / 100 <= room:
                 lines[-1] = candidate
             else:
                 lines.append(word)

@@ -38,10 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
     Command("undo", "Undo", "Play", ("ctrl+z", "u")),
     Command("redo", "Redo", "Play", ("ctrl+y", "ctrl+shift+z")),
-    *(
-        Command(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),))
-        for n in range(1, 10)
-    ),
+    *(Command(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),)) for n in range(1, 10)),
     Command("resign", "Resign (press twice)", "Play", ("ctrl+shift+r",)),
     Command("cursor_up", "Hex cursor up", "Map", ("up", "k")),
     Command("cursor_down", "Hex cursor down", "Map", ("down", "j")),
@@ -58,6 +55,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
     Command("why", "Open the rule that was just cited", "Look up", ("w",)),
     Command("rules", "Rules", "Look up", ("f2",)),
+    Command("log_back", "Further back in the log", "Look up", ("page up",)),
+    Command("log_on", "Further on in the log", "Look up", ("page down",)),
     Command("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),
     Command("speed", "Speed of the computer's moves", "Window", ("s",)),
     Command("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
@@ -73,6 +72,7 @@ COMMANDS: tuple[Command, ...] = (
 _BY_ID = {command.id: command for command in COMMANDS}
 _SAME_KEY = {"return": "enter", "keypad enter": "enter", "left shift": "", "right shift": ""}
 _SHOWN = {"enter": "Enter", "tab": "Tab", "escape": "Esc", "space": "Space", "home": "Home"}
+_SHOWN |= {"page up": "Page Up", "page down": "Page Down"}
 _SHOWN |= {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
 _SHOWN |= {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt"}
 
@@ -156,4 +156,6 @@ def written(chord: Chord) -> str:
     parts = chord.removesuffix("+").split("+") if chord != "+" else []
     if chord.endswith("+"):
         parts = [part for part in parts if part] + ["+"]
-    return "+".join(_SHOWN.get(part, part.upper() if len(part) < 4 else part.title()) for part in parts)
+    return "+".join(
+        _SHOWN.get(part, part.upper() if len(part) < 4 else part.title()) for part in parts
+    )

@@ -13,8 +13,9 @@ from fractions import Fraction
 
 import pygame
 
+from hexwar.definition.model import ResolvedGame, Unit
 from hexwar.viewer import symbols
-from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix
+from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 
 _FINE = 3  # drawn this much larger, then smoothed down
 _KEPT = 1500
@@ -158,9 +159,7 @@ def _bottom_line(
         picture.blit(upright, upright.get_rect(center=(round(side * 0.11), round(side * 0.44))))
 
 
-def _fit(
-    picture: pygame.Surface, text: str, room: pygame.Rect, ink: Color, height: float
-) -> None:
+def _fit(picture: pygame.Surface, text: str, room: pygame.Rect, ink: Color, height: float) -> None:
     """Text in the middle of a strip, smaller when it would be too wide."""
     pixels = max(7, round(height))
     while pixels > 7 and font(pixels, bold=True).size(text)[0] > room.width * 0.9:
@@ -177,8 +176,26 @@ def _moved_mark(picture: pygame.Surface, side: int) -> None:
     pygame.draw.lines(picture, PALETTE.ink, False, [(side - reach, 0), (side, reach)], 1)
     if reach >= 8:
         x, y = side - reach * 0.36, reach * 0.30
-        tick = [(x - reach * 0.16, y), (x - reach * 0.04, y + reach * 0.13), (x + reach * 0.2, y - reach * 0.17)]
+        tick = [
+            (x - reach * 0.16, y),
+            (x - reach * 0.04, y + reach * 0.13),
+            (x + reach * 0.2, y - reach * 0.17),
+        ]
         pygame.draw.lines(picture, PALETTE.ink, False, tick, max(1, reach // 8))
+
+
+def face_of(unit: Unit, game: ResolvedGame) -> Face:
+    """What is printed on a unit's counter; strengths only where the game counts them."""
+    sides = {side.id: side for side in game.sides}
+    values = ""
+    if game.combat is not None and game.combat.strength == "values":
+        step = unit.steps[0]
+        parts = [step.attack, step.defense] + ([step.movement] if step.movement else [])
+        values = "-".join(number_text(part) for part in parts)
+    color = parse_color(unit.color or sides[unit.side].color, (120, 120, 120))
+    kind = unit.type
+    band = list(sides).index(unit.side)
+    return Face(unit.id, kind.symbol, kind.title, kind.size, color, band, values)
 
 
 def number_text(value: Fraction) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pygame
 from pygame import gfxdraw
@@ -55,7 +56,7 @@ def stroke(
     closed: bool = False,
 ) -> None:
     """A line through points, with round joins."""
-    ends = list(zip(points, points[1:], strict=False))
+    ends = list(pairwise(points))
     if closed and len(points) > 2:
         ends.append((points[-1], points[0]))
     for a, b in ends:
@@ -65,7 +66,9 @@ def stroke(
             disc(surface, point, width / 2 - 0.5, color)
 
 
-def dashes(points: Sequence[Point], on: float, off: float, closed: bool = False) -> list[list[Point]]:
+def dashes(
+    points: Sequence[Point], on: float, off: float, closed: bool = False
+) -> list[list[Point]]:
     """A line cut into dashes ``on`` long and ``off`` apart.
 
     >>> dashes([(0, 0), (10, 0)], 4, 2)
@@ -75,7 +78,7 @@ def dashes(points: Sequence[Point], on: float, off: float, closed: bool = False)
     result: list[list[Point]] = []
     current: list[Point] = []
     left, drawing = on, True
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in pairwise(line):
         length = math.hypot(b[0] - a[0], b[1] - a[1])
         done = 0.0
         while length - done > 1e-9:

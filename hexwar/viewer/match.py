@@ -134,7 +134,9 @@ class Match:
         Back to a choice of a person: what the computer did in between is taken back with it.
         """
         if not self.record.can_undo:
-            self.notice = Notice(f"Undo is {self.record.undo_lock}.".replace("is nothing", "has nothing"), "", True)
+            self.notice = Notice(
+                f"Undo is {self.record.undo_lock}.".replace("is nothing", "has nothing"), "", True
+            )
             return
         taken = self.record.undo()
         while self.computer_to_act and self.record.can_undo:

@@ -106,10 +106,12 @@ class Overlay:
         length = math.hypot(bx - ax, by - ay) or 1.0
         ux, uy = (bx - ax) / length, (by - ay) / length
         tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
-        tail = (ax + ux * self.zoom * 0.55, ay + uy * self.zoom * 0.55)
+        tail = (ax + ux * self.zoom * 0.5, ay + uy * self.zoom * 0.5)
         for color_, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
             size = max(9.0, self.zoom * 0.38) + extra
-            head = ink.arrow_head((tip[0] + ux * extra * 0.5, tip[1] + uy * extra * 0.5), tail, size)
+            head = ink.arrow_head(
+                (tip[0] + ux * extra * 0.5, tip[1] + uy * extra * 0.5), tail, size
+            )
             neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
             ink.segment(self.surface, tail, neck, max(3.0, self.zoom * 0.13) + extra, color_)
             ink.shape(self.surface, head, color_)
@@ -144,7 +146,10 @@ class Overlay:
     def cursor(self, number: str) -> None:
         """Brackets at the corners of a hex: where the keyboard points."""
         outer = self.corners(number, 0.97)
-        for width, color in ((max(5.0, self.zoom * 0.18), _INK), (max(3.0, self.zoom * 0.1), PALETTE.gold)):
+        for width, color in (
+            (max(5.0, self.zoom * 0.18), _INK),
+            (max(3.0, self.zoom * 0.1), PALETTE.gold),
+        ):
             for index, corner in enumerate(outer):
                 before, after = outer[index - 1], outer[(index + 1) % 6]
                 arm = [_towards(corner, before, 0.26), corner, _towards(corner, after, 0.26)]
@@ -164,11 +169,21 @@ class Overlay:
         x, y = self.center(number)
         size = max(6.0, self.zoom * 0.24)
         top = (x - self.zoom * 0.5, y - self.zoom * 0.62)
-        points = [(top[0], top[1]), (top[0] + size, top[1] + size * 1.7), (top[0] - size, top[1] + size * 1.7)]
+        points = [
+            (top[0], top[1]),
+            (top[0] + size, top[1] + size * 1.7),
+            (top[0] - size, top[1] + size * 1.7),
+        ]
         ink.shape(self.surface, points, PALETTE.danger)
         ink.stroke(self.surface, points, max(1.5, self.zoom * 0.04), PALETTE.white, closed=True)
         middle = (top[0], top[1] + size * 1.35)
-        ink.segment(self.surface, (top[0], top[1] + size * 0.5), (top[0], top[1] + size * 1.05), size * 0.22, PALETTE.white)
+        ink.segment(
+            self.surface,
+            (top[0], top[1] + size * 0.5),
+            (top[0], top[1] + size * 1.05),
+            size * 0.22,
+            PALETTE.white,
+        )
         ink.disc(self.surface, middle, size * 0.13, PALETTE.white)
 
 
@@ -215,4 +230,6 @@ def die(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
         6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
     }
     for dx, dy in spots.get(face, []):
-        ink.disc(surface, (box.centerx + dx * third, box.centery + dy * third), box.width * 0.095, _INK)
+        ink.disc(
+            surface, (box.centerx + dx * third, box.centery + dy * third), box.width * 0.095, _INK
+        )

@@ -24,7 +24,7 @@ Painter = Callable[[pygame.Surface, Point, float, Random, Color], None]
 
 
 def _scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point]:
-    """Up to ``count`` points inside a circle of ``radius`` units, at least ``apart`` units apart."""
+    """Up to ``count`` points in a circle of ``radius`` units, at least ``apart`` units apart."""
     points: list[Point] = []
     for _ in range(count * 30):
         if len(points) == count:
@@ -54,7 +54,9 @@ def _hills(surface: pygame.Surface, center: Point, size: float, rng: Random, col
     for x, y in _scatter(rng, 6, 0.45, 0.58):
         width = size * rng.uniform(0.20, 0.28)
         at = (center[0] + x * size, center[1] + y * size)
-        crest = ink.curve((at[0] - width, at[1]), (at[0], at[1] - width * 1.5), (at[0] + width, at[1]))
+        crest = ink.curve(
+            (at[0] - width, at[1]), (at[0], at[1] - width * 1.5), (at[0] + width, at[1])
+        )
         ink.stroke(surface, crest, size * 0.03, dark)
         for part in (0.55, 0.7, 0.85):
             top = crest[round(part * 10)]
@@ -134,7 +136,9 @@ def _city(surface: pygame.Surface, center: Point, size: float, rng: Random, colo
     blocks(surface, center, size, rng, 0.80)
 
 
-def _hatched(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+def _hatched(
+    surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color
+) -> None:
     line = mix(color, PALETTE.map_ink, 0.35)
     box = pygame.Rect(0, 0, round(size * 1.2), round(size * 1.2))
     box.center = (round(center[0]), round(center[1]))

@@ -184,7 +184,7 @@ class Selection:
         elif here:
             self._cycle(here)
         elif self.unit is not None:
-            self._refuse_going(number)
+            self._refuse_going(self.unit, number)
         elif self.match.state.units_at(number):
             self._refuse_picking(number)
 
@@ -201,15 +201,14 @@ class Selection:
         if self.match.act(notation):
             self.refresh()
 
-    def _refuse_going(self, number: str) -> None:
+    def _refuse_going(self, unit: str, number: str) -> None:
         verb = {"retreat": "retreat", "advance": "advance"}.get(self.kind, "move")
-        assert self.unit is not None
-        if verb == "move" and self.match.state.position(self.unit) is None:
+        if verb == "move" and self.match.state.position(unit) is None:
             verb = "enter"
-        if number == self.match.state.position(self.unit):
+        if number == self.match.state.position(unit):
             self.clear()
             return
-        violation = self.match.state.explain(f"{verb} {self.unit} {number}")
+        violation = self.match.state.explain(f"{verb} {unit} {number}")
         if violation is not None:
             self.match.refuse(violation)
 
@@ -257,7 +256,8 @@ class Selection:
             units = self.attackers or ((self.unit,) if self.unit else self.ready()[:1])
             if not units:
                 units = tuple(
-                    u.id for u in self.match.resolved.units.values()
+                    u.id
+                    for u in self.match.resolved.units.values()
                     if u.side == side and state.position(u.id)
                 )[:1]
             violation = state.explain(f"attack {number} by {' '.join(units)}") if units else None

@@ -49,7 +49,9 @@ _DEFAULT_COLORS = {
 class MapPainter:
     """Draws one map. ``sheet`` is the whole paper with frame and title, in units."""
 
-    def __init__(self, hexmap: HexMap, terrain: Terrain, title: str, subtitle: str = "") -> None:
+    def __init__(
+        self, hexmap: HexMap, terrain: Terrain, title: str, subtitle: str = "", note: str = ""
+    ) -> None:
         self.map = hexmap
         self.terrain = terrain
         self.layout = HexLayout(hexmap.numbering.orientation)
@@ -60,6 +62,7 @@ class MapPainter:
         }
         self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors)
         self.cartouche.title, self.cartouche.subtitle = title, subtitle
+        self.cartouche.note = note
         self.sheet = self.cartouche.sheet
         self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
         self._tiles: OrderedDict[tuple[int, int, int], pygame.Surface] = OrderedDict()
@@ -82,7 +85,9 @@ class MapPainter:
         deadline = time.perf_counter() + budget
         complete = True
         for row in range(max(0, -top // TILE), min(down, (camera.height - top) // TILE + 1)):
-            for column in range(max(0, -left // TILE), min(across, (camera.width - left) // TILE + 1)):
+            for column in range(
+                max(0, -left // TILE), min(across, (camera.width - left) // TILE + 1)
+            ):
                 at = (left + column * TILE, top + row * TILE)
                 tile = self._tiles.get((zoom, column, row))
                 if tile is None and time.perf_counter() < deadline:
@@ -181,11 +186,11 @@ class MapPainter:
     def _ground(self, number: str) -> Color:
         color = self.colors[self.map.terrain(number)]
         # Two inks never lie quite alike from hex to hex.
-        return mix(mix(color, PALETTE.white, 0.16), PALETTE.map_ink, Random(number).uniform(0, 0.022))
+        return mix(
+            mix(color, PALETTE.white, 0.16), PALETTE.map_ink, Random(number).uniform(0, 0.022)
+        )
 
-    def _draw_pattern(
-        self, surface: pygame.Surface, number: str, center: Point, size: int
-    ) -> None:
+    def _draw_pattern(self, surface: pygame.Surface, number: str, center: Point, size: int) -> None:
         kind = self.terrain.hexes[self.map.terrain(number)]
         if not kind.pattern:
             return
@@ -200,9 +205,7 @@ class MapPainter:
         half = picture.get_width() / 2
         surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
 
-    def _draw_paths(
-        self, surface: pygame.Surface, shown: set[str], at: _Placer, size: int
-    ) -> None:
+    def _draw_paths(self, surface: pygame.Surface, shown: set[str], at: _Placer, size: int) -> None:
         ways: dict[tuple[str, str], list[Point]] = {}
         for (a, b), kinds in self.map.paths.items():
             if a not in shown and b not in shown:
@@ -218,9 +221,7 @@ class MapPainter:
                 center = at(self._centers[number])
                 draw_path(surface, center, gates, size, kind, style, casing)
 
-    def _draw_features(
-        self, surface: pygame.Surface, number: str, at: _Placer, size: int
-    ) -> None:
+    def _draw_features(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
         for feature in self.map.features(number):
             style = self.terrain.features.get(feature)
             color = parse_color(style.color if style else "", (64, 42, 32))
@@ -259,11 +260,15 @@ class MapPainter:
             if self.terrain.hexes[self.map.terrain(number)].pattern:
                 # Over trees and hills the number needs ground of its own to be read on.
                 plate = box.inflate(zoom // 10, -max(2, box.height // 4))
-                pygame.draw.rect(surface, mix(ground, PALETTE.white, 0.35), plate, 0, plate.height // 2)
+                pygame.draw.rect(
+                    surface, mix(ground, PALETTE.white, 0.35), plate, 0, plate.height // 2
+                )
             surface.blit(text, box)
         for name, (x, y) in self._names:
             if view.left - 4 < x < view.right + 4 and view.top - 2 < y < view.bottom + 2:
-                self._letter_name(surface, name, (x - view.left) * zoom, (y - view.top) * zoom, zoom)
+                self._letter_name(
+                    surface, name, (x - view.left) * zoom, (y - view.top) * zoom, zoom
+                )
 
     @staticmethod
     def _letter_name(surface: pygame.Surface, name: str, x: float, y: float, zoom: int) -> None:
@@ -281,9 +286,8 @@ class MapPainter:
         # South first, where readers look for a caption; x and y are the way from the town.
         ways: list[tuple[float, float]] = [(0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]
         for number in self.map.numbers:
-            for name in self.map.features(number).values():
-                if name:
-                    placed.append((name, self._name_spot(number, ways)))
+            names = [name for name in self.map.features(number).values() if name]
+            placed += [(name, self._name_spot(number, ways)) for name in names]
         return placed
 
     def _name_spot(self, number: str, ways: list[tuple[float, float]]) -> Point:
@@ -326,4 +330,3 @@ def _paper_grain() -> pygame.Surface:
         smooth = pygame.transform.smoothscale(wide, (side * 3, side * 3))
         grain.blit(smooth, (-side, -side), special_flags=pygame.BLEND_SUB)
     return grain
-

@@ -34,7 +34,7 @@ class Thinker:
         """Whether a thought is under way or waits to be taken."""
         return self._about is not None
 
-    def start(self, player: Player, state: State, version: int, seed: int) -> None:
+    def start(self, player: Player, state: State, version: int, seed: int | str) -> None:
         """Think about a copy of ``state``; ``version`` names the position."""
         if self._about == version:
             return
@@ -47,11 +47,11 @@ class Thinker:
         )
         self._thread.start()
 
-    def _think(self, player: Player, state: State, version: int, seed: int) -> None:
+    def _think(self, player: Player, state: State, version: int, seed: int | str) -> None:
         result: Action | Exception
         try:
             result = player.choose(state, Random(seed))
-        except Exception as error:  # noqa: BLE001 - raised again where the window can say so
+        except Exception as error:  # raised again where the window can say so
             result = error
         self._result = (version, result)
         if pygame.display.get_init():

@@ -45,6 +45,8 @@ class Subject:
         return node.file.path.parent == self.folder
 
 
+PLEASE_REPORT = "this is a mistake in hexwar: please report it, with the game's files"
+
 EachCheck = Callable[[Subject, Findings], None]
 AllCheck = Callable[[Sequence[Subject], Findings], None]
 
@@ -82,13 +84,15 @@ def check_game(
 ) -> None:
     """Run the checks of one game.
 
-    A check that crashes is one finding and the others run; in a game that is not ``trusted``,
-    because something is wrong with it already, a crash is only what follows from that.
+    A check that crashes is one finding and the others run. Of a game that is not ``trusted``,
+    because something is wrong with it already, only errors are reported: a warning or a crash may
+    be no more than what follows from that.
     """
     _import_all()
-    crashes = findings if trusted else Findings()
+    found, crashes = Findings(), Findings()
     for check in [*_each, *(_thorough if thorough else [])]:
-        _guarded(partial(check, subject, findings), _name(check), subject.root, crashes)
+        _guarded(partial(check, subject, found), _name(check), subject.root, crashes)
+    findings.include([*found, *crashes] if trusted else found.errors)
 
 
 def check_games(subjects: Sequence[Subject], findings: Findings) -> None:
@@ -108,4 +112,4 @@ def _guarded(check: Callable[[], None], name: str, root: Node, findings: Finding
         check()
     except Exception as error:
         message = f"the check {name} failed: {type(error).__name__}: {error}"
-        findings.add("HW900", root.place(), message, help="please report this")
+        findings.add("HW900", root.place(), message, help=PLEASE_REPORT)

@@ -99,8 +99,9 @@ def _own_phases(subject: Subject, group: Reinforcement) -> str:
 @of_each_game
 def conditions_can_hold(subject: Subject, findings: Findings) -> None:
     """No condition asks for more turns, hexes or units than there are."""
-    for name in subject.game.reinforcements:
-        _check_condition(subject, subject.node("reinforcements", name, "if"), findings)
+    for _, group in subject.tree.mapping("reinforcements").children():
+        if condition := group.get("if"):
+            _check_condition(subject, condition, findings)
     for index in range(len(subject.game.victory)):
         node = subject.node("victory", index)
         if isinstance(node, MappingNode) and (condition := node.get("if")):

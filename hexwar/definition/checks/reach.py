@@ -70,21 +70,11 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
     for unit, number in _starts(game):
         graph = roads.of(unit)
         reached[unit.side] |= networkx.node_connected_component(graph, number)
-        if not graph[number] and _allowance(game, unit) > 0:
+        if not graph[number] and _allowance(game, unit) > 0 and roads.enterable(unit, number):
             message = f"{unit.id} begins in {number} shut in by terrain: it can never move"
             findings.add("HW601", subject.setup(unit.id).place(), message)
-    for group in game.reinforcements.values():
-        region = game.map.regions.get(group.area, frozenset())
-        units = [u for u in game.units.values() if u.side == group.side]
-        units = [game.units[u] for u in group.units] or units
-        for unit in units:
-            open_hexes = [number for number in region if roads.enterable(unit, number)]
-            for number in open_hexes:
-                reached[unit.side] |= networkx.node_connected_component(roads.of(unit), number)
-            if not open_hexes:
-                place = subject.key("reinforcements", group.id).place()
-                message = f"{unit.id} cannot enter any hex of region {group.area}"
-                findings.add("HW603", place, message, help="its terrain is prohibited to it")
+    for unit, number in _entries(subject, roads, findings):
+        reached[unit.side] |= networkx.node_connected_component(roads.of(unit), number)
     for index, rule in enumerate(game.victory):
         for region_name, side, low in _objectives(rule.condition):
             hexes = game.map.regions.get(region_name, frozenset())
@@ -93,6 +83,24 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
                 count = len(hexes & reached[side])
                 message = f"{side} can reach {count} hexes of region {region_name}, and needs {low}"
                 findings.add("HW602", place, message, help="terrain shuts the way")
+
+
+def _entries(subject: Subject, roads: _Roads, findings: Findings) -> Iterator[tuple[Unit, str]]:
+    """Where reinforcements may enter; a finding for those that can nowhere."""
+    game = subject.game
+    for group in game.reinforcements.values():
+        region = game.map.regions.get(group.area, frozenset())
+        named = [game.units[unit] for unit in group.units if unit in game.units]
+        shut_out = []
+        for unit in named or [u for u in game.units.values() if u.side == group.side]:
+            open_hexes = [number for number in region if roads.enterable(unit, number)]
+            yield from ((unit, number) for number in open_hexes)
+            if not open_hexes:
+                shut_out.append(unit.id)
+        if shut_out and region:
+            place = subject.key("reinforcements", group.id).place()
+            message = f"no hex of region {group.area} can be entered by {', '.join(shut_out)}"
+            findings.add("HW603", place, message, help="the terrain of its hexes is prohibited")
 
 
 def _starts(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:

@@ -6,18 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.sections.grid import read_rows
+from hexwar.definition.sections.grid import VOID, read_rows
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.hexmap import HexMap, Numbering
-
-VOID = "void"
 
 
 def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
     """The map, with findings for what does not fit; ``None`` if there is no grid to speak of."""
     numbering = _numbering(section.mapping("grid"), findings)
-    if numbering is None:
+    if numbering is None or not _says_what_is_where(section, findings):
         return None
     drawing = _Drawing(section, numbering, findings)
     drawing.draw()
@@ -29,6 +27,17 @@ def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
         paths=drawing.paths.pairs(),
         regions=drawing.regions,
     )
+
+
+def _says_what_is_where(section: MappingNode, findings: Findings) -> bool:
+    """Whether the map states its terrain; listing void hexes states nothing without a default."""
+    listed = section.mapping("hexes").entries
+    if "terrain" in section or "default" in section or (listed and VOID not in listed):
+        return True
+    message = "the map does not say what terrain its hexes are"
+    hint = "add `default: open`, the terrain of every hex that `hexes` does not list"
+    findings.add("HW201", section.place(), message, help=hint)
+    return False
 
 
 def _numbering(grid: MappingNode, findings: Findings) -> Numbering | None:

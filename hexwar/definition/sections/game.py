@@ -8,7 +8,6 @@ from hashlib import blake2b
 from hexwar.definition.choices import Selection
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
-from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.combat import (
     build_advance,
     build_combat,
@@ -41,19 +40,9 @@ def build_game(
     *,
     rulebook: Rulebook,
     findings: Findings,
-    maps: dict[int, HexMap | None],
-) -> ResolvedGame | None:
-    """The frozen game, or ``None`` (and findings) when its map cannot be drawn.
-
-    ``maps`` keeps the maps already drawn, by the identity of their section: variants and options
-    rarely touch the map, and drawing it is most of the work.
-    """
-    section = tree.mapping("map")
-    if id(section) not in maps:
-        maps[id(section)] = build_map(section, findings)
-    board = maps[id(section)]
-    if board is None:
-        return None
+    board: HexMap,
+) -> ResolvedGame:
+    """The frozen game of a tree whose map is ``board``."""
     movement = build_movement(tree.mapping("movement"))
     zones = build_zones(tree.mapping("zones_of_control")) if "zones_of_control" in tree else None
     return ResolvedGame(

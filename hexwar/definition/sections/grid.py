@@ -10,6 +10,9 @@ from hexwar.definition.spelling import suggestion
 from hexwar.definition.tree import MappingNode, ScalarNode
 from hexwar.hexmap import Numbering
 
+VOID = "void"
+"""The terrain of what is no part of the map."""
+
 _TOKEN = re.compile(r"\S+")
 
 
@@ -51,6 +54,9 @@ def read_rows(
         if isinstance(entry.value, ScalarNode)
     }
     terrain: dict[str, str] = {}
+    # Where a symbol is missing or unknown some terrain has to stand, or the hex would be reported
+    # as missing wherever it is named.
+    unknown = next((kind for kind in legend.values() if kind != VOID), VOID)
     for row, number in zip(rows[1:], order, strict=False):
         if row.words[0].lstrip("0") != str(number).lstrip("0"):
             message = f"this row is labelled {row.words[0]}, but it is row {number:02}"
@@ -59,12 +65,12 @@ def read_rows(
             message = f"row {row.words[0]} has {len(row.words) - 1} symbols for"
             findings.add("HW202", row.place, f"{message} {len(columns)} columns")
         for index, column in enumerate(columns, start=1):
-            if index < len(row.words):
-                kind = legend.get(row.words[index])
-                if kind is None:
-                    _unknown_symbol(row, index, legend, findings)
-                else:
-                    terrain[numbering.number(column, number)] = kind
+            kind = legend.get(row.words[index]) if index < len(row.words) else unknown
+            if kind is None:
+                _unknown_symbol(row, index, legend, findings)
+            terrain[numbering.number(column, number)] = kind or unknown
+    for number in order[max(0, len(rows) - 1) :]:
+        terrain |= {numbering.number(column, number): unknown for column in columns}
     return terrain
 
 

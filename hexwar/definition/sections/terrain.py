@@ -121,7 +121,7 @@ def _combat(kind: MappingNode) -> tuple[CombatEffect, ...]:
         given = combat.get(who)
         parts = given.mappings() if isinstance(given, SequenceNode) else [combat.mapping(who)]
         for part in parts:
-            effects += _strength_effects(cast(Literal["attacker", "defender"], who), part)
+            effects += _strength_effects(who, part)
     return tuple(effects)
 
 

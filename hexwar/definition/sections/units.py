@@ -37,9 +37,7 @@ def build_units(section: MappingNode, classes: tuple[str, ...]) -> dict[str, Uni
     }
     units = {}
     for key, counter in section.mapping("counters").children():
-        kind = types.get(counter.text("type"))
-        if kind is None:
-            continue
+        kind = types.get(counter.text("type"), UnitType("", "", "", "", classes[0]))
         units[key] = Unit(
             id=key,
             name=counter.text("name", key),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import pygame
@@ -38,7 +38,8 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
     flow.heading("battle-heading", f"Attack on {preview.target}")
     flow.gap(2)
     combat = match.resolved.combat
-    assert combat is not None
+    if combat is None:
+        return
     _add_strengths(flow, desk, preview, combat)
     if detail > 0:
         add_table(flow, combat, preview.column, None)
@@ -47,7 +48,8 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
     if detail > 1 and preview.expected_losses:
         flow.gap(2)
         losses = ", ".join(
-            f"{match.side_name(side)} {float(lost):.2f}" for side, lost in preview.expected_losses.items()
+            f"{match.side_name(side)} {float(lost):.2f}"
+            for side, lost in preview.expected_losses.items()
         )
         flow.text("battle-losses", f"Expected losses: {losses}", theme.small, PALETTE.ink_soft)
     flow.gap(6)
@@ -125,7 +127,9 @@ class ResultsTable(Widget):
         pygame.draw.rect(surface, PALETTE.white, rect)
         head = pygame.Rect(rect.left, rect.top, rect.width, row)
         pygame.draw.rect(surface, PALETTE.ink, head)
-        lit = pygame.Rect(round(rect.left + first + self.column * pitch), rect.top, round(pitch), rect.height)
+        lit = pygame.Rect(
+            round(rect.left + first + self.column * pitch), rect.top, round(pitch), rect.height
+        )
         if 0 <= self.column < columns:
             pygame.draw.rect(surface, PALETTE.accent_pale, lit)
             pygame.draw.rect(surface, PALETTE.accent, (lit.left, lit.top, lit.width, row))
@@ -137,8 +141,12 @@ class ResultsTable(Widget):
             y = rect.top + line * row + row / 2
             if line > 1:
                 top = rect.top + line * row
-                pygame.draw.line(surface, PALETTE.paper_edge, (rect.left, top), (rect.right - 1, top))
-            self._cell(surface, str(total), rect.left + first / 2, y, size, PALETTE.ink_soft, True, first)
+                pygame.draw.line(
+                    surface, PALETTE.paper_edge, (rect.left, top), (rect.right - 1, top)
+                )
+            self._cell(
+                surface, str(total), rect.left + first / 2, y, size, PALETTE.ink_soft, True, first
+            )
             for index, code in enumerate(codes):
                 x = rect.left + first + (index + 0.5) * pitch
                 bold = index == self.column
@@ -163,7 +171,9 @@ class ResultsTable(Widget):
     ) -> None:
         picture = lettering(text, size, color, bold)
         if picture.get_width() > room - 2:
-            picture = lettering(text, max(6, round(size * (room - 2) / picture.get_width())), color, bold)
+            picture = lettering(
+                text, max(6, round(size * (room - 2) / picture.get_width())), color, bold
+            )
         surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
 
 
@@ -179,27 +189,40 @@ def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int) -> None:
     theme = flow.theme
     chance = percent(outcome.probability)
     share = float(outcome.probability)
-    label = theme.width("100 %", theme.small, True) + theme.px(8)
-    row = flow.take(theme.line(theme.small, True) + theme.px(2))
+    left = theme.width("100 %", theme.small, True) + theme.px(8)
+    line = theme.line(theme.small, True)
+    row = flow.take(line + theme.px(5))
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
-        pygame.draw.rect(surface, PALETTE.paper_dim, rect, 0, theme.px(3))
-        bar = pygame.Rect(rect.left, rect.top, round(rect.width * share), rect.height)
-        pygame.draw.rect(surface, PALETTE.accent_pale, bar, 0, theme.px(3))
-        edge = (bar.right - 1, bar.top), (bar.right - 1, bar.bottom - 1)
-        pygame.draw.line(surface, PALETTE.accent, *edge, theme.px(2))
-        surface.blit(lettering(chance, theme.small, PALETTE.ink, True), (rect.left + theme.px(4), rect.top + 1))
-        text = lettering(f"{outcome.code}  {outcome.title}", theme.small, PALETTE.ink)
-        surface.blit(text, (rect.left + label, rect.top + 1))
+        picture = lettering(chance, theme.small, PALETTE.ink, True)
+        surface.blit(picture, picture.get_rect(topright=(rect.left + left - theme.px(8), rect.top)))
+        code = lettering(outcome.code, theme.small, PALETTE.ink, True)
+        surface.blit(code, (rect.left + left, rect.top))
+        title = lettering(outcome.title, theme.small, PALETTE.ink)
+        surface.blit(title, (rect.left + left + code.get_width() + theme.px(7), rect.top))
+        bar = pygame.Rect(rect.left + left, rect.top + line, rect.width - left, theme.px(4))
+        pygame.draw.rect(surface, PALETTE.paper_dim, bar)
+        bar.width = max(1, round(bar.width * share))
+        pygame.draw.rect(surface, PALETTE.accent, bar)
 
     said = f"{chance} {outcome.code} {outcome.title}"
     flow.place(Picture(f"outcome-{index}", row, said, paint))
     if detail > 2 and outcome.effects:
-        inner = Flow(theme, pygame.Rect(row.left + label, flow.y, row.width - label, 10_000))
-        inner.text(f"outcome-{index}-effects", "; ".join(outcome.effects), theme.small, PALETTE.ink_soft)
+        inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
+        told = " ".join(_once(outcome.effects))
+        inner.text(f"outcome-{index}-effects", told, theme.px(11.5), PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
-    flow.gap(2)
+    flow.gap(3)
+
+
+def _once(effects: Sequence[str]) -> list[str]:
+    """The sentences without those that an earlier one has said already."""
+    kept: list[str] = []
+    for effect in effects:
+        if effect and not any(effect in earlier for earlier in kept):
+            kept.append(effect)
+    return kept
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
@@ -215,12 +238,21 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     row = flow.take(side + theme.px(4))
     face = int(battle.die)
     flow.place(
-        Picture("result-die", pygame.Rect(row.left, row.top, side, side), f"Die {face}", lambda s, r: die(s, r, face))
+        Picture(
+            "result-die",
+            pygame.Rect(row.left, row.top, side, side),
+            f"Die {face}",
+            lambda s, r: die(s, r, face),
+        )
     )
-    text = pygame.Rect(row.left + side + theme.px(10), row.top, row.width - side - theme.px(10), side)
+    text = pygame.Rect(
+        row.left + side + theme.px(10), row.top, row.width - side - theme.px(10), side
+    )
     inner = Flow(theme, text)
     inner.text("result-title", title, theme.body, bold=True)
-    inner.text("result-column", f"Die {face}, column {battle.column}", theme.small, PALETTE.ink_soft)
+    inner.text(
+        "result-column", f"Die {face}, column {battle.column}", theme.small, PALETTE.ink_soft
+    )
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pygame
+
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
-from hexwar.viewer.widgets import Flow
+from hexwar.viewer.widgets import Flow, Option
 
 _TITLES = {
     "retreat": "Where to retreat",
@@ -42,16 +44,26 @@ def add_attackers(flow: Flow, desk: Desk) -> None:
     groups = chosen.targets.get(chosen.target or "", ())
     if len(groups) < 2:
         return
+    theme = flow.theme
     flow.heading("attackers-heading", "Attackers")
+    flow.gap(2)
+    height = Option.needed(theme, flow.rect.width, "X")
+    row = flow.take(height)
+    x = row.left
     for group in groups:
         names = " + ".join(group)
+        width = min(theme.width(names, theme.body, True) + theme.px(46), flow.rect.width)
+        if x > row.left and x + width > row.right:
+            row, x = flow.take(height), row.left
 
         def toggle(unit: str = group[0]) -> None:
             chosen.toggle(unit)
             desk.changed()
 
+        box = pygame.Rect(x, row.top, width, height)
         on = group[0] in chosen.attackers
-        flow.option(f"attacker-{group[0]}", names, toggle, on, role="checkbox")
+        flow.place(Option(f"attacker-{group[0]}", box, names, toggle, on, role="checkbox"))
+        x += width + theme.px(4)
     flow.gap(6)
 
 
@@ -71,5 +83,7 @@ def add_waiting(flow: Flow, desk: Desk) -> None:
 
         flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
     if chosen.unit in units:
-        flow.text("waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft)
+        flow.text(
+            "waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft
+        )
     flow.gap(6)

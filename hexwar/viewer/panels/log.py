@@ -47,11 +47,13 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
         row = pygame.Rect(inner.left, bottom - height, inner.width, height)
         panel.children[:0] = _row(shown[index], index, row, theme)
         bottom -= height
+    else:
+        # Everything fits: a short log begins at the top.
+        for child in panel.children:
+            child.rect.top -= bottom - inner.top
     if not shown:
         text = "Nothing has happened yet."
-        panel.children.append(
-            Label("log-empty", inner.copy(), text, theme.small, PALETTE.ink_soft)
-        )
+        panel.children.append(Label("log-empty", inner.copy(), text, theme.small, PALETTE.ink_soft))
     return max(0, len(events) - 1)
 
 

@@ -15,21 +15,27 @@ from hexwar.viewer.widgets import Flow, Picture
 
 
 def add_place(flow: Flow, desk: Desk, detail: int) -> None:
-    """The hex under the pointer or cursor, else the selected unit's. ``detail`` 0 to 3."""
+    """The selected unit and the hex under the pointer or cursor. ``detail`` 0 to 3."""
     match, chosen = desk.match, desk.selection
     number = chosen.focus_hex
-    if number is None and chosen.unit is not None:
-        number = match.state.position(chosen.unit)
+    here = match.state.position(chosen.unit) if chosen.unit else None
+    if chosen.unit is not None and (detail > 1 or number is None) and (here != number or not here):
+        flow.heading("selected-heading", "Selected")
+        flow.gap(3)
+        _add_unit(flow, desk, chosen.unit)
+        flow.gap(6)
     if number is None:
-        if chosen.unit is not None:
-            _add_unit(flow, desk, chosen.unit)
-        elif detail > 1:
+        if chosen.unit is None and detail > 1:
             flow.heading("place-heading", "Hex")
             flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
         return
     title = ", ".join(match.resolved.map.features(number).values())
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
-    for index, line in enumerate(describe_hex(desk, number)[: 1 + 2 * detail]):
+    lines = describe_hex(desk, number)[: 1 + 2 * detail]
+    threats = desk.view.threats().get(number, ()) if chosen.kind and detail > 1 else ()
+    if threats:
+        lines.append(f"Within reach of {', '.join(threats)}")
+    for index, line in enumerate(lines):
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
     flow.gap(4)
     units = match.state.units_at(number)
@@ -119,7 +125,10 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
 
     row = flow.take(height)
     picture = Picture(
-        f"unit-{unit}", pygame.Rect(row.left, row.top, side + shadow_of(side), side + shadow_of(side)), f"Counter {unit}", paint
+        f"unit-{unit}",
+        pygame.Rect(row.left, row.top, side + shadow_of(side), side + shadow_of(side)),
+        f"Counter {unit}",
+        paint,
     )
     flow.place(picture)
     text = Flow(theme, pygame.Rect(row.left + side + theme.px(12), row.top, width, height))

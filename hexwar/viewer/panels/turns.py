@@ -56,7 +56,9 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
         for index, phase in enumerate(phases):
-            box = pygame.Rect(rect.left, rect.top + index * height, rect.width, height - theme.px(2))
+            box = pygame.Rect(
+                rect.left, rect.top + index * height, rect.width, height - theme.px(2)
+            )
             lit = phase.id == current and not match.state.is_over
             color = parse_color(match.sides[phase.side].color, PALETTE.ink_soft)
             if lit:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import pygame
 
+from hexwar.records import Session
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import PALETTE, Theme, lettering
@@ -28,6 +29,15 @@ class Host(Protocol):
     def replace(self, screen: Screen) -> None:
         """Show a screen instead of everything."""
 
+    def play(self, session: Session) -> None:
+        """Put a game on the table: the board is shown instead of everything."""
+
+    def choose_game(self) -> None:
+        """Show the picker instead of everything."""
+
+    def command(self, command: Command) -> bool:
+        """Carry out one of the window's own commands; answers whether it is one."""
+
     def quit(self) -> None:
         """Close the window."""
 
@@ -35,7 +45,7 @@ class Host(Protocol):
 class Screen:
     """A screenful of widgets. Subclasses fill ``widgets`` in :meth:`build`.
 
-    ``dirty`` asks for the widgets to be made and drawn anew.
+    ``dirty`` asks for the screen to be drawn anew, :meth:`rebuild` makes its widgets anew first.
     """
 
     title = ""
@@ -59,6 +69,11 @@ class Screen:
         """How widgets are drawn now."""
         return Look(self.theme, self.focus, self.hovered)
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether keys are letters to it just now: then no command is looked for."""
+        return False
+
     # -- for subclasses ------------------------------------------------------------------------
 
     def build(self) -> list[Widget]:
@@ -76,6 +91,12 @@ class Screen:
     def tick(self, seconds: float) -> bool:
         """Let time pass; answers whether the screen wants to be called again soon."""
         return False
+
+    def say(self, text: str) -> None:
+        """Tell the player something; a screen without a line for it stays silent."""
+
+    def leave(self) -> None:
+        """The screen is gone for good: stop what it had under way."""
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -165,7 +186,7 @@ class Screen:
             return False
         self.focus = key
         widget.activate()
-        self.dirty = True
+        self.rebuild()
         return True
 
     def at(self, position: tuple[int, int]) -> Widget | None:

@@ -5,4 +5,15 @@ from hexwar.viewer.widgets.controls import Button, Link, Option
 from hexwar.viewer.widgets.flow import Flow
 from hexwar.viewer.widgets.texts import Label, Panel, Picture
 
-__all__ = ["Button", "Flow", "Label", "Link", "Look", "Node", "Option", "Panel", "Picture", "Widget"]
+__all__ = [
+    "Button",
+    "Flow",
+    "Label",
+    "Link",
+    "Look",
+    "Node",
+    "Option",
+    "Panel",
+    "Picture",
+    "Widget",
+]

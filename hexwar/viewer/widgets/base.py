@@ -169,7 +169,11 @@ def _lock(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]
 
 def _tick(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
     x, y, w, h = box
-    points = [(x + w * 0.16, y + h * 0.52), (x + w * 0.42, y + h * 0.78), (x + w * 0.86, y + h * 0.24)]
+    points = [
+        (x + w * 0.16, y + h * 0.52),
+        (x + w * 0.42, y + h * 0.78),
+        (x + w * 0.86, y + h * 0.24),
+    ]
     ink.stroke(surface, points, max(2, w // 7), color)
 
 

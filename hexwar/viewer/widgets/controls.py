@@ -42,7 +42,9 @@ class Button(Widget):
 
     def clipped(self, theme: Theme) -> bool:
         """Whether label, pictogram and hint need more than there is."""
-        return self.wanted(theme, self.label, self.picture, self.hint) > self.rect.width + theme.px(14)
+        return self.wanted(theme, self.label, self.picture, self.hint) > self.rect.width + theme.px(
+            14
+        )
 
     def colors(self, hovered: bool) -> tuple[Color, Color, Color]:
         """Ground, edge and ink."""

@@ -12,7 +12,6 @@ from hexwar.viewer.widgets.base import Widget
 from hexwar.viewer.widgets.controls import Button, Option
 from hexwar.viewer.widgets.texts import Label, Picture
 
-
 W = TypeVar("W", bound=Widget)
 
 
@@ -96,9 +95,7 @@ class Flow:
     ) -> Button:
         """A button of the column's width."""
         rect = self.take(self.theme.px(32))
-        return self.place(
-            Button(key, rect, label, activate, kind, enabled, tooltip, picture, hint)
-        )
+        return self.place(Button(key, rect, label, activate, kind, enabled, tooltip, picture, hint))
 
     def picture(
         self,

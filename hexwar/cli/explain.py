@@ -1,0 +1,54 @@
+"""``hexwar explain``: what a finding means, with YAML that causes it and YAML that does not."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.terminal import colored
+from hexwar.definition.codes import CODES
+from hexwar.definition.report import format_explanation
+from hexwar.definition.spelling import suggestion
+
+EXAMPLES = """\
+examples:
+  hexwar explain HW204     what this finding of hexwar check means, and how to mend it
+  hexwar explain           every code with its title
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar explain`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument(
+        "code", metavar="CODE", nargs="?", help="the code of a finding, such as HW204"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the explanation of a code, or the list of codes."""
+    if arguments.code is None:
+        for known in CODES.values():
+            print(f"{known.code}  {known.severity:7}  {known.title}")
+        return CLEAN
+    code = _normal(arguments.code)
+    if code not in CODES:
+        raise UsageError(
+            f"there is no code {arguments.code!r}; {_near(code)}; hexwar explain lists them all"
+        )
+    print(format_explanation(CODES[code], color=colored(sys.stdout)))
+    return CLEAN
+
+
+def _normal(text: str) -> str:
+    """``hw204``, ``204`` and ``error[HW204]`` all mean HW204."""
+    digits = re.search(r"(\d+)\]?\s*$", text)
+    return f"HW{digits[1]:0>3}" if digits else text.upper()
+
+
+def _near(code: str) -> str:
+    """The codes that are about the same subject, which have the same first digit."""
+    alike = [known for known in CODES if known[:3] == code[:3]]
+    return f"near it are {', '.join(alike)}" if alike else suggestion(code, CODES)

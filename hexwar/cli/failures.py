@@ -1,0 +1,105 @@
+"""What the user reads when a command fails: one sentence, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+import hexwar
+from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
+from hexwar.cli.terminal import colored
+from hexwar.definition.diagnostics import ChoiceError, DefinitionError
+from hexwar.definition.locations import UnknownGameError
+from hexwar.definition.report import format_full, summary
+from hexwar.engine import IllegalAction
+from hexwar.records.errors import RecordError
+
+LOG_NAME = "errors.log"
+
+
+def report(problem: BaseException, arguments: Sequence[str]) -> int:
+    """Tell the user of a failure and answer with the exit code.
+
+    The notes of an exception (``add_note``) are sentences for the user too: what was saved, what
+    to do next.
+    """
+    if isinstance(problem, BrokenPipeError):
+        _leave_closed_pipe()
+        return PIPE_CLOSED
+    code, text = _told(problem, arguments)
+    _say("\n".join([text, *getattr(problem, "__notes__", [])]))
+    return code
+
+
+def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
+    match problem:
+        case KeyboardInterrupt():
+            return INTERRUPTED, "\nhexwar: stopped."
+        case UnknownGameError() | ChoiceError() | UsageError():
+            return USAGE, f"hexwar: {problem}"
+        case DefinitionError():
+            color = colored(sys.stderr)
+            texts = [format_full(found, color=color) for found in problem.diagnostics]
+            return FINDINGS, "\n\n".join([*texts, f"hexwar: {summary(problem.diagnostics)}"])
+        case RecordError() | IllegalAction():
+            return FINDINGS, f"hexwar: {problem}"
+        case OSError():
+            return USAGE, f"hexwar: {_of_the_system(problem)}"
+    kept = _log(problem, arguments)
+    if type(problem) is ValueError:  # what our own code says of a wrong name or number
+        return USAGE, f"hexwar: {problem}"
+    where = f"the details are in {kept}" if kept else "the details could not be written anywhere"
+    fault = f"something went wrong in hexwar itself ({type(problem).__name__})"
+    return USAGE, f"hexwar: {fault}; {where}"
+
+
+def _of_the_system(problem: OSError) -> str:
+    reason = problem.strerror or str(problem) or type(problem).__name__
+    return f"{problem.filename}: {reason}" if problem.filename else reason
+
+
+def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:
+    """Keep the traceback for whoever mends hexwar; the file, or ``None`` if none can be written."""
+    entry = [
+        f"{datetime.now().astimezone().isoformat(timespec='seconds')} hexwar {' '.join(arguments)}",
+        f"hexwar {hexwar.__version__}, Python {sys.version}",
+        "".join(traceback.format_exception(problem)),
+    ]
+    return next((path for path in _logs() if _append(path, "\n".join(entry) + "\n")), None)
+
+
+def _logs() -> list[Path]:
+    return [
+        platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
+        Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
+    ]
+
+
+def _append(path: Path, entry: str) -> bool:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8", errors="replace") as file:
+            file.write(entry)
+    except OSError:
+        return False
+    return True
+
+
+def _say(text: str) -> None:
+    with suppress(OSError):  # when nobody reads that either, the exit code remains
+        print(text, file=sys.stderr, flush=True)
+
+
+def _leave_closed_pipe() -> None:
+    """Nobody reads on: let Python's last flush go nowhere instead of failing aloud."""
+    with suppress(OSError, ValueError):  # an output that is no real file has nothing to flush
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())

@@ -1,0 +1,75 @@
+"""``hexwar list``: the games that can be played, with what each lets a player choose."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from hexwar.cli import CLEAN
+from hexwar.cli.terminal import wrapped
+from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.loading import Source, load
+from hexwar.definition.locations import games_in, shipped, user_games
+from hexwar.definition.model import Catalog, Choice, Scenario
+
+EXAMPLES = """\
+examples:
+  hexwar list              the games that came with hexwar, then your own
+  hexwar play NAME         play one of them
+  hexwar show NAME         its map, tables and units
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar list`` accepts."""
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the shipped games and those in the user's games folder."""
+    own = user_games()
+    shelves = (("Games that came with hexwar", shipped("games")), (f"Your games, in {own}", own))
+    for number, (title, shelf) in enumerate(shelves):
+        print(f"{'' if number == 0 else chr(10)}{title}:")
+        games = games_in(shelf)
+        for name, folder in games.items():
+            print()
+            print("\n".join(_entry(name, folder)))
+        if not games:
+            print("  none: a folder with a game.yaml in there is found by its name")
+    return CLEAN
+
+
+def _entry(name: str, folder: Path) -> Iterator[str]:
+    """A game's lines; of an unsound game, how to find out what is wrong with it."""
+    source = Source(folder, Findings())
+    header = source.catalog.header
+    yield f"  {name:18}  {header.title or name} {header.version}".rstrip()
+    try:
+        catalog = source.catalog if source.abstract else load(folder).catalog
+    except DefinitionError:
+        yield f"    It has mistakes and cannot be played: hexwar check {folder}"
+        return
+    if header.summary:
+        yield wrapped(header.summary, "    ")
+    if source.abstract:
+        yield "    Rules for other games to extend, not a game to play."
+        return
+    yield from _choices(catalog)
+
+
+def _choices(catalog: Catalog) -> Iterator[str]:
+    groups: tuple[tuple[str, Mapping[str, Choice | Scenario]], ...] = (
+        ("scenarios", catalog.scenarios),
+        ("options", catalog.options),
+        ("editions", catalog.editions),
+    )
+    for title, choices in groups:
+        for number, choice in enumerate(choices.values()):
+            yield f"    {'' if number else title:10} {choice.id:16} {choice.title}{_only(choice)}"
+
+
+def _only(choice: Choice | Scenario) -> str:
+    variants = choice.variants if isinstance(choice, Choice) else ()
+    return f" (only {', '.join(variants)})" if variants else ""

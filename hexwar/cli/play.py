@@ -1,0 +1,208 @@
+"""``hexwar play``: a game in the window or in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.choosing import GAME_HELP, add_choices
+
+if TYPE_CHECKING:
+    from hexwar.engine import Game
+    from hexwar.records import SavedGame, Session
+
+EXAMPLES = """\
+examples:
+  hexwar play                                       choose a game, sides and options in the window
+  hexwar play GAME                                  two people at one screen
+  hexwar play GAME --side SIDE=greedy --seed 7      against the computer, with known dice
+  hexwar play GAME --text                           in the terminal
+  hexwar play --load FILE                           go on with a saved game
+"""
+
+SCALES = (75, 300)
+SMALLEST, LARGEST = 320, 16384
+"""Pixels that a side of the window may have."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("game", nargs="?", metavar="GAME", help=GAME_HELP)
+    add_choices(parser)
+    parser.add_argument(
+        "--side",
+        action="append",
+        default=[],
+        dest="sides",
+        metavar="SIDE=PLAYER",
+        help="who plays a side: human (default), greedy or random; may be given for each side",
+    )
+    parser.add_argument("--seed", help="the seed of the dice: the same seed, the same dice")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with this save")
+    parser.add_argument("--text", action="store_true", help="play in the terminal, line by line")
+    parser.add_argument(
+        "--screenshot",
+        type=Path,
+        metavar="FILE",
+        help="write a picture of the position to FILE and exit; needs no screen",
+    )
+    parser.add_argument(
+        "--scale", type=int, metavar="PERCENT", help="size of the lettering, 75 to 300"
+    )
+    parser.add_argument("--size", metavar="WxH", help="size of the window in pixels: 1280x800")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; the exit code is 2 for a request that makes no sense."""
+    frame_size, scale = _size(arguments.size), _scale(arguments.scale)
+    session = _session(arguments)
+    if arguments.text:
+        return _play_text(session)
+    _require_one_pygame()
+    from hexwar.viewer.app import NoDisplayError
+    from hexwar.viewer.window import USUAL_SIZE, Frame, picture, play
+
+    frame = Frame(frame_size or USUAL_SIZE, scale)
+    if arguments.screenshot is not None:
+        if session is None:
+            raise UsageError("--screenshot needs a game: hexwar play GAME --screenshot FILE")
+        picture(session, frame, arguments.screenshot)
+        return CLEAN
+    try:
+        play(session, frame, _unfinished(arguments, session))
+    except NoDisplayError:
+        raise UsageError(
+            "there is no display to open a window on; play in the terminal instead: "
+            f"hexwar play {arguments.game or 'GAME'} --text"
+        ) from None
+    return CLEAN
+
+
+def _play_text(session: Session | None) -> int:
+    if session is None:
+        raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
+    from hexwar.cli.text import run_text
+
+    code: int = run_text(session)
+    return code
+
+
+# -- what is to be played -------------------------------------------------------------------------
+
+
+def _session(arguments: argparse.Namespace) -> Session | None:
+    """The game that was asked for, begun or loaded; ``None`` when the window is to ask."""
+    from hexwar.records import Session
+
+    if arguments.load is not None:
+        _nothing_but_load(arguments)
+        session = Session.load(arguments.load, _game(arguments.game))
+        sides = [side.id for side in session.state.rules.resolved.sides]
+        session.players.update(_players(arguments.sides, sides))
+        return session
+    game = _game(arguments.game)
+    if game is None:
+        if arguments.scenario or arguments.options or arguments.edition or arguments.sides:
+            raise UsageError("name the game that these choices are for: hexwar play GAME ...")
+        return None
+    from hexwar.viewer.opening import begin_session
+
+    resolved = game.definition.resolve(arguments.scenario, arguments.options, arguments.edition)
+    players = _players(arguments.sides, [side.id for side in resolved.sides])
+    choice = arguments.scenario, arguments.options, arguments.edition
+    if arguments.screenshot is not None:
+        # A picture of the opening leaves no save behind.
+        return Session.new(game, *choice, seed=arguments.seed, players=players)
+    return begin_session(game, *choice, seed=arguments.seed, players=players)
+
+
+def _unfinished(arguments: argparse.Namespace, session: Session | None) -> SavedGame | None:
+    """The latest unfinished game, where nothing but the name of its game was asked for."""
+    from hexwar.records import list_saves, unfinished
+
+    asked = arguments.scenario or arguments.options or arguments.edition or arguments.sides
+    if session is None or arguments.load or arguments.seed or asked:
+        return None
+    name = session.game.catalog.header.id
+    return next((save for save in unfinished(list_saves()) if save.game == name), None)
+
+
+def _nothing_but_load(arguments: argparse.Namespace) -> None:
+    if arguments.scenario or arguments.options or arguments.edition or arguments.seed:
+        raise UsageError(
+            "a save has its own scenario, options, edition and seed: leave them out with --load"
+        )
+
+
+def _game(name: str | None) -> Game | None:
+    if name is None:
+        return None
+    import hexwar
+
+    return hexwar.load_game(name)
+
+
+def _players(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
+    """``SIDE=PLAYER`` taken apart and checked."""
+    from hexwar.definition.spelling import suggestion
+    from hexwar.players import PLAYERS
+
+    players: dict[str, str] = {}
+    for text in given:
+        side, equals, player = text.partition("=")
+        if not equals:
+            raise UsageError(f"--side {text}: say SIDE=PLAYER, such as {sides[0]}=greedy")
+        if side not in sides:
+            raise UsageError(f"there is no side {side!r}; {suggestion(side, sides)}")
+        if player not in PLAYERS:
+            raise UsageError(f"there is no player {player!r}; {suggestion(player, PLAYERS)}")
+        players[side] = player
+    return players
+
+
+# -- the window -----------------------------------------------------------------------------------
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise UsageError(f"--size {text}: say WIDTHxHEIGHT in pixels, such as 1280x800")
+    size = int(width), int(height)
+    if min(size) < SMALLEST or max(size) > LARGEST:
+        raise UsageError(f"--size {text}: each side must be from {SMALLEST} to {LARGEST} pixels")
+    return size
+
+
+def _scale(percent: int | None) -> float | None:
+    if percent is None:
+        return None
+    if not SCALES[0] <= percent <= SCALES[1]:
+        raise UsageError(f"--scale {percent}: it goes from {SCALES[0]} to {SCALES[1]} per cent")
+    return percent / 100
+
+
+def _require_one_pygame() -> None:
+    """Both distributions install the same module, the later over the earlier, in a mixture."""
+    found = [name for name in ("pygame", "pygame-ce") if _installed(name)]
+    if len(found) == 2:
+        raise UsageError(
+            "pygame and pygame-ce are both installed and overwrite each other; run "
+            "'pip uninstall pygame pygame-ce' and then install hexwar again"
+        )
+    if not found:
+        raise UsageError("the window needs pygame: run 'pip install pygame', or play with --text")
+
+
+def _installed(name: str) -> bool:
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return False
+    return True

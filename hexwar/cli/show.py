@@ -1,0 +1,94 @@
+"""``hexwar show``: a game on paper, that is, in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+
+from hexwar.cli import CLEAN
+from hexwar.cli.choosing import GAME_HELP, add_choices
+from hexwar.cli.resolved_yaml import resolved_yaml
+from hexwar.cli.tables import (
+    combat_table,
+    order_of_battle,
+    sequence_of_play,
+    starting_place,
+    terrain_chart,
+    victory_conditions,
+)
+from hexwar.cli.terminal import wrapped
+from hexwar.cli.text_map import draw_map, legend
+from hexwar.definition.loading import load
+from hexwar.definition.model import Catalog, ResolvedGame
+
+EXAMPLES = """\
+examples:
+  hexwar show my_game                                  map, tables, units, sequence of play
+  hexwar show my_game --scenario night --option rain   with these choices
+  hexwar show my_game --resolved                       the YAML after extends, variant, options
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar show`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    add_choices(parser)
+    parser.add_argument(
+        "--resolved",
+        action="store_true",
+        help="print the YAML that the choices make, each value with the line it came from",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a game as it is with the choices made."""
+    definition = load(arguments.game)
+    choices = (arguments.scenario, arguments.options, arguments.edition)
+    resolved = definition.resolve(*choices)
+    if arguments.resolved:
+        print(resolved_yaml(definition, *choices), end="")
+        return CLEAN
+    for title, lines in _pages(resolved, definition.catalog):
+        print(f"\n{title}\n")
+        print("\n".join(lines))
+    return CLEAN
+
+
+def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable[str]]]:
+    header = game.header
+    yield f"{header.title} {header.version}".rstrip().upper(), _about(game, catalog)
+    yield "MAP", [draw_map(game, _set_up(game)), "", *legend(game)]
+    yield "TERRAIN EFFECTS", terrain_chart(game)
+    if game.combat is not None:
+        yield "COMBAT RESULTS", combat_table(game.combat)
+    yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
+    yield "SEQUENCE OF PLAY", sequence_of_play(game)
+    yield "VICTORY", victory_conditions(game)
+
+
+def _about(game: ResolvedGame, catalog: Catalog) -> Iterator[str]:
+    """The summary, and what can be chosen; what is chosen here has an asterisk."""
+    if game.header.summary:
+        yield wrapped(game.header.summary, "  ")
+        yield ""
+    groups = (
+        ("scenario", catalog.scenarios, {game.scenario.id}),
+        ("option", catalog.options, set(game.options)),
+        ("edition", catalog.editions, {game.edition}),
+    )
+    for title, choices, chosen in groups:
+        for choice in choices.values():
+            mark = "*" if choice.id in chosen else " "
+            text = f"{choice.title}: {choice.summary}" if choice.summary else choice.title
+            yield wrapped(text, " " * 32, f"  {mark} {title:9} {choice.id:18} ")
+    yield "  (* chosen here)"
+
+
+def _set_up(game: ResolvedGame) -> Callable[[str], tuple[str, ...]]:
+    """Who stands where at the start."""
+    stacks: dict[str, list[str]] = {}
+    for unit in game.units:
+        if unit in game.scenario.setup:
+            stacks.setdefault(game.scenario.setup[unit], []).append(unit)
+    return lambda number: tuple(stacks.get(number, ()))

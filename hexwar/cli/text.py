@@ -1,0 +1,196 @@
+"""A game in the terminal, line by line: for a slow connection, a screen reader, a script.
+
+Nothing moves the cursor or depends on colour. What is legal, and why not, comes from the same code
+as in the window; :mod:`hexwar.cli.text_commands` has the commands beside the actions themselves.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from random import Random
+from typing import TextIO
+
+from hexwar.cli import CLEAN
+from hexwar.cli.terminal import wrapped
+from hexwar.cli.text_answers import choices, event_line, refusal, situation, verdict
+from hexwar.cli.text_commands import find_command, unknown_word
+from hexwar.cli.text_names import respelled
+from hexwar.engine import Event, IllegalAction
+from hexwar.engine.action import SHAPES
+from hexwar.players import Player, make_player
+from hexwar.records import HUMAN, Session
+
+
+def run_text(
+    session: Session,
+    *,
+    input: TextIO | None = None,  # noqa: A002 - as in subprocess.run
+    output: TextIO | None = None,
+    random: Random | None = None,
+) -> int:
+    """Play a session in a terminal until it is over, left or at the end of its input.
+
+    ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
+    players draw from. Answers with the exit code. A KeyboardInterrupt goes on to the caller with a
+    note that says where the game is saved.
+    """
+    game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
+    try:
+        game.play()
+    except KeyboardInterrupt as stopped:
+        stopped.add_note(game.where_saved())
+        raise
+    return CLEAN
+
+
+class TextGame:
+    """The conversation about one session. ``playing`` is false once somebody said ``quit``."""
+
+    def __init__(self, session: Session, source: TextIO, output: TextIO, random: Random) -> None:
+        self.session = session
+        self.playing = True
+        self.numbered: tuple[str, ...] = ()
+        self._input = source
+        self._output = output
+        self._random = random
+        self._computers: dict[str, Player] = {}
+        self._names = {side.id: side.name for side in session.state.rules.resolved.sides}
+        self._described: tuple[object, int] | None = None
+
+    # -- talking ------------------------------------------------------------------------------
+
+    def say(self, text: str = "") -> None:
+        """Print a line, or several."""
+        print(text, file=self._output)
+
+    def say_prose(self, text: str, indent: str = "") -> None:
+        """Print a paragraph at the width of the terminal."""
+        self.say(wrapped(text, indent))
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Say what happened, and whatever the record has to say about saving."""
+        for event in events:
+            if event.kind != "game_over":  # the last line of all says that
+                self.say(event_line(event))
+        for notice in self.session.notices:
+            self.say_prose(notice)
+        self.session.notices.clear()
+
+    def where_saved(self) -> str:
+        """Whether the game is saved, and the command that goes on with it."""
+        if not self.session.save() or self.session.path is None:
+            return "The game is not saved."
+        where = shlex.quote(str(self.session.path))
+        if self.session.state.is_over:
+            return f"The game is saved. To see it again: hexwar replay {where}"
+        return f"The game is saved. To go on: hexwar play --text --load {where}"
+
+    # -- the loop -----------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play until the game is over or left."""
+        self._open()
+        while self.playing and not self.session.state.is_over:
+            if self.session.player_to_act == HUMAN:
+                self._ask()
+            else:
+                self._let_computer_act()
+        self.say()
+        if self.session.state.is_over:
+            self.say_prose(verdict(self.session.state))
+        self.say(self.where_saved())
+
+    def _open(self) -> None:
+        game = self.session.state.rules.resolved
+        titles = [self.session.game.catalog.options[option].title for option in game.options]
+        self.say_prose(", ".join([f"{game.header.title}: {game.scenario.title}", *titles]) + ".")
+        players = (f"{self._names[s]}: {p}" for s, p in self.session.players.items())
+        self.say(f"Players: {', '.join(players)}.")
+        self.say("Type help for the commands, map for the map, units for who stands where.")
+        self.say()
+        if self.session.entries:
+            self.say(f"{len(self.session.entries)} actions were played before; log tells of them.")
+        self.tell(() if self.session.entries else self.session.opening)
+
+    def _let_computer_act(self) -> None:
+        state = self.session.state
+        name = self.session.player_to_act or HUMAN
+        if name not in self._computers:
+            self._computers[name] = make_player(name)
+        action = self._computers[name].choose(state, self._random)
+        self.say(f"{self._names[state.side_to_act or '']} ({name}): {action}")
+        self.tell(self.session.apply(action))
+
+    def _ask(self) -> None:
+        state = self.session.state
+        position = (state, len(self.session.entries))
+        if position != self._described:
+            self._described = position
+            self.describe()
+        line = self._read(f"{self._names[state.side_to_act or '']}> ")
+        if line is None:
+            self.playing = False
+        else:
+            self.answer(line)
+
+    def _read(self, prompt: str) -> str | None:
+        """A line without its end; ``None`` at the end of the input."""
+        typed = self._input.isatty()
+        if typed and self._input is sys.stdin and self._output is sys.stdout:
+            return _edited_line(prompt)
+        print(prompt, end="", file=self._output, flush=True)
+        line = self._input.readline()
+        if not typed:
+            self.say(line.strip())  # a script's lines belong into the record of the conversation
+        return line.strip() if line else None
+
+    # -- answering ----------------------------------------------------------------------------
+
+    def describe(self) -> None:
+        """Say whose turn it is, in which phase, and what is left to do."""
+        state = self.session.state
+        self.say()
+        for line in situation(state):
+            self.say_prose(line)
+        self.numbered = choices(state)
+        for number, choice in enumerate(self.numbered, 1):
+            self.say(f"  {number}. {choice}")
+
+    def answer(self, line: str) -> None:
+        """Do what a line says: a command, an action, or the number of a choice."""
+        if not line:
+            self.describe()
+            return
+        word, _, rest = line.partition(" ")
+        command = find_command(word)
+        if command is not None:
+            command.run(self, rest.strip())
+        elif line.isdecimal() and 1 <= int(line) <= len(self.numbered):
+            self.act(self.numbered[int(line) - 1])
+        elif word.lower() in SHAPES:
+            self.act(respelled(line, self.session.state))
+        else:
+            self.say(unknown_word(word))
+
+    def act(self, notation: str) -> None:
+        """Play an action, or say which rule forbids it."""
+        try:
+            events = self.session.apply(notation)
+        except IllegalAction as refused:
+            self.say_prose(refusal(refused.violation))
+        else:
+            self.tell(events)
+
+
+def _edited_line(prompt: str) -> str | None:
+    """A line typed at a terminal, with the arrow keys where the system has them."""
+    with suppress(ImportError):  # Windows has its own editing
+        import readline  # noqa: F401 - importing it is what gives input() its editing
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        return None

@@ -1,0 +1,220 @@
+"""What the text mode says about a position: plain lines, made from the state alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from hexwar.cli.tables import number, order_of_battle, table
+from hexwar.definition.model import Phase, Unit
+from hexwar.engine import Decision, Event, Preview, State, Violation
+from hexwar.engine.history import Entry
+
+MOST_NUMBERED = 20
+"""Answers to a question of a battle are offered by number, if there are no more than this."""
+
+
+def event_line(event: Event) -> str:
+    """An event's sentence with the number of its rule."""
+    return f"{event.text} [{event.rule}]" if event.rule else event.text
+
+
+def refusal(violation: Violation) -> str:
+    """Why something is not allowed, and where to read the rule."""
+    if not violation.rule:
+        return f"No: {violation.message}"
+    return f"No, rule {violation.rule}: {violation.message}"
+
+
+def side_names(state: State) -> dict[str, str]:
+    """Side id to the name that players read."""
+    return {side.id: side.name for side in state.rules.resolved.sides}
+
+
+def verdict(state: State) -> str:
+    """Who won, and why."""
+    names = side_names(state)
+    who = f"{names[state.winner]} wins." if state.winner else "It is a draw."
+    return f"The game is over. {who} {state.outcome}".rstrip()
+
+
+# -- the position -------------------------------------------------------------------------------
+
+
+def situation(state: State) -> Iterator[str]:
+    """Turn, phase, side and what is left to do."""
+    decision = state.decision
+    if decision is None:
+        yield verdict(state)
+        return
+    resolved = state.rules.resolved
+    side = side_names(state)[decision.side]
+    turn = f"Turn {state.turn} of {resolved.sequence.turns}, {_phase(state).title}"
+    yield f"{turn}. {side}: {decision.prompt}"
+    if decision.kind == "movement":
+        yield from _left_to_move(state, decision)
+    elif decision.kind == "combat":
+        yield from _left_to_attack(state)
+
+
+def _phase(state: State) -> Phase:
+    phases = state.rules.resolved.sequence.phases
+    return next(phase for phase in phases if phase.id == state.phase)
+
+
+def _left_to_move(state: State, decision: Decision) -> Iterator[str]:
+    if decision.units:
+        yield f"Can move: {', '.join(decision.units)}."
+    rest = [action for action in state.legal_actions() if action.verb in ("enter", "declare")]
+    entering = dict.fromkeys(action.units[0] for action in rest if action.verb == "enter")
+    if entering:
+        yield f"Can enter the map: {', '.join(entering)}."
+    declared = [action.name for action in rest if action.verb == "declare"]
+    if declared:
+        yield f"Can be declared: {', '.join(declared)}."
+    if decision.may_decline:
+        yield "Type done to end the phase."
+
+
+def _left_to_attack(state: State) -> Iterator[str]:
+    for target, groups in state.attack_options().items():
+        defenders = ", ".join(state.units_at(target))
+        by = ", ".join("+".join(group) for group in groups)
+        yield f"Can be attacked: {target} ({defenders}) by {by}."
+    yield "Type done to end the phase."
+
+
+def choices(state: State) -> tuple[str, ...]:
+    """The answers to a question that a battle asks, in notation; none in the phases themselves."""
+    decision = state.decision
+    if decision is None or decision.kind in ("movement", "combat"):
+        return ()
+    actions = tuple(str(action) for action in state.legal_actions())
+    return actions if len(actions) <= MOST_NUMBERED else ()
+
+
+def units(state: State) -> list[str]:
+    """Every counter by side, with where it is."""
+    index = state.rules.unit_index
+
+    def where(unit: Unit) -> str:
+        if state.eliminated >> index[unit.id] & 1:
+            return "eliminated"
+        return state.position(unit.id) or "not on the map"
+
+    return order_of_battle(state.rules.resolved, where)
+
+
+def reach(state: State, unit: str) -> list[str]:
+    """Where a unit can move to now, at what cost, and what stops it there."""
+    hexes = state.reach(unit)
+    if not hexes:
+        return [f"{unit} cannot move now."]
+    rows = [["hex", "MP", "left", "stops", "path"]]
+    rows += [
+        [
+            hex_,
+            number(there.cost),
+            number(there.left),
+            f"[{there.stops.rule}]" if there.stops else "",
+            "-".join(there.path),
+        ]
+        for hex_, there in hexes.items()
+    ]
+    return [f"{unit} can move to (stops: the rule that ends its move there):", *table(rows)]
+
+
+def legal(state: State, verb: str = "") -> Iterator[str]:
+    """The legal actions; those that differ only in their last hex share a line."""
+    grouped: dict[str, list[str]] = {}
+    for action in state.legal_actions():
+        if verb and action.verb != verb:
+            continue
+        if action.verb in ("move", "enter", "retreat"):
+            start = f"{action.verb} {'+'.join(action.units)}"
+            grouped.setdefault(start, []).append("-".join(action.hexes))
+        else:
+            grouped[str(action)] = []
+    if not grouped:
+        yield "There is no such action now."
+    for start, hexes in grouped.items():
+        yield f"{start} {' '.join(hexes)}".rstrip()
+
+
+# -- a battle before the die --------------------------------------------------------------------
+
+
+def battle_odds(state: State, preview: Preview) -> Iterator[str]:
+    """Strengths, column and every result with its chance."""
+    combat, names = state.rules.resolved.combat, side_names(state)
+    dice = f"{combat.dice.count}d{combat.dice.sides}" if combat else ""
+    who, whom = ", ".join(preview.attackers), ", ".join(preview.defenders)
+    yield f"{who} against {whom} in {preview.target}: {preview.odds}."
+    for modifier in preview.modifiers:
+        cited = f" [{modifier.rule}]" if modifier.rule else ""
+        whose = names.get(modifier.side, modifier.side)
+        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
+    strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
+    heading = preview.headings[preview.column]
+    yield f"Strength {strengths}; column {heading}; {dice}."
+    for outcome in preview.outcomes:
+        share = f"{float(outcome.probability):.0%}"
+        effects = " ".join(outcome.effects)
+        yield f"  {outcome.code} {share}, die {_ranges(outcome.dice)}: {outcome.title}. {effects}"
+    losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
+    yield f"Units lost on average: {', '.join(losses)}."
+
+
+def _ranges(totals: Iterable[int]) -> str:
+    """``1, 2, 3, 6`` as ``1-3, 6``."""
+    runs: list[list[int]] = []
+    for total in totals:
+        if runs and total == runs[-1][-1] + 1:
+            runs[-1].append(total)
+        else:
+            runs.append([total])
+    return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}-{r[-1]}" for r in runs)
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+# -- looking things up --------------------------------------------------------------------------
+
+
+def log(state: State, entries: Sequence[Entry], most: int) -> Iterator[str]:
+    """The last actions with what they brought about."""
+    names = side_names(state)
+    first = max(0, len(entries) - most)
+    for place, entry in enumerate(entries[first:], first + 1):
+        yield f"{place}. {names.get(entry.side, entry.side)}: {entry.action}"
+        yield from (f"   {event_line(event)}" for event in entry.events)
+    if not entries:
+        yield "Nothing has been played yet."
+
+
+def rule_text(rules: dict[str, tuple[str, str]], wanted: str) -> Iterator[str]:
+    """A rule by its number, the rules under it, or those whose heading or text has a word."""
+    if wanted in rules:
+        heading, text = rules[wanted]
+        yield f"{wanted} {heading}"
+        yield from paragraphs(text)
+        return
+    under = [key for key in rules if wanted and key.startswith(wanted.rstrip(".") + ".")]
+    word = wanted.casefold()
+    found = under or [key for key, told in rules.items() if word in " ".join(told).casefold()]
+    if not found:
+        yield f"No rule has the number or the word {wanted!r}; rules alone lists them all."
+    yield from (f"{key} {rules[key][0]}" for key in found)
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """A rule's paragraphs and the items of its lists, each on one line."""
+    gathered: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        if gathered and (not line.strip() or line.lstrip().startswith(("- ", "|"))):
+            yield " ".join(gathered)
+            gathered = []
+        if line.strip():
+            gathered.append(line.strip())

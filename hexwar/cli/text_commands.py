@@ -1,0 +1,212 @@
+"""The commands of the text mode, beside the actions themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexwar.cli import text_answers as answers
+from hexwar.cli.text_map import draw_map, legend
+from hexwar.cli.text_names import respelled, unit_named
+from hexwar.definition.spelling import suggestion
+from hexwar.engine import IllegalAction
+from hexwar.engine.action import SHAPES
+from hexwar.records import HUMAN, RecordError, new_save_path
+
+if TYPE_CHECKING:
+    from hexwar.cli.text import TextGame
+
+SHORT_LOG = 10
+
+ACTIONS = (
+    ("move A 0703", "move by the cheapest path"),
+    ("move A 0904-0804-0703", "move along a path that begins where the unit stands"),
+    ("attack 0503 by A B", "attack a hex with these units"),
+    ("retreat C 0402", "retreat to a hex"),
+    ("lose B", "choose the unit that is lost"),
+    ("advance A", "advance after combat"),
+    ("enter R1 0903", "bring a unit on from off the map"),
+    ("declare NAME", "make a declaration of the rules"),
+    ("pass", "decline an offer"),
+    ("done", "end the phase"),
+    ("resign", "give up"),
+)
+"""Examples of the notation, for ``help``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its usage, what it does, and the function that does it."""
+
+    usage: str
+    summary: str
+    run: Callable[[TextGame, str], None]
+
+
+def find_command(word: str) -> Command | None:
+    """The command by its name or its short form, in any case."""
+    word = word.lower()
+    return COMMANDS.get(SHORT_FORMS.get(word, word))
+
+
+def unknown_word(word: str) -> str:
+    """What to say to a line that begins with neither a command nor an action."""
+    near = suggestion(word, [*COMMANDS, *SHAPES], most=0)
+    hint = near if near.startswith("did you mean") else "help lists what there is."
+    return f"There is no command {word!r}; {hint}"
+
+
+def _help(game: TextGame, _: str) -> None:
+    game.say("Actions:")
+    for example, meaning in ACTIONS:
+        game.say(f"  {example:24} {meaning}")
+    game.say("Commands:")
+    for command in COMMANDS.values():
+        game.say(f"  {command.usage:24} {command.summary}")
+    game.say("An empty line says again what is left to do.")
+
+
+def _map(game: TextGame, _: str) -> None:
+    state = game.session.state
+    resolved = state.rules.resolved
+    game.say(draw_map(resolved, state.units_at))
+    for line in legend(resolved):
+        game.say(line)
+
+
+def _units(game: TextGame, _: str) -> None:
+    game.say("\n".join(answers.units(game.session.state)))
+
+
+def _legal(game: TextGame, what: str) -> None:
+    state = game.session.state
+    unit = unit_named(what, state)
+    if unit is not None:
+        game.say("\n".join(answers.reach(state, unit)))
+        return
+    for line in answers.legal(state, what.lower()):
+        game.say_prose(line, "  ")
+
+
+def _why(game: TextGame, notation: str) -> None:
+    if not notation:
+        game.say("Say which action: why move A 0703")
+        return
+    state = game.session.state
+    violation = state.explain(respelled(notation, state))
+    if violation is None:
+        game.say("That is legal.")
+        return
+    game.say_prose(answers.refusal(violation))
+    rule = state.rules.resolved.rulebook.rules.get(violation.rule)
+    if rule is not None:
+        for line in [f"{violation.rule} {rule[0]}", *answers.paragraphs(rule[1])]:
+            game.say_prose(line, "  ")
+
+
+def _odds(game: TextGame, what: str) -> None:
+    """``odds 0503 by A B``; with the hex alone, by everybody who can attack it."""
+    state = game.session.state
+    words = what.split()
+    if words[:1] == ["attack"]:
+        words = words[1:]
+    if not words:
+        game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
+        return
+    if len(words) == 1:
+        fighting = state.decision is not None and state.decision.kind == "combat"
+        options = state.attack_options() if fighting else {}
+        if words[0] not in options:
+            game.say(f"Nobody can attack {words[0]} now.")
+            return
+        words += ["by", *(unit for group in options[words[0]] for unit in group)]
+    try:
+        preview = state.preview(respelled(f"attack {' '.join(words)}", state))
+    except IllegalAction as refused:
+        game.say_prose(answers.refusal(refused.violation))
+        return
+    for line in answers.battle_odds(state, preview):
+        game.say_prose(line, "    " if line.startswith(" ") else "")
+
+
+def _undo(game: TextGame, _: str) -> None:
+    """Back to a choice of a person: what the computer did in between is taken back with it."""
+    session = game.session
+    if not session.can_undo:
+        game.say(f"Undo: {session.undo_lock}.")
+        return
+    taken = session.undo()
+    while session.player_to_act != HUMAN and session.can_undo:
+        taken = session.undo()
+    game.say(f"Taken back: {taken}.")
+    game.tell(())
+
+
+def _redo(game: TextGame, _: str) -> None:
+    session = game.session
+    events = session.redo()
+    if events is None:
+        game.say("There is nothing to do again.")
+        return
+    game.say(f"Done again: {session.entries[-1].action}.")
+    game.tell(events)
+    while session.player_to_act not in (HUMAN, None) and session.can_redo:
+        game.tell(session.redo() or ())
+
+
+def _log(game: TextGame, count: str) -> None:
+    entries = game.session.entries
+    if count and count != "all" and not count.isdecimal():
+        game.say("Say how many actions: log 20, or log all")
+        return
+    most = len(entries) if count == "all" else int(count or SHORT_LOG)
+    for line in answers.log(game.session.state, entries, most):
+        game.say(line)
+
+
+def _rules(game: TextGame, wanted: str) -> None:
+    rules = dict(game.session.state.rules.resolved.rulebook.rules)
+    if not rules:
+        game.say("This game comes without a rulebook.")
+        return
+    for line in answers.rule_text(rules, wanted):
+        game.say_prose(line)
+
+
+def _save(game: TextGame, name: str) -> None:
+    session = game.session
+    try:
+        if name:
+            session.save_as(Path(name).expanduser())
+        elif session.path is None:
+            resolved = session.state.rules.resolved
+            session.save_as(new_save_path(resolved.header.id, resolved.scenario.id))
+    except RecordError as problem:
+        game.say_prose(f"Not saved: {problem}.")
+        return
+    game.say(game.where_saved())
+
+
+def _quit(game: TextGame, _: str) -> None:
+    game.playing = False
+
+
+COMMANDS = {
+    "help": Command("help", "this list", _help),
+    "map": Command("map", "draw the map", _map),
+    "units": Command("units", "every unit and where it is", _units),
+    "legal": Command(
+        "legal [UNIT or VERB]", "what may be done; for a unit, where it can go", _legal
+    ),
+    "why": Command("why ACTION", "why an action is not allowed, with the rule", _why),
+    "odds": Command("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),
+    "undo": Command("undo", "take the last action back, as far as the last die", _undo),
+    "redo": Command("redo", "do it again", _redo),
+    "log": Command("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
+    "rules": Command("rules [NUMBER or WORD]", "the rules of the game", _rules),
+    "save": Command("save [FILE]", "save now, or go on in another file", _save),
+    "quit": Command("quit", "leave; the game is saved", _quit),
+}
+SHORT_FORMS = {"?": "help", "u": "undo", "r": "redo", "q": "quit", "exit": "quit", "rule": "rules"}

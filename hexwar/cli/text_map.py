@@ -1,0 +1,233 @@
+"""The map drawn with plain characters, for flat-topped and pointy-topped hexes.
+
+Every hex shows its number and the letter of its terrain, the units in it (each side in brackets of
+its own) and what is printed there. Hexsides with something on them are drawn with a sign of their
+own. :func:`legend` says in words what the letters and signs mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.hexmap import HexMap
+
+BRACKETS = (("(", ")"), ("[", "]"), ("<", ">"), ("{", "}"))
+"""Around the units of the first side, the second side, and so on."""
+
+_SIDE_SIGNS = "~=#%&@"
+_NARROWEST, _WIDEST = 6, 12
+"""Characters for the number and the terrain letter of a flat-topped hex."""
+
+_Canvas = dict[tuple[int, int], str]
+_Points = list[tuple[int, int]]
+
+
+def draw_map(resolved: ResolvedGame, units_at: Callable[[str], tuple[str, ...]]) -> str:
+    """The map with its units; ``units_at`` answers who stands in a hex. No line end at the end."""
+    picture = _Picture(resolved, units_at)
+    return picture.drawn()
+
+
+def legend(resolved: ResolvedGame) -> list[str]:
+    """What brackets, letters and signs mean; paths, which are not drawn, as chains of hexes."""
+    sides = zip(resolved.sides, BRACKETS, strict=False)
+    lines = ["Units: " + ", ".join(f"{b[0]}{s.name}{b[1]}" for s, b in sides)]
+    letters = terrain_letters(resolved)
+    titles = {id_: kind.title for id_, kind in resolved.terrain.hexes.items()}
+    named = (f"{letter} {titles[id_]}" for id_, letter in letters.items())
+    lines.append("Terrain: " + ", ".join(named))
+    signs = side_signs(resolved)
+    if signs:
+        kinds = resolved.terrain.hexsides
+        said = (f"{sign} {kinds[id_].title}" for id_, sign in signs.items())
+        lines.append("Hexsides: " + ", ".join(said))
+    for id_, path in resolved.terrain.paths.items():
+        steps = [pair for pair, kinds in resolved.map.paths.items() if id_ in kinds]
+        if steps:
+            lines.append(f"{path.title}: {' '.join(map('-'.join, _chains(steps)))}")
+    return lines
+
+
+def _chains(steps: list[tuple[str, str]]) -> list[list[str]]:
+    """Steps from hex to hex, joined end to end into as few chains as come of themselves."""
+    chains: list[list[str]] = []
+    for a, b in steps:
+        for one in chains:
+            if one[-1] in (a, b):
+                one.append(b if one[-1] == a else a)
+                break
+            if one[0] in (a, b):
+                one.insert(0, b if one[0] == a else a)
+                break
+        else:
+            chains.append([a, b])
+    return chains
+
+
+def terrain_letters(resolved: ResolvedGame) -> dict[str, str]:
+    """Terrain id to the letter on the map; the commonest terrain is a dot."""
+    board = resolved.map
+    common = Counter(board.terrain(number) for number in board).most_common()
+    letters: dict[str, str] = {}
+    for id_, _ in common:
+        wanted = chain("." if not letters else "", id_.lower(), "abcdefghijklmnopqrstuvwxyz?")
+        taken = set(letters.values())
+        letters[id_] = next((c for c in wanted if c not in taken and c not in "_- "), "?")
+    return letters
+
+
+def side_signs(resolved: ResolvedGame) -> dict[str, str]:
+    """Hexside terrain that the map has, each with the sign that it is drawn with."""
+    used = set(chain.from_iterable(resolved.map.hexsides.values()))
+    ids = [id_ for id_ in resolved.terrain.hexsides if id_ in used]
+    return {id_: _SIDE_SIGNS[min(n, len(_SIDE_SIGNS) - 1)] for n, id_ in enumerate(ids)}
+
+
+class _Picture:
+    """Hexes on a canvas of characters. ``room`` is the width of a hex's first line."""
+
+    def __init__(self, resolved: ResolvedGame, units_at: Callable[[str], tuple[str, ...]]) -> None:
+        self._map: HexMap = resolved.map
+        self._letters = terrain_letters(resolved)
+        self._signs = side_signs(resolved)
+        self._units_at = units_at
+        order = [side.id for side in resolved.sides]
+        self._bracket = {
+            id_: BRACKETS[min(order.index(unit.side), len(BRACKETS) - 1)]
+            for id_, unit in resolved.units.items()
+        }
+        numbers = max((len(number) for number in self._map), default=0) + 2
+        names = max((len(id_) for id_ in resolved.units), default=0)
+        self.room = max(_NARROWEST, min(_WIDEST, max(numbers, names)))
+        flat = self._map.numbering.orientation == "flat"
+        self._shape: _Flat | _Pointy = _Flat(self.room) if flat else _Pointy(self.room)
+
+    def drawn(self) -> str:
+        canvas: _Canvas = {}
+        for number in self._map:
+            x, y = self._shape.corner(*self._map.axial(number))
+            canvas.update(self._shape.outline(x, y))
+        for (a, b), kinds in self._map.hexsides.items():
+            signs = [self._signs[kind] for kind in kinds if kind in self._signs]
+            x, y = self._shape.corner(*self._map.axial(a))
+            for point in self._shape.side(x, y, self._map.direction(a, b)) if signs else []:
+                canvas[point] = signs[0]
+        for number in self._map:
+            x, y = self._shape.corner(*self._map.axial(number))
+            lines = zip(self._shape.lines(x, y), self._texts(number), strict=False)
+            for (left, top, width), text in lines:
+                canvas.update(_written(text[:width].center(width), left, top))
+        return _rendered(canvas)
+
+    def _texts(self, number: str) -> Iterator[str]:
+        """Number and terrain, units, what is printed in the hex."""
+        yield f"{number} {self._letters[self._map.terrain(number)]}"
+        yield self._stack(self._units_at(number))
+        yield " ".join(self._map.features(number).values())
+
+    def _stack(self, units: tuple[str, ...]) -> str:
+        if not units:
+            return ""
+        opening, closing = self._bracket[units[0]]
+        whole = f"{opening}{' '.join(units)}{closing}"
+        if len(whole) <= self.room + 2:
+            return whole
+        return f"{opening}{units[0]}+{len(units) - 1}{closing}"
+
+
+class _Flat:
+    r"""A flat-topped hex, five lines high, two of them shared with its neighbours::
+
+          ______
+         /0503 w\
+        /  (A)   \
+        \  Town  /
+         \______/
+    """
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+
+    def corner(self, q: int, r: int) -> tuple[int, int]:
+        return q * (self._room + 2), 4 * r + 2 * q
+
+    def lines(self, x: int, y: int) -> list[tuple[int, int, int]]:
+        room = self._room
+        return [(x + 2, y + 1, room), (x + 1, y + 2, room + 2), (x + 1, y + 3, room + 2)]
+
+    def outline(self, x: int, y: int) -> _Canvas:
+        signs = {"N": "_", "S": "_", "NE": "\\", "SW": "\\", "NW": "/", "SE": "/"}
+        return {point: sign for name, sign in signs.items() for point in self.side(x, y, name)}
+
+    def side(self, x: int, y: int, direction: str) -> _Points:
+        right = x + self._room + 3
+        across = range(x + 2, x + 2 + self._room)
+        return {
+            "N": [(column, y) for column in across],
+            "S": [(column, y + 4) for column in across],
+            "NW": [(x + 1, y + 1), (x, y + 2)],
+            "SW": [(x, y + 3), (x + 1, y + 4)],
+            "NE": [(right - 1, y + 1), (right, y + 2)],
+            "SE": [(right, y + 3), (right - 1, y + 4)],
+        }[direction]
+
+
+class _Pointy:
+    r"""A pointy-topped hex, six lines high, four of them shared with its neighbours::
+
+            /  \
+         / 0503 w \
+        |   (A)    |
+        |   Town   |
+         \        /
+            \  /
+    """
+
+    def __init__(self, room: int) -> None:
+        self._half = (room + 5) // 2
+        self._low = max(1, self._half // 4)
+
+    def corner(self, q: int, r: int) -> tuple[int, int]:
+        return q * 2 * self._half + r * self._half, 4 * r
+
+    def lines(self, x: int, y: int) -> list[tuple[int, int, int]]:
+        wide = 2 * self._half - 1
+        narrow = 2 * (self._half - self._low) - 1
+        return [(x + self._low + 1, y + 1, narrow), (x + 1, y + 2, wide), (x + 1, y + 3, wide)]
+
+    def outline(self, x: int, y: int) -> _Canvas:
+        signs = {"E": "|", "W": "|", "NE": "\\", "SW": "\\", "NW": "/", "SE": "/"}
+        return {point: sign for name, sign in signs.items() for point in self.side(x, y, name)}
+
+    def side(self, x: int, y: int, direction: str) -> _Points:
+        right, low, high = x + 2 * self._half, self._low, self._half - self._low
+        return {
+            "W": [(x, y + 2), (x, y + 3)],
+            "E": [(right, y + 2), (right, y + 3)],
+            "NW": [(x + high, y), (x + low, y + 1)],
+            "NE": [(right - high, y), (right - low, y + 1)],
+            "SW": [(x + low, y + 4), (x + high, y + 5)],
+            "SE": [(right - low, y + 4), (right - high, y + 5)],
+        }[direction]
+
+
+def _written(text: str, x: int, y: int) -> Mapping[tuple[int, int], str]:
+    return {(x + n, y): character for n, character in enumerate(text) if character != " "}
+
+
+def _rendered(canvas: _Canvas) -> str:
+    """The canvas as lines, without blanks around them."""
+    if not canvas:
+        return ""
+    left, top = min(x for x, _ in canvas), min(y for _, y in canvas)
+    rows: dict[int, dict[int, str]] = {}
+    for (x, y), character in canvas.items():
+        rows.setdefault(y - top, {})[x - left] = character
+    lines = []
+    for y in range(max(rows) + 1):
+        row = rows.get(y, {})
+        lines.append("".join(row.get(x, " ") for x in range(max(row, default=-1) + 1)))
+    return "\n".join(lines)

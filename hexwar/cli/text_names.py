@@ -1,0 +1,43 @@
+"""What a player typed, with the names spelled as the game spells them."""
+
+from __future__ import annotations
+
+import re
+
+from hexwar.engine import State
+
+
+def respelled(line: str, state: State) -> str:
+    """An action's line with verb, units, hexes and declarations in the game's own upper and lower
+    case: ``MOVE a 0703`` is ``move A 0703``. What is no name stays as it is.
+    """
+    words = line.split()
+    known = _names(state)
+    return " ".join([words[0].lower(), *(_word(word, known) for word in words[1:])])
+
+
+def unit_named(word: str, state: State) -> str | None:
+    """The unit that a word names, whatever its case; ``None`` if there is none."""
+    units = state.rules.unit_ids
+    if word in units:
+        return word
+    alike = [unit for unit in units if unit.casefold() == word.casefold()]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _names(state: State) -> dict[str, str]:
+    """Folded name to name; a name that would be ambiguous is left out."""
+    resolved = state.rules.resolved
+    names = [*state.rules.unit_ids, *resolved.map, *resolved.reinforcements, "by"]
+    folded: dict[str, list[str]] = {}
+    for name in names:
+        folded.setdefault(name.casefold(), []).append(name)
+    exact = {name: name for name in names}
+    return {key: found[0] for key, found in folded.items() if len(found) == 1} | exact
+
+
+def _word(word: str, known: dict[str, str]) -> str:
+    if whole := known.get(word) or known.get(word.casefold()):
+        return whole
+    parts = re.split(r"([-+])", word)
+    return "".join(known.get(part) or known.get(part.casefold(), part) for part in parts)

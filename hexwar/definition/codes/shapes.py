@@ -1,0 +1,123 @@
+"""HW1xx: the shape of sections, and patches."""
+
+from __future__ import annotations
+
+from hexwar.definition.codes.code import error, given, warning
+
+_MOVEMENT = 'movement:\n  allowance: 4\n  cite: {allowance: "1"}\n'
+_OPTION = """
+    options:
+      dusk:
+        patch:
+          sequence: {turns: 5}
+"""
+
+CODES = (
+    error(
+        "HW101",
+        "an unknown key",
+        "Every section has a fixed set of keys, so that a misspelt one cannot be overlooked. This "
+        "one is none of them here; it may be misspelt, or indented into the wrong section. The "
+        "reference lists the keys of each section.",
+        bad=given("movement.yaml", 'movement:\n  alowance: 4\n  cite: {allowance: "1"}\n'),
+        good=given("movement.yaml", _MOVEMENT),
+    ),
+    error(
+        "HW102",
+        "something that is needed is missing",
+        "A section lacks a key that it cannot do without, or the game lacks a section. The help "
+        "says what it is for, with an example. A game that only others extend says `abstract: "
+        "true` and may lack sections, but cannot be played itself.",
+        bad=given("sides.yaml", 'sides:\n  red: {name: Red}\n  blue: {color: "#2f5f9e"}\n'),
+        good=given("sides.yaml", "sides:\n  red: {name: Red}\n  blue: {name: Blue}\n"),
+    ),
+    error(
+        "HW103",
+        "a value of the wrong kind",
+        "A number stands where text is wanted, a list where a mapping is wanted, or the like. "
+        "Numbers are written bare: 0101, +3 and 1_000 are text. Text that looks like a number is "
+        "put in quotes.",
+        bad=given("sides.yaml", "sides:\n  red: {name: 1944}\n  blue: {name: Blue}\n"),
+        good=given("sides.yaml", 'sides:\n  red: {name: "1944"}\n  blue: {name: Blue}\n'),
+    ),
+    error(
+        "HW104",
+        "a word that is not one of those allowed",
+        "The key takes one of a few words, and this is none of them. The help names the nearest, "
+        "or all of them.",
+        bad=given("movement.yaml", _MOVEMENT + "  friends: passs\n"),
+        good=given("movement.yaml", _MOVEMENT + "  friends: pass\n"),
+    ),
+    error(
+        "HW105",
+        "text that is not of the right form",
+        "The value is text, but not of the form that is wanted: an id begins with a letter and "
+        "has letters, digits and underscores; dice are written 1d6; a colour is # and six "
+        "hexadecimal digits, in quotes.",
+        bad=given("sides.yaml", "sides:\n  red: {name: Red, color: red}\n  blue: {name: Blue}\n"),
+        good=given(
+            "sides.yaml", 'sides:\n  red: {name: Red, color: "#b3392f"}\n  blue: {name: Blue}\n'
+        ),
+    ),
+    error(
+        "HW106",
+        "a number out of range, or an empty collection",
+        "The number is smaller or larger than makes sense, or a list or mapping that needs an "
+        "entry has none. The message names the limit.",
+        bad=given("stacking.yaml", 'stacking:\n  limit: 0\n  cite: {limit: "1"}\n'),
+        good=given("stacking.yaml", 'stacking:\n  limit: 1\n  cite: {limit: "1"}\n'),
+    ),
+    error(
+        "HW107",
+        "the same value twice in a list",
+        "In this list every value counts once, and one stands there twice. Delete one, or correct "
+        "it if another was meant.",
+        bad=given(
+            "units.yaml",
+            """
+            units:
+              types:
+                infantry: {traits: [foot, foot]}
+              counters:
+                A: {side: red, type: infantry}
+                X: {side: blue, type: infantry}
+            """,
+        ),
+        good=given(
+            "units.yaml",
+            """
+            units:
+              types:
+                infantry: {traits: [foot]}
+              counters:
+                A: {side: red, type: infantry}
+                X: {side: blue, type: infantry}
+            """,
+        ),
+    ),
+    error(
+        "HW108",
+        "the game is written for another format",
+        "`hexwar:` says which version of the format the game is written in. This hexwar reads "
+        "version 1; a higher one needs a newer hexwar.",
+        bad=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+        good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+    ),
+    warning(
+        "HW109",
+        "a patch that changes nothing",
+        "A variant, an option, a scenario or an edition states what is so without it, in every "
+        "game that it is part of. Either the line is superfluous, or the value that was meant to "
+        "change stands under another name.",
+        bad=given("options.yaml", "options:\n  dusk: {patch: {sequence: {turns: 3}}}\n"),
+        good=given("options.yaml", "options:\n  dusk: {patch: {sequence: {turns: 5}}}\n"),
+    ),
+    warning(
+        "HW110",
+        "a patch that removes what is not there",
+        "In a patch, `null` removes a key. Here there is nothing to remove: the key may be "
+        "misspelt, or stand in another section.",
+        bad=given("options.yaml", _OPTION + "          advance: null\n"),
+        good=given("options.yaml", _OPTION),
+    ),
+)

@@ -1,0 +1,185 @@
+"""Findings as text for people and as records for programs.
+
+``full`` shows the line of the file with carets under the stretch, as compilers do; ``concise`` is
+one line a finding, which editors can jump to; :func:`to_dict` is what JSON is made of.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from textwrap import fill
+from typing import Any
+
+from hexwar.definition.codes import Code
+from hexwar.definition.diagnostics import Diagnostic, Place
+
+TAB = "    "
+WIDEST = 100
+"""The most columns of a line that are shown; of a longer one, the part around the carets."""
+
+_STYLES = {"error": "1;31", "warning": "1;33", "rule": "1;34", "strong": "1"}
+
+
+def format_full(diagnostic: Diagnostic, *, color: bool = False) -> str:
+    """A finding with its line, carets, related places and help; several lines, no newline at end.
+
+    ``color`` adds ANSI colours: ask for them only when writing to a terminal.
+    """
+    ink = _Ink(color)
+    places = [diagnostic.place, *diagnostic.related]
+    gutter = max(len(str(place.line)) for place in places)
+    head = ink(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
+    lines = [head + ink(f": {clean(diagnostic.message)}", "strong")]
+    for index, place in enumerate(places):
+        style = "rule" if index else diagnostic.severity
+        arrow, mark = (":::", "-") if index else ("-->", "^")
+        lines += _excerpt(place, gutter, arrow, mark, ink, style)
+    notes = [("help", clean(diagnostic.help))] if diagnostic.help else []
+    notes.append(("explain", f"hexwar explain {diagnostic.code}"))
+    equals = " " * gutter + " " + ink("=", "rule")
+    lines += [f"{equals} {ink(name, 'strong')}: {text}" for name, text in notes]
+    return "\n".join(lines)
+
+
+def format_concise(diagnostic: Diagnostic, *, color: bool = False) -> str:
+    """One line: ``file:line:column: error[HW204]: message``."""
+    ink = _Ink(color)
+    head = ink(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
+    return f"{position(diagnostic.place)}: {head}: {clean(diagnostic.message)}"
+
+
+def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
+    """The finding as plain data; lines and columns count from 1, ends are exclusive."""
+    fix = diagnostic.fix
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        **_place_dict(diagnostic.place),
+        "pointer": diagnostic.pointer,
+        "related": [{**_place_dict(place), "label": place.label} for place in diagnostic.related],
+        "help": diagnostic.help,
+        "fix": None if fix is None else {"text": fix.text, "safe": fix.safe},
+    }
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """How many errors and warnings there are: ``2 errors, 1 warning``, or ``no findings``."""
+    severities = [found.severity for found in diagnostics]
+    counts = [(severities.count(name), name) for name in ("error", "warning")]
+    parts = [f"{n} {name}{'s' if n > 1 else ''}" for n, name in counts if n]
+    return ", ".join(parts) or "no findings"
+
+
+def format_explanation(code: Code, *, color: bool = False) -> str:
+    """What a code means, with YAML that causes it and YAML that does not."""
+    ink = _Ink(color)
+    head = ink(f"{code.severity}[{code.code}]", code.severity) + ink(f": {code.title}", "strong")
+    blocks = [head, fill(code.explanation, 80)]
+    other = [file for file in code.good if file not in code.bad]
+    for title, files in (("This is reported:", code.bad), ("This is not:", other)):
+        if files:
+            blocks += [ink(title, "strong"), *_examples(files)]
+    return "\n\n".join(blocks)
+
+
+def _examples(files: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for name, text in files:
+        shown = [f"  # {name}" if text else f"  # without {name}"]
+        shown += [f"  {_drawn(line)}" for line in text.splitlines()]
+        yield "\n".join(line.rstrip() for line in shown)
+
+
+def position(place: Place) -> str:
+    """``file:line:column``."""
+    return f"{clean(place.file)}:{place.line}:{place.column}"
+
+
+def clean(text: str) -> str:
+    """Text that cannot move the cursor or change the terminal, on one line."""
+    return "".join(_shown(character) for character in text)
+
+
+def _shown(character: str) -> str:
+    if character in "\n\r\t":
+        return " "
+    return character if character.isprintable() else "\ufffd"
+
+
+class _Ink:
+    """Colours text, or leaves it alone."""
+
+    def __init__(self, color: bool) -> None:
+        self._color = color
+
+    def __call__(self, text: str, style: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self._color and text else text
+
+
+def _place_dict(place: Place) -> dict[str, Any]:
+    return {
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "end": {"line": place.end_line, "column": place.end_column},
+    }
+
+
+def _excerpt(
+    place: Place, gutter: int, arrow: str, mark: str, ink: _Ink, style: str
+) -> Iterator[str]:
+    margin = " " * gutter
+    yield f"{margin}{ink(arrow, 'rule')} {position(place)}"
+    if not place.text.strip():
+        if place.label:
+            yield f"{margin} {ink('=', 'rule')} {clean(place.label)}"
+        return
+    bar = ink("|", "rule")
+    line, start, length = _cut(place)
+    label = f" {clean(place.label)}" if place.label else ""
+    yield f"{margin} {bar}"
+    yield f"{ink(str(place.line).rjust(gutter), 'rule')} {bar} {line}"
+    yield f"{margin} {bar} {' ' * start}{ink(mark * length + label, style)}"
+
+
+def _cut(place: Place) -> tuple[str, int, int]:
+    """The line as shown, and the carets' first column and number, counted in screen columns."""
+    text = place.text.rstrip()
+    first = min(place.column - 1, len(text))
+    last = len(text) if place.end_line > place.line else min(place.end_column - 1, len(text))
+    before, marked, after = text[:first], text[first:last], text[last:]
+    before, marked, after = (_drawn(part) for part in (before, marked, after))
+    if _width(before + marked + after) > WIDEST:
+        marked = _head(marked, WIDEST // 2)
+        before = _tail(before, WIDEST // 4)
+        after = _head(after, WIDEST - _width(before) - _width(marked))
+    return before + marked + after, _width(before), max(1, _width(marked))
+
+
+def _drawn(text: str) -> str:
+    return "".join(TAB if c == "\t" else _shown(c) for c in text)
+
+
+def _head(text: str, most: int) -> str:
+    if _width(text) <= most:
+        return text
+    while text and _width(text) > most - 3:
+        text = text[:-1]
+    return text + "..."
+
+
+def _tail(text: str, most: int) -> str:
+    if _width(text) <= most:
+        return text
+    while text and _width(text) > most - 3:
+        text = text[1:]
+    return "..." + text
+
+
+def _width(text: str) -> int:
+    """Columns that a terminal gives a text: two for wide characters, none for combining ones."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )

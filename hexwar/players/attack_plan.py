@@ -1,0 +1,98 @@
+"""Which attacks a side should make in one combat phase, and which first.
+
+Every result of every attack is carried out on a copy of the state, by the code that would carry
+it out in play, and the positions that follow are weighed with their chances. No die is rolled:
+a player does not know the next one. Attacks that share no unit are then combined.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.engine import Action, State
+from hexwar.players.outlook import Outlook
+from hexwar.rules.battle import BattleRules
+from hexwar.rules.preview import after_results
+
+MOST_FORCES = 24
+"""So many attacking forces are compared for one target."""
+
+WORTHWHILE = 0.004
+"""An attack that promises less than this is not made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """An attack and what it is expected to change, in the outlook's terms."""
+
+    action: Action
+    gain: float
+    units: frozenset[str]
+
+
+class AttackPlan:
+    """The comparison of the attacks that a state allows."""
+
+    def __init__(self, battles: BattleRules, outlook: Outlook, state: State) -> None:
+        self._battles = battles
+        self._outlook = outlook
+        self._state = state
+        self._before = outlook.value(state.cells)
+
+    def best(self) -> Action | None:
+        """The attack to make now; ``None`` when no attack promises anything."""
+        by_target: dict[str, list[Weighed]] = {}
+        for action in self._state.legal_actions():
+            if action.verb == "attack":
+                by_target.setdefault(action.hexes[0], []).append(self._weigh(action))
+        lists = [
+            sorted(
+                (attack for attack in attacks if attack.gain > WORTHWHILE),
+                key=lambda attack: -attack.gain,
+            )[:MOST_FORCES]
+            for attacks in by_target.values()
+        ]
+        _, chosen = _combined([attacks for attacks in lists if attacks], frozenset())
+        return max(chosen, key=lambda attack: attack.gain).action if chosen else None
+
+    def _weigh(self, action: Action) -> Weighed:
+        value = 0.0
+        for chance, follows in after_results(self._battles, self._state, action, self._choose):
+            value += float(chance) * self._outlook.value(follows.cells)
+        return Weighed(action, value - self._before, frozenset(action.units))
+
+    def _choose(self, state: State) -> Action:
+        """The choice that a result leaves to a player, as that player would make it."""
+        return best_choice(state, self._outlook, self._outlook.side)
+
+
+def best_choice(state: State, outlook: Outlook, side: int) -> Action:
+    """The action that leads to the best position for whoever has to choose.
+
+    ``side`` is the one that the outlook sees for. Only for choices that roll no die.
+    """
+    sign = 1 if state.agenda[-1].side(state) == side else -1
+
+    def worth(action: Action) -> float:
+        twin = state.clone()
+        twin.events = None
+        twin.agenda[-1].perform(twin, action)
+        return sign * outlook.value(twin.cells)
+
+    return max(state.legal_actions(), key=worth)
+
+
+def _combined(
+    lists: list[list[Weighed]], used: frozenset[str]
+) -> tuple[float, tuple[Weighed, ...]]:
+    """The best set of attacks, at most one of each list and no unit twice."""
+    if not lists:
+        return 0.0, ()
+    first, *rest = lists
+    best = _combined(rest, used)
+    for attack in first[:8] if rest else first:
+        if not used & attack.units:
+            gain, others = _combined(rest, used | attack.units)
+            if gain + attack.gain > best[0]:
+                best = gain + attack.gain, (attack, *others)
+    return best

@@ -1,0 +1,131 @@
+"""Tables of one game that a player looks things up in: made once, shared by all its states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from hexwar.engine import State
+from hexwar.players.goals import Goals
+from hexwar.rules.combat import CombatRules
+from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.odds import BELOW
+from hexwar.rules.preview import chances_of_totals
+
+NEAR = 0.8
+"""How much of a unit's weight reaches one more move away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a column of the combat results table promises, as chances.
+
+    ``hit``: a defender is eliminated; ``driven``: the defenders leave the hex alive;
+    ``lost``: an attacker is eliminated; ``repelled``: the attackers must retreat.
+    """
+
+    hit: float
+    driven: float
+    lost: float
+    repelled: float
+
+
+NO_PROSPECT = Prospect(0, 0, 0, 0)
+
+
+class Battlefield:
+    """What never changes while a game is played: goals, distances, prospects of the columns."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+        self.goals = Goals(rules.resolved)
+        self.places = tuple((s, cell) for s, cells in self.goals.hexes.items() for cell in cells)
+        self.objectives = tuple(sorted({cell for _, cell in self.places}))
+        self.passable = tuple(costs.passable for costs in rules.movement.costs)
+        # Per objective and unit: cell to the weight that the unit has there.
+        self.weight = {cell: self._weights(cell) for cell in self.objectives}
+        battles = rules.battles
+        self.prospects: tuple[Prospect, ...] = ()
+        if battles is not None:
+            self.prospects = tuple(
+                _prospect(battles.combat, column)
+                for column in range(len(battles.combat.section.columns))
+            )
+
+    def _weights(self, goal: int) -> tuple[dict[int, float], ...]:
+        """For every unit: how much it counts at ``goal`` from each cell, 1 when it is there."""
+        movement = self.rules.movement
+        by_kind: dict[tuple[str, int], dict[int, float]] = {}
+        found = []
+        for unit in range(len(self.rules.unit_ids)):
+            allowance = movement.values.most_movement(unit)
+            kind = (self.rules.forces.movement_class[unit], allowance)
+            if kind not in by_kind:
+                costs = self._costs_to(goal, unit)
+                by_kind[kind] = {
+                    cell: NEAR ** (cost / max(allowance, 1)) for cell, cost in costs.items()
+                }
+            found.append(by_kind[kind])
+        return tuple(found)
+
+    def _costs_to(self, goal: int, unit: int) -> dict[int, int]:
+        """Movement points from each cell to ``goal``, nobody in the way."""
+        board, costs = self.rules.board, self.rules.movement.costs[unit]
+        found: dict[int, int] = {}
+        queue = [(0, goal)]
+        while queue:
+            spent, cell = heappop(queue)
+            if cell in found:
+                continue
+            found[cell] = spent
+            for near in board.neighbours[cell]:
+                step = costs.cost(near, cell) if near and near not in found else None
+                if step is not None:
+                    heappush(queue, (spent + step, near))
+        return found
+
+    def prospect(
+        self,
+        state: State,
+        attackers: Sequence[int],
+        defenders: tuple[int, ...],
+        cell: int,
+        cells: list[int],
+    ) -> Prospect | None:
+        """What an attack promises if the units of ``state`` stood in ``cells``.
+
+        ``None`` when the rules forbid it at these odds.
+        """
+        battles = self.rules.battles
+        if battles is None or not attackers:
+            return None
+        combat = battles.combat
+        if len(attackers) > combat.most_attackers:
+            return None
+        column = combat.odds.reckon(state, attackers, defenders, cell, cells).column
+        return None if column is None or column == BELOW else self.prospects[column]
+
+
+def _prospect(combat: CombatRules, column: int) -> Prospect:
+    hit = driven = lost = repelled = 0.0
+    for total, chance in chances_of_totals(combat.section.dice).items():
+        effects = combat.section.results[combat.table[column, total]].effects
+        did = {(effect.verb, effect.who) for effect in effects}
+        share = float(chance)
+        if ("eliminate", "defender") in did:
+            hit += share
+        elif ("retreat", "defender") in did:
+            driven += share
+        if ("eliminate", "attacker") in did:
+            lost += share
+        elif ("retreat", "attacker") in did:
+            repelled += share
+    return Prospect(hit, driven, lost, repelled)
+
+
+@lru_cache(maxsize=8)
+def battlefield_of(rules: CompiledRules) -> Battlefield:
+    """The tables of a game."""
+    return Battlefield(rules)

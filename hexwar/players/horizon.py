@@ -1,0 +1,48 @@
+"""What is still to come in a game, as far as a player plans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.engine import State
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """Phases after the present one: own and the enemies' movement and combat phases.
+
+    ``attacks_first``: an own combat phase comes before any enemy moves. ``left``: the part of the
+    game's phases that is still to come, 0 to 1.
+    """
+
+    attacks_first: bool
+    my_moves: int
+    my_fights: int
+    foe_moves: int
+    foe_fights: int
+    left: float
+
+
+def horizon_of(state: State, side: int) -> Horizon:
+    """The horizon of a side (an index) in a state."""
+    sequence = state.rules.resolved.sequence
+    name = state.rules.side_ids[side]
+    phases = sequence.phases
+    rest = [*phases[state.phase_index + 1 :], *phases * (sequence.turns - state.turn)]
+    mine = [phase.kind for phase in rest if phase.side == name]
+    foes = [phase.kind for phase in rest if phase.side != name]
+    attacks_first = False
+    for phase in rest:
+        if phase.side != name:
+            break
+        if phase.kind == "combat":
+            attacks_first = True
+            break
+    return Horizon(
+        attacks_first,
+        mine.count("movement"),
+        mine.count("combat"),
+        foes.count("movement"),
+        foes.count("combat"),
+        len(rest) / (len(phases) * sequence.turns),
+    )

@@ -1,0 +1,253 @@
+"""How good a position is: the chance of winning, the balance of forces, and the next blows.
+
+A position is looked at as it is handed to the other side. Three things happen before it can be
+looked at again: the mover's own attacks, where it still has them; the enemies' move; the enemies'
+attacks. Each is foreseen from the real reach of the units and the real combat table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.engine import State
+from hexwar.hexmap import Passage
+from hexwar.players.battlefield import Battlefield, Prospect
+from hexwar.players.goals import squashed
+from hexwar.players.horizon import Horizon
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """What a player minds, each beside the chance of winning (0 to 1)."""
+
+    unit: float = 0.16
+    cornered: float = 0.35
+    presence: float = 0.9
+    holding: float = 1.3
+    closeness: float = 0.02
+    caution: float = 0.8
+    entry: float = 0.85
+
+
+class Outlook:
+    """Positions of one decision, seen by ``side`` (an index), whose phase it is."""
+
+    def __init__(
+        self, field: Battlefield, state: State, side: int, horizon: Horizon, temper: Temper
+    ) -> None:
+        self._field = field
+        self._state = state
+        self.side = side
+        self._horizon = horizon
+        self._temper = temper
+        forces = field.rules.forces
+        self._mine = forces.of_side[side]
+        self._foes = tuple(u for u, owner in enumerate(forces.side) if owner != side)
+        self._losses = [
+            float((state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
+        ]
+        # Casualties matter less, the less is left to do with those who are saved.
+        self._unit = temper.unit * (0.1 + horizon.left)
+
+    def value(self, cells: list[int]) -> float:
+        """The chance of winning, with what is likely to be lost and gained weighed in."""
+        mine = {u: cells[u] for u in self._mine if cells[u]}
+        foes = {u: cells[u] for u in self._foes if cells[u]}
+        bit = self._field.rules.board.bit
+        my_hexes = foe_hexes = 0
+        for cell in mine.values():
+            my_hexes |= bit[cell]
+        for cell in foes.values():
+            foe_hexes |= bit[cell]
+        losses = self._losses[:]
+        taken: dict[int, float] = {}
+        gain = 0.0
+        if self._horizon.attacks_first:
+            gain = self._strike(cells, mine, foes, my_hexes, foe_hexes, taken)
+        reach = self._reach(foes, my_hexes)
+        fear, shaken = self._dangers(cells, mine, foes, my_hexes, reach)
+        losses[self.side] += fear
+        for side in range(len(losses)):
+            if side != self.side:
+                losses[side] += max(0.0, gain)
+        material = self._unit * (len(mine) - len(foes) + gain - self._temper.caution * fear)
+        standing = self._standing(mine, foes, my_hexes, foe_hexes, taken, reach, shaken)
+        winning = self._field.goals.winning(self.side, standing, losses)
+        return winning + material + self._temper.closeness * self._closeness(mine, foes)
+
+    # -- the mover's attacks -------------------------------------------------------------------
+
+    def _strike(
+        self,
+        cells: list[int],
+        mine: dict[int, int],
+        foes: dict[int, int],
+        my_hexes: int,
+        foe_hexes: int,
+        taken: dict[int, float],
+    ) -> float:
+        """Units to be gained by the attacks to come, less those to be lost.
+
+        ``taken`` receives the chance that each hex attacked is entered.
+        """
+        board, field = self._field.rules.board, self._field
+        near = board.expand(my_hexes) & foe_hexes
+        if not near:
+            return 0.0
+        my_zone = foe_zone = 0
+        zones = field.rules.movement.zones
+        if zones.exerted:
+            my_zone, foe_zone = board.expand(my_hexes), board.expand(foe_hexes)
+        targets = []
+        for cell in board.cells(near):
+            around = board.adjacent[cell]
+            able = [u for u, at in mine.items() if around >> at & 1]
+            targets.append((len(able), cell, able))
+        targets.sort(reverse=True)
+        used: set[int] = set()
+        total = 0.0
+        for _, cell, able in targets:
+            force = [u for u in able if u not in used]
+            defenders = tuple(u for u, at in foes.items() if at == cell)
+            prospect = field.prospect(self._state, force, defenders, cell, cells)
+            if prospect is None:
+                continue
+            ways = board.adjacent[cell] & field.passable[defenders[0]]
+            trapped = not ways & ~my_hexes & ~foe_hexes & ~my_zone
+            open_to_me = ~foe_zone & ~my_hexes & ~foe_hexes & field.passable[force[0]]
+            stuck = sum(1 for u in force if not board.adjacent[cells[u]] & open_to_me)
+            worth = self._worth(prospect, trapped, stuck)
+            wanted = cell in field.weight
+            if worth > 0 or wanted:
+                used.update(force)
+                total += worth
+                taken[cell] = prospect.hit * (len(defenders) == 1) + prospect.driven
+                if len(defenders) > 1:
+                    taken[cell] += prospect.hit
+        return total
+
+    def _worth(self, prospect: Prospect, trapped: bool, stuck: int) -> float:
+        hit = prospect.hit + prospect.driven * (1.0 if trapped else 0.15)
+        return hit - prospect.lost - prospect.repelled * (0.05 + stuck)
+
+    # -- the enemies' turn ----------------------------------------------------------------------
+
+    def _reach(self, foes: dict[int, int], my_hexes: int) -> dict[int, int]:
+        """Where each enemy unit can be when it attacks next."""
+        field, horizon = self._field, self._horizon
+        rules = field.rules
+        bit = rules.board.bit
+        if not horizon.foe_moves:
+            return {u: bit[cell] for u, cell in foes.items()}
+        movement = rules.movement
+        found = {}
+        passages: dict[str, Passage] = {}
+        zone = rules.board.expand(my_hexes) if movement.zones.exerted else 0
+        for unit, cell in foes.items():
+            kind = movement.forces.movement_class[unit]
+            passage = passages.get(kind)
+            if passage is None:
+                passage = passages[kind] = Passage(
+                    rules.board,
+                    movement.costs[unit],
+                    closed=my_hexes,
+                    zone=zone,
+                    effect=movement.zones.effect,
+                )
+            found[unit] = (
+                passage.flood(cell, movement.values.allowance(self._state, unit))[-1] | bit[cell]
+            )
+        return found
+
+    def _dangers(
+        self,
+        cells: list[int],
+        mine: dict[int, int],
+        foes: dict[int, int],
+        my_hexes: int,
+        reach: dict[int, int],
+    ) -> tuple[float, dict[int, float]]:
+        """Units that the enemies' attacks will cost, and how likely each hex is to be lost."""
+        if not self._horizon.foe_fights or not foes:
+            return 0.0, {}
+        field, temper = self._field, self._temper
+        board, limit = field.rules.board, field.rules.stacking.limit
+        foe_now = 0
+        for cell in foes.values():
+            foe_now |= board.bit[cell]
+        threatened: list[tuple[int, float, float]] = []
+        wanted = 0
+        for cell in board.cells(my_hexes):
+            around = board.adjacent[cell] & ~my_hexes
+            able = [u for u, mask in reach.items() if mask & around]
+            if not able:
+                continue
+            room = min((around & field.passable[able[0]]).bit_count() * limit, len(able))
+            force = able[:room]
+            defenders = tuple(u for u, at in mine.items() if at == cell)
+            prospect = field.prospect(self._state, force, defenders, cell, cells)
+            if prospect is None:
+                continue
+            ways = board.adjacent[cell] & field.passable[defenders[0]] & ~my_hexes & ~foe_now
+            for mask in reach.values():
+                ways &= ~mask
+            cornered = temper.cornered if ways else 2 * temper.cornered
+            harm = prospect.hit + prospect.driven * cornered
+            gone = prospect.hit + prospect.driven
+            risk = prospect.lost + prospect.repelled * 0.2
+            if harm < risk and cell not in field.weight:
+                continue
+            threatened.append((cell, harm - risk, gone))
+            wanted += len(force)
+        share = min(1.0, len(foes) / wanted) if wanted else 0.0
+        fear = sum(harm for _, harm, _ in threatened) * share
+        share = max(share, 0.75)  # an objective is attacked first
+        return fear, {cell: gone * share for cell, _, gone in threatened}
+
+    # -- objectives ---------------------------------------------------------------------------
+
+    def _standing(
+        self,
+        mine: dict[int, int],
+        foes: dict[int, int],
+        my_hexes: int,
+        foe_hexes: int,
+        taken: dict[int, float],
+        reach: dict[int, int],
+        shaken: dict[int, float],
+    ) -> dict[tuple[int, int], float]:
+        """How likely each side is to stand in each objective when the game ends."""
+        field, horizon, temper = self._field, self._horizon, self._temper
+        anybody = 0
+        for mask in reach.values():
+            anybody |= mask
+        rounds = horizon.my_moves + max(horizon.foe_moves - 1, 0)
+        later = rounds / (rounds + 2)
+        found: dict[int, tuple[float, float]] = {}
+        for cell in field.objectives:
+            here = taken.get(cell, 0.0)
+            foe = float(foe_hexes >> cell & 1) * (1 - here)
+            me = here + float(my_hexes >> cell & 1)
+            empty = max(0.0, 1 - me - foe)
+            if horizon.foe_moves and anybody >> cell & 1:
+                foe += empty * temper.entry
+            fallen = me * shaken.get(cell, 0.0)
+            me, foe = me - fallen, foe + fallen
+            if later:
+                weight = field.weight[cell]
+                mass = sum(weight[u].get(at, 0.0) for u, at in mine.items())
+                mass -= sum(weight[u].get(at, 0.0) for u, at in foes.items())
+                long_run = squashed(temper.presence * mass + temper.holding * (me - foe))
+                me += later * (long_run - me)
+                foe += later * (1 - long_run - foe)
+            found[cell] = (me, foe)
+        side = self.side
+        return {(s, cell): found[cell][0 if s == side else 1] for s, cell in field.places}
+
+    def _closeness(self, mine: dict[int, int], foes: dict[int, int]) -> float:
+        """How near the mover's units are to the objectives."""
+        total = 0.0
+        for weight in self._field.weight.values():
+            for unit, at in mine.items():
+                total += weight[unit].get(at, 0.0)
+        return total / (len(self._field.weight) or 1)

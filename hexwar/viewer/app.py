@@ -1,0 +1,307 @@
+"""The window: the loop that waits for events, the stack of screens, what every screen can do."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from hexwar.records import SavedGame, Session
+from hexwar.viewer.commands import Command, KeyMap
+from hexwar.viewer.match import Match
+from hexwar.viewer.opening import begin_session, put_away
+from hexwar.viewer.screens.base import Screen
+from hexwar.viewer.settings import Settings
+from hexwar.viewer.theme import SCALE_STEPS, Theme
+
+if TYPE_CHECKING:
+    from hexwar.viewer.screens.picker import Choice
+
+TITLE = "hexwar"
+SMALLEST = (640, 480)
+"""The smallest window, in pixels."""
+
+_ROOM = (800, 600)  # what the screens need, in points
+_FRAME = 1 / 60  # seconds
+_NAP = 1000  # milliseconds after which an idle window looks whether a thought is there
+
+
+class NoDisplayError(RuntimeError):
+    """There is no screen to open a window on."""
+
+
+class App:
+    """The window and the screens in it; the topmost is seen. A :class:`~.screens.base.Host`."""
+
+    def __init__(self, size: tuple[int, int], settings: Settings) -> None:
+        """Open the window, ``size`` in pixels. :class:`NoDisplayError` where there is no screen."""
+        self.settings = settings
+        self.keys = KeyMap({name: tuple(keys) for name, keys in settings.keys.items()})
+        self.screens: list[Screen] = []
+        self.session: Session | None = None
+        self.running = False
+        self.surface = _open(size)
+        self.theme = self._fitting_theme()
+
+    # -- what screens ask for ------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Screen | None:
+        """The screen that is seen."""
+        return self.screens[-1] if self.screens else None
+
+    def push(self, screen: Screen) -> None:
+        """Show a screen on top of this one."""
+        self.screens.append(screen)
+        self._show(screen)
+
+    def pop(self) -> None:
+        """Go back to the screen below; the window closes behind the last."""
+        if self.screens:
+            self.screens.pop().leave()
+        if self.screen is None:
+            self.quit()
+        else:
+            self._show(self.screen)
+
+    def replace(self, screen: Screen) -> None:
+        """Show a screen instead of everything."""
+        while self.screens:
+            self.screens.pop().leave()
+        self.push(screen)
+
+    def play(self, session: Session) -> None:
+        """Put a game on the table."""
+        from hexwar.viewer.screens.board import BoardScreen
+
+        self._put_away()
+        self.session = session
+        self.replace(BoardScreen(self, Match(session, session.players)))
+
+    def offer(self, save: SavedGame) -> None:
+        """Ask whether to go on with an unfinished game instead of the one on the table."""
+        from hexwar.viewer.screens.question import Answer, QuestionScreen
+        from hexwar.viewer.screens.shelf import Names, moment
+
+        names = Names()
+        text = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
+        resume = Answer("Resume", lambda: self._resume(save.path), "r", "primary")
+        anew = Answer("New game", lambda: None, "n")
+        self.draw()  # the question shows what lies behind it
+        self.push(QuestionScreen(self, "Resume the unfinished game?", text, [anew, resume]))
+
+    def _resume(self, path: Path) -> None:
+        try:
+            self.play(Session.load(path))
+        except (ValueError, OSError) as problem:
+            if self.screen is not None:
+                self.screen.say(f"{path.name} cannot be resumed: {problem}")
+
+    def _put_away(self) -> None:
+        if self.session is not None:
+            put_away(self.session)
+            self.session = None
+
+    def choose_game(self) -> None:
+        """Show the picker."""
+        from hexwar.viewer.screens.picker import PickerScreen
+
+        self.replace(PickerScreen(self, self.begin))
+        self._put_away()
+
+    def begin(self, choice: Choice | Path) -> None:
+        """Begin a game that was chosen, or resume the save at a path."""
+        if isinstance(choice, Path):
+            self.play(Session.load(choice))
+            return
+        self.play(
+            begin_session(
+                choice.game,
+                choice.scenario,
+                choice.options,
+                choice.edition,
+                seed=choice.seed,
+                players=choice.players,
+            )
+        )
+
+    def quit(self) -> None:
+        """Close the window at the end of this turn of the loop."""
+        self.running = False
+
+    def _show(self, screen: Screen) -> None:
+        screen.resize(self.surface.get_size())
+        pygame.display.set_caption(f"{screen.title} - {TITLE}" if screen.title else TITLE)
+
+    # -- the loop ------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Show the screens until the window is closed."""
+        self.running = True
+        clock = pygame.time.Clock()
+        while self.running and self.screen is not None:
+            busy = self.step(clock.tick() / 1000)
+            if busy:
+                clock.tick(round(1 / _FRAME))
+            else:
+                self.handle(pygame.event.wait(_NAP))
+                clock.tick()
+        self.settings.save()
+        self.close()
+
+    def close(self) -> None:
+        """Close the window. Only the display ends: fonts that are kept must not outlive theirs."""
+        while self.screens:
+            self.screens.pop().leave()
+        self._put_away()
+        pygame.display.quit()
+
+    def step(self, seconds: float) -> bool:
+        """Take all events, let time pass, draw what changed; whether the screen is moving."""
+        for event in pygame.event.get():
+            self.handle(event)
+        screen = self.screen
+        if screen is None:
+            return False
+        busy = screen.tick(min(seconds, 0.1))
+        if self.screen is screen and screen.dirty:
+            self.draw()
+        return busy or (self.screen is not None and self.screen.dirty)
+
+    def draw(self) -> None:
+        """Draw the screen that is seen."""
+        if self.screen is not None:
+            self.screen.draw(self.surface)
+            pygame.display.flip()
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take one event: the window's own here, all others in the screen."""
+        screen = self.screen
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type == pygame.VIDEORESIZE:
+            self._resized()
+        elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
+            if screen is not None:
+                screen.dirty = True
+        elif screen is not None:
+            if event.type == pygame.KEYDOWN and self._everywhere(event, screen):
+                return
+            screen.handle(event)
+
+    def _resized(self) -> None:
+        self.surface = pygame.display.get_surface() or self.surface
+        self.theme = self._fitting_theme()
+        for screen in self.screens:
+            screen.resize(self.surface.get_size())
+
+    # -- commands that mean the same on every screen ---------------------------------------------
+
+    def _everywhere(self, event: pygame.event.Event, screen: Screen) -> bool:
+        """Carry out a command of the window; answers whether the key was one."""
+        command = self.keys.find(event)
+        if command is None or command.where != "everywhere" or screen.takes_text:
+            return False
+        return self.command(command)
+
+    def command(self, command: Command) -> bool:
+        """Carry out one of the window's own commands; answers whether it is one."""
+        match command.id:
+            case "scale_up":
+                self._scale_step(1)
+            case "scale_down":
+                self._scale_step(-1)
+            case "scale_reset":
+                self._set_scale(1.0)
+            case "fullscreen":
+                pygame.display.toggle_fullscreen()
+                self._resized()
+            case "screenshot":
+                self._take_picture()
+            case "quit":
+                self.quit()
+            case "help":
+                return self._open_help()
+            case _:
+                return False
+        return True
+
+    def _open_help(self) -> bool:
+        from hexwar.viewer.screens.help import HelpScreen
+
+        if isinstance(self.screen, HelpScreen):
+            return False  # the sheet's own key closes it
+        self.push(HelpScreen(self))
+        return True
+
+    def _scale_step(self, step: int) -> None:
+        now = self.theme.scale
+        larger = [scale for scale in SCALE_STEPS if scale > now + 0.01]
+        smaller = [scale for scale in SCALE_STEPS if scale < now - 0.01]
+        self._set_scale((larger[:1] or [now])[0] if step > 0 else (smaller[-1:] or [now])[0])
+
+    def _set_scale(self, scale: float) -> None:
+        self.settings.scale = scale
+        self.settings.save()
+        self.theme = self._fitting_theme()
+        for screen in self.screens:
+            screen.resize(self.surface.get_size())
+        if self.screen is None:
+            return
+        shown = f"Lettering at {round(self.theme.scale * 100)} %"
+        if self.theme.scale < scale - 0.01:
+            shown += ", the largest that fits this window"
+        self.screen.say(f"{shown}.")
+
+    def _fitting_theme(self) -> Theme:
+        """The player's scale, or the largest at which the screens fit the window."""
+        width, height = self.surface.get_size()
+        return Theme(min(self.settings.scale, width / _ROOM[0], height / _ROOM[1]))
+
+    def _take_picture(self) -> None:
+        """Save what is seen into the pictures folder, else the current one."""
+        moment = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+        if self.screen is None:
+            return
+        for folder in (Path.home() / "Pictures", Path.cwd()):
+            path = folder / f"hexwar-{moment}.png"
+            try:
+                if folder.is_dir():
+                    pygame.image.save(self.surface, str(path))
+                    self.screen.say(f"Saved a picture: {path}")
+                    return
+            except (OSError, pygame.error):
+                continue
+        self.screen.say("The picture could not be saved: no folder can be written.")
+
+
+def _open(size: tuple[int, int]) -> pygame.Surface:
+    """Open the window. Sound is left alone: a machine without an audio device plays as well."""
+    wanted = os.environ.get("SDL_VIDEODRIVER", "")
+    try:
+        pygame.display.init()
+        driver = pygame.display.get_driver()
+        if driver in ("dummy", "offscreen") and wanted != driver:
+            raise pygame.error("no display")
+        pygame.font.init()
+        pygame.display.set_caption(TITLE)
+        surface = pygame.display.set_mode(_within_screen(size), pygame.RESIZABLE)
+    except pygame.error as problem:
+        pygame.display.quit()
+        raise NoDisplayError(str(problem)) from problem
+    pygame.key.set_repeat(350, 60)
+    return surface
+
+
+def _within_screen(size: tuple[int, int]) -> tuple[int, int]:
+    """The window's size, no larger than the screen."""
+    if pygame.display.get_driver() == "dummy":
+        return size
+    screens = pygame.display.get_desktop_sizes()
+    if not screens:
+        return size
+    width, height = screens[0]
+    return min(size[0], width), min(size[1], height)

@@ -1,0 +1,50 @@
+"""Beginning a game: a session that saves itself where that can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import hexwar
+from hexwar.engine import Game
+from hexwar.records import RecordError, Session, new_save_path, saves_folder
+
+
+def begin_session(
+    game: Game | str | Path,
+    scenario: str | None = None,
+    options: Iterable[str] = (),
+    edition: str | None = None,
+    *,
+    seed: int | str | None = None,
+    players: Mapping[str, str] | None = None,
+) -> Session:
+    """A new game with an autosave; a notice in the session when saving is impossible.
+
+    DefinitionError and ChoiceError as :meth:`Session.new`.
+    """
+    if not isinstance(game, Game):
+        game = hexwar.load_game(game)
+    chosen = scenario or next(iter(game.catalog.scenarios), "")
+    path = new_save_path(game.catalog.header.id, chosen)
+    options = tuple(options)
+    try:
+        return Session.new(game, scenario, options, edition, seed=seed, players=players, path=path)
+    except RecordError as problem:
+        session = Session.new(game, scenario, options, edition, seed=seed, players=players)
+        told = str(problem)
+        session.notices.append(f"{told[:1].upper()}{told[1:]}. It goes on without a save.")
+        return session
+
+
+def put_away(session: Session) -> None:
+    """Leave a game: an autosave of a game in which nothing was played is removed.
+
+    Only in the player's own folder of saves; a file that cannot be removed stays.
+    """
+    path = session.path
+    if session.entries or path is None or path.parent != saves_folder():
+        return
+    with suppress(OSError):
+        path.unlink()

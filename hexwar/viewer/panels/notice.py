@@ -1,0 +1,104 @@
+"""The line under the map: a refusal with its rule, information, or what a click would do."""
+
+from __future__ import annotations
+
+import pygame
+
+from hexwar.viewer.counters import number_text
+from hexwar.viewer.match import Notice
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE, Theme
+from hexwar.viewer.widgets import Label, Link, Panel, Widget
+from hexwar.viewer.widgets.base import icon
+from hexwar.viewer.widgets.texts import Picture
+
+_HEIGHT = 40  # points
+
+
+def notice_height(theme: Theme) -> int:
+    """Height of the line, in pixels."""
+    return theme.px(_HEIGHT)
+
+
+def hint(desk: Desk) -> Notice:
+    """What a click on the hex that is looked at would do; an empty notice when nothing."""
+    chosen = desk.selection
+    number, unit = chosen.focus_hex, chosen.unit
+    if number is None or not chosen.kind:
+        return Notice()
+    if chosen.kind == "movement" and unit is not None and number in chosen.reach(unit):
+        goal = chosen.reach(unit)[number]
+        text = f"{unit} to {number}: {number_text(goal.cost)} MP, {number_text(goal.left)} left."
+        friends = [u for u in desk.match.state.units_at(number) if u in chosen.ready()]
+        if friends:
+            text += f" A right-click goes there; a click picks {friends[0]}."
+        if goal.stops is None:
+            return Notice(text)
+        return Notice(f"{text} It stops there. {goal.stops.message}", goal.stops.rule)
+    if unit is not None and number in chosen.destinations(unit):
+        verb = chosen.destinations(unit)[number].split()[0]
+        return Notice(f"{unit} {verb}s {'in' if verb == 'enter' else 'to'} {number}.")
+    if chosen.kind == "combat" and number in chosen.targets and number != chosen.target:
+        return Notice(f"{' and '.join(desk.match.state.units_at(number))} can be attacked.")
+    return Notice()
+
+
+def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> list[Widget]:
+    """The line with its text and the number of the rule, which opens it."""
+    ground = PALETTE.danger_pale if notice.refusal else PALETTE.paper
+    panel = Panel("notice", rect, "Notice", ground, PALETTE.paper_edge, rounded=False)
+    if not notice.text:
+        return [panel]
+    margin = theme.px(12)
+    left, right = rect.left + margin, rect.right - margin
+    if notice.refusal:
+        side = theme.px(18)
+        box = pygame.Rect(left, 0, side, side)
+        box.centery = rect.centery
+        panel.children.append(
+            Picture(
+                "notice-icon", box, "Refused", lambda s, r: icon(s, "warning", r, PALETTE.danger)
+            )
+        )
+        left = box.right + theme.px(8)
+    if notice.rule:
+        label = f"Rule {notice.rule}"
+        width = theme.width(label, theme.body, True)
+        box = pygame.Rect(right - width, 0, width, theme.line(theme.body, True))
+        box.centery = rect.centery
+        tip = f"Read the rule ({desk.keys.shown('why')})"
+        panel.children.append(
+            Link(
+                "notice-rule",
+                box,
+                label,
+                lambda: desk.open_rule(notice.rule),
+                theme.body,
+                tooltip=tip,
+            )
+        )
+        right = box.left - margin
+    panel.children.append(_text(theme, rect, left, right, notice))
+    return [panel]
+
+
+def _text(theme: Theme, rect: pygame.Rect, left: int, right: int, notice: Notice) -> Label:
+    """The text: a line of running text, or as many of small print as there is room for."""
+    color = PALETTE.danger if notice.refusal else PALETTE.ink
+    width = right - left
+    size = theme.body if theme.width(notice.text, theme.body) <= width else theme.small
+    text = _shortened(theme, notice.text, size, width, rect.height)
+    lines = len(theme.wrap(text, size, width))
+    box = pygame.Rect(left, 0, width, lines * theme.line(size))
+    box.centery = rect.centery
+    return Label("notice-text", box, text, size, color)
+
+
+def _shortened(theme: Theme, text: str, size: int, width: int, height: int) -> str:
+    """The text, cut at a word with an ellipsis when it needs more lines than there are."""
+    most = max(1, height // theme.line(size))
+    words = text.split()
+    while len(theme.wrap(text, size, width)) > most and len(words) > 1:
+        words.pop()
+        text = f"{' '.join(words)} ..."
+    return text

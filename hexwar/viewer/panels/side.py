@@ -1,0 +1,62 @@
+"""The sheet at the right: turn track, phases, the battle or the choices, the hex, the log."""
+
+from __future__ import annotations
+
+import pygame
+
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.panels.battle import add_battle, add_result
+from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
+from hexwar.viewer.panels.log import add_log
+from hexwar.viewer.panels.place import add_place
+from hexwar.viewer.panels.turns import add_sequence, add_turn_track
+from hexwar.viewer.theme import Theme
+from hexwar.viewer.widgets import Flow, Panel, Widget
+
+_WIDTH = 304  # points
+_MARGIN = 14
+_LOG = {4: 130, 3: 10, 2: 84, 1: 40, 0: 0}  # points that must be left for the log, by detail
+
+
+def side_width(theme: Theme, window: int) -> int:
+    """Width of the sheet, in pixels, beside a map that keeps at least three fifths."""
+    return min(theme.px(_WIDTH), window * 2 // 5)
+
+
+def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[list[Widget], int]:
+    """The sheet in as much detail as there is room for, and how far the log can be scrolled."""
+    panel = Panel("side", rect, "Game", rounded=False)
+    margin = theme.px(_MARGIN)
+    room = rect.inflate(-2 * margin, -2 * margin)
+    flow = Flow(theme, room)
+    for detail in (4, 3, 2, 1, 0):
+        flow = Flow(theme, room.copy())
+        _fill(flow, desk, detail)
+        if flow.left >= theme.px(_LOG[detail]):
+            break
+    furthest = add_log(flow, desk, scroll)
+    panel.children = flow.widgets
+    return [panel], furthest
+
+
+def _fill(flow: Flow, desk: Desk, detail: int) -> None:
+    """Everything but the log."""
+    chosen, match = desk.selection, desk.match
+    preview = chosen.preview()
+    shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
+    crowded = preview is not None or bool(shown)
+    if detail > 0 or not crowded:
+        add_turn_track(flow, desk)
+    if detail > 1 or not crowded:
+        add_sequence(flow, desk)
+    if preview is not None:
+        add_attackers(flow, desk)
+        add_battle(flow, desk, preview, detail)
+    elif shown is not None:
+        add_result(flow, desk, shown, detail)
+    if not match.playback.busy:
+        add_waiting(flow, desk)
+        add_choices(flow, desk)
+    if not crowded or detail > 3:
+        add_place(flow, desk, min(detail, 3))
+    flow.gap(4)

@@ -1,0 +1,89 @@
+"""The pointer on the map: pick, drag the view, zoom to the pointer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+if TYPE_CHECKING:
+    from hexwar.viewer.screens.board import BoardScreen
+
+_SLACK = 6  # pixels that a click may wander before it is a drag
+_LOG_STEP = 3  # events that a notch of the wheel scrolls the log
+
+
+class Pointing:
+    """Turns pointer events over the map into clicks, drags and zooms."""
+
+    def __init__(self, board: BoardScreen) -> None:
+        self.board = board
+        self.position = (0, 0)
+        self._pressed: tuple[int, tuple[int, int]] | None = None
+        self._dragging = False
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Take a pointer event; answers whether the map has dealt with it."""
+        if event.type == pygame.MOUSEMOTION:
+            return self._move(event)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.position = event.pos
+            # Buttons 4 and 5 are the wheel, which has an event of its own.
+            wheel: bool = event.button > 3
+            if wheel or not self._over_map(event.pos):
+                return wheel
+            self._pressed, self._dragging = (event.button, event.pos), False
+            return True
+        if event.type == pygame.MOUSEBUTTONUP:
+            return self._release(event)
+        if event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y)
+            return True
+        if event.type == pygame.WINDOWLEAVE and self.board.selection.pointer:
+            self.board.look_at(None, cursor=self.board.selection.cursor_shown)
+        return False
+
+    def _over_map(self, position: tuple[int, int]) -> bool:
+        return bool(self.board.view.rect.collidepoint(position))
+
+    def _move(self, event: pygame.event.Event) -> bool:
+        before, self.position = self.position, event.pos
+        if self._pressed is not None:
+            start = self._pressed[1]
+            far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > _SLACK
+            if far and not self._dragging:
+                self._dragging, before = True, start
+            if self._dragging:
+                self.board.view.pan(before[0] - event.pos[0], before[1] - event.pos[1])
+                self.board.redraw_map()
+                return True
+        number = self.board.view.number_at(event.pos)
+        chosen = self.board.selection
+        if number != chosen.pointer or (chosen.cursor_shown and event.pos != before):
+            self.board.look_at(number, cursor=False)
+        return False
+
+    def _release(self, event: pygame.event.Event) -> bool:
+        pressed, dragged = self._pressed, self._dragging
+        self._pressed, self._dragging = None, False
+        if pressed is None or pressed[0] != event.button:
+            return False
+        if dragged:
+            return True
+        number = self.board.view.number_at(event.pos)
+        chosen = self.board.selection
+        go = event.button == 3
+        if go and number not in chosen.destinations(chosen.unit):
+            self.board.run("cancel")
+        elif number is not None and event.button != 2:
+            chosen.cursor_shown = False
+            chosen.pointer = number
+            self.board.steering.click(number, act=go)
+        return True
+
+    def _wheel(self, notches: int) -> None:
+        if self._over_map(self.position):
+            self.board.view.zoom(self.position, notches)
+            self.board.redraw_map()
+        else:
+            self.board.steering.scroll_log(notches * _LOG_STEP)

@@ -1,0 +1,232 @@
+"""The board: the map, the sheets around it, and what keys and pointer do there."""
+
+from __future__ import annotations
+
+import pygame
+
+from hexwar.viewer.board_view import BoardView
+from hexwar.viewer.commands import Command, command
+from hexwar.viewer.match import Match, Notice
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.panels.bar import add_bar, bar_height
+from hexwar.viewer.panels.notice import add_notice, hint, notice_height
+from hexwar.viewer.panels.side import add_side, side_width
+from hexwar.viewer.pointing import Pointing
+from hexwar.viewer.screens.base import Host, Screen
+from hexwar.viewer.selection import Selection
+from hexwar.viewer.steering import Steering
+from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.thinking import Thinker
+from hexwar.viewer.widgets import Look, Widget
+
+_IN_PANELS = frozenset(
+    {pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE}
+)
+
+
+class BoardScreen(Screen):
+    """A game on the table. ``match`` is what is played, ``selection`` what is picked up."""
+
+    def __init__(self, host: Host, match: Match) -> None:
+        super().__init__(host)
+        resolved = match.resolved
+        self.match = match
+        self.title = resolved.header.title
+        self.selection = Selection(match)
+        painter = MapPainter(
+            resolved.map,
+            resolved.terrain,
+            resolved.header.title,
+            resolved.scenario.title,
+            resolved.scenario.summary or resolved.header.summary,
+        )
+        self.view = BoardView(match, self.selection, painter)
+        self.desk = Desk(
+            match, self.selection, self.view, host.keys, self.open_rule, self.run, self.rebuild
+        )
+        self.steering = Steering(self)
+        self.pointing = Pointing(self)
+        self.thinker = Thinker()
+        self.scroll = self.furthest = 0
+        self.in_panels = False
+        self.looking = False
+        """Whether the line under the map tells of the hex looked at, not of the last action."""
+        self.ended = match.state.is_over
+        self._only_map = False
+        match.playback.speed = host.settings.speed
+        self._tell_notices()
+
+    # -- layout --------------------------------------------------------------------------------
+
+    @property
+    def look(self) -> Look:
+        """The focus ring is seen while the keyboard is with the panels."""
+        return Look(self.theme, self.focus if self.in_panels else "", self.hovered)
+
+    def build(self) -> list[Widget]:
+        """The bar above, the sheet at the right, the line below, and the map in between."""
+        theme, (width, height) = self.theme, self.size
+        top, low, side = bar_height(theme), notice_height(theme), side_width(theme, width)
+        self.view.place(pygame.Rect(0, top, width - side, height - top - low))
+        widgets = add_bar(self.desk, theme, pygame.Rect(0, 0, width, top))
+        sheet = pygame.Rect(width - side, top, side, height - top)
+        added, self.furthest = add_side(self.desk, theme, sheet, self.scroll)
+        widgets += added
+        line = pygame.Rect(0, height - low, width - side, low)
+        return widgets + add_notice(self.desk, theme, line, self.notice())
+
+    def notice(self) -> Notice:
+        """What the line under the map says."""
+        if self.looking:
+            told = hint(self.desk)
+            if told.text:
+                return told
+        return self.match.notice
+
+    def rebuild(self) -> None:
+        """Make the widgets anew, for the position as it is now."""
+        self.selection.refresh()
+        self.scroll = min(self.scroll, self.furthest) if self.furthest else self.scroll
+        super().rebuild()
+        self._only_map = False
+
+    def redraw_map(self) -> None:
+        """Draw the map anew and leave the sheets around it as they are."""
+        self._only_map = self._only_map or not self.dirty
+        self.dirty = True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the map, and unless only that has changed everything around it."""
+        self.view.draw(surface)
+        if not self._only_map:
+            for widget in self.widgets:
+                widget.draw(surface, self.look)
+            self.draw_tooltip(surface)
+        # Pieces of the map that are still missing come with the next pictures.
+        self.dirty = self._only_map = not self.view.complete
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def tick(self, seconds: float) -> bool:
+        """Show what has happened, let the computer play, notice the end."""
+        playback = self.match.playback
+        event = playback.current
+        if playback.advance(seconds):
+            if playback.current is event and playback.busy:
+                self.redraw_map()
+            else:
+                self.rebuild()
+        if not playback.busy:
+            self._let_computer_play()
+        if self.match.state.is_over and not playback.busy:
+            self._end()
+        return playback.busy
+
+    def _let_computer_play(self) -> None:
+        from hexwar.players import make_player
+
+        name, match = self.match.computer_to_act, self.match
+        if name is None:
+            return
+        try:
+            action = self.thinker.take(match.version)
+            if action is None:
+                seed = f"{match.state.dice.to_dict()} {match.version}"
+                self.thinker.start(make_player(name), match.state, match.version, seed)
+                return
+            played = match.act(action)
+        except Exception as problem:
+            self._take_over(f"{name} cannot go on ({type(problem).__name__})")
+            return
+        if not played:
+            self._take_over(f"{name} chose what the rules forbid ({action})")
+        self.after_action()
+
+    def _take_over(self, why: str) -> None:
+        """A computer player has failed: a person plays its side from here."""
+        side = self.match.state.side_to_act
+        if side is not None:
+            self.match.players[side] = "human"
+            self.match.say(f"{why}: play {self.match.side_name(side)} yourself.")
+        self.match.version += 1
+        self.rebuild()
+
+    def _end(self) -> None:
+        if self.ended:
+            return
+        self.ended = True
+        from hexwar.viewer.screens.ending import EndingScreen
+
+        self.host.push(EndingScreen(self.host, self.match))
+
+    def leave(self) -> None:
+        """The game is put away: it is saved already."""
+        self.thinker.forget()
+
+    # -- what commands and clicks come down to -----------------------------------------------------
+
+    def after_action(self) -> None:
+        """Something was played or refused: show it."""
+        self.looking = False
+        self.scroll = 0
+        self.ended = self.ended and self.match.state.is_over
+        self._tell_notices()
+        self.rebuild()
+
+    def _tell_notices(self) -> None:
+        """What the record has to say goes before what the game says."""
+        notices = self.match.record.notices
+        if notices:
+            self.match.notice = Notice(" ".join(notices), "", refusal=True)
+            notices.clear()
+
+    def say(self, text: str) -> None:
+        """Tell the player something in the line under the map."""
+        self.match.say(text)
+        self.looking = False
+        self.rebuild()
+
+    def look_at(self, number: str | None, cursor: bool) -> None:
+        """The pointer or the cursor is on another hex."""
+        if cursor and number is not None:
+            self.selection.cursor = number
+            self.view.reveal(number)
+        elif not cursor:
+            self.selection.pointer = number
+        self.selection.cursor_shown = cursor
+        self.looking = True
+        self.rebuild()
+
+    def open_rule(self, rule: str) -> None:
+        """Open the rules at a number, or at the beginning."""
+        from hexwar.viewer.screens.rules import RulesScreen
+
+        self.host.push(RulesScreen(self.host, self.match.resolved.rulebook, rule))
+
+    def run(self, identity: str) -> None:
+        """Carry out a command by its id."""
+        self.command(command(identity))
+
+    def command(self, command: Command) -> bool:
+        """Carry out a command; answers whether it meant something here."""
+        return self.steering.carry_out(command)
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take an input event: the map first, then the widgets, then the command table."""
+        if event.type == pygame.KEYDOWN:
+            self.key(event)
+        elif event.type == pygame.KEYUP:
+            self.steering.released(event)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.steering.let_go()
+        elif not self.pointing.handle(event):
+            super().handle(event)
+
+    def key(self, event: pygame.event.Event) -> None:
+        """A key: the focus ring while the keyboard is with the panels, else a command."""
+        if self.in_panels and event.key in _IN_PANELS and not event.mod & pygame.KMOD_CTRL:
+            super().key(event)
+            return
+        self.steering.pressed(event)

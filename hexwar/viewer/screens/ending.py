@@ -1,0 +1,261 @@
+"""The end of a game: who won and why, what was held and lost, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from hexwar.definition.model import Condition, Side
+from hexwar.engine import Event
+from hexwar.viewer.counters import counter, face_of, shadow_of
+from hexwar.viewer.match import Match
+from hexwar.viewer.opening import begin_session
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.rules import RulesScreen
+from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.screens.shelf import counted, tidied
+from hexwar.viewer.theme import PALETTE, Color, ink_on, mix, parse_color
+from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture
+
+_COUNTER = 34  # side of a lost unit's counter, in points
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. ``winner`` is a side's id, ``None`` for a draw."""
+
+    winner: str | None
+    verdict: str
+    because: str
+    rule: str
+
+
+def outcome(match: Match) -> Outcome:
+    """The outcome of a match that is over."""
+    over = next((e for e in reversed(told(match)) if e.kind == "game_over"), None)
+    winner = match.state.winner
+    verdict = f"{match.side_name(winner)} wins" if winner else "The game is drawn"
+    return Outcome(winner, verdict, match.state.outcome or "", over.rule if over else "")
+
+
+def told(match: Match) -> list[Event]:
+    """Everything that has happened in a match."""
+    record = match.record
+    return [*record.opening, *(event for entry in record.entries for event in entry.events)]
+
+
+def lost_units(match: Match) -> list[str]:
+    """The units that were eliminated and have not come back, in the order of their end."""
+    lost: dict[str, None] = {}
+    for event in told(match):
+        if event.kind == "eliminated":
+            lost[event.unit] = None
+        elif event.kind == "entered":
+            lost.pop(event.unit, None)
+    return list(lost)
+
+
+def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
+    """For each region that the victory asks about: the hexes that each side's units stand in."""
+    game, state = match.resolved, match.state
+    found: dict[str, dict[str, list[str]]] = {}
+    for name in dict.fromkeys(_regions(rule.condition for rule in game.victory)):
+        held: dict[str, list[str]] = {side.id: [] for side in game.sides}
+        for number in sorted(game.map.region(name)):
+            for side in {game.units[unit].side for unit in state.units_at(number)}:
+                held[side].append(number)
+        found[name] = held
+    return found
+
+
+def _regions(conditions: Iterator[Condition | None] | Sequence[Condition]) -> Iterator[str]:
+    for condition in conditions:
+        if condition is None:
+            continue
+        if condition.kind == "occupied" and "region" in condition.arguments:
+            yield str(condition.arguments["region"])
+        yield from _regions(condition.of)
+
+
+class EndingScreen(SheetScreen):
+    """Tells the outcome of ``match``. Escape, or *Look at the map*, goes back to the board.
+
+    ``on_again`` begins the same game anew and ``on_quit`` closes the window; left out, the screen
+    does both through its host.
+    """
+
+    title = "Game over"
+    widest = 780
+
+    def __init__(
+        self,
+        host: Host,
+        match: Match,
+        on_again: Callable[[], None] | None = None,
+        on_quit: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(host)
+        self.match = match
+        self.on_again = on_again or self._again
+        self.on_quit = on_quit or host.quit
+        self.outcome = outcome(match)
+        self.lost = lost_units(match)
+        self.held = regions_held(match)
+
+    def _again(self) -> None:
+        game, match = self.match.resolved, self.match
+        again = begin_session(
+            getattr(match.record, "game", game.header.id),
+            game.scenario.id,
+            game.options,
+            game.edition or None,
+            players=match.players,
+        )
+        self.host.play(again)
+
+    def heading(self) -> str:
+        """The verdict stands in its own banner."""
+        return ""
+
+    def acts(self) -> Sequence[Act]:
+        """What to do next."""
+        return [
+            Act("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
+            Act("other", "Other game", self.host.choose_game),
+            Act("again", "Play again", self.on_again),
+            Act("look", "Look at the map", self.host.pop, "primary"),
+        ]
+
+    # -- layout --------------------------------------------------------------------------------
+
+    def fill(self, flow: Flow) -> None:
+        """Banner, a column for each side, and the game in numbers."""
+        self._banner(flow)
+        flow.gap(14)
+        sides = self.match.resolved.sides
+        wide = flow.rect.width >= flow.theme.px(260) * len(sides)
+        if wide:
+            parts = columns(flow, *[1.0] * len(sides), gap=28)
+            for side, part in zip(sides, parts, strict=True):
+                self._side(part, side)
+            join(flow, parts)
+        else:
+            for side in sides:
+                self._side(flow, side)
+                flow.gap(6)
+        self._numbers(flow)
+
+    def _banner(self, flow: Flow) -> None:
+        """The verdict and its reason on the winner's colour."""
+        theme, end = flow.theme, self.outcome
+        color = _color(self.match.sides[end.winner]) if end.winner else PALETTE.ink_soft
+        ink = ink_on(color)
+        pad = theme.px(20)
+        box = flow.take(0)
+        inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, box.width - 2 * pad, 10_000))
+        name = self.match.resolved.header
+        soft = mix(ink, color, 0.2)
+        where = f"{name.title}, {self.match.resolved.scenario.title}"
+        inner.text("what", where.upper(), theme.px(11.5), soft, bold=True)
+        inner.gap(2)
+        inner.text("verdict", end.verdict.upper(), theme.px(32), ink, bold=True)
+        if end.because:
+            inner.gap(4)
+            inner.text("because", end.because, theme.px(15), ink)
+        if end.rule:
+            self._rule_link(inner, end.rule, ink)
+        box.height = inner.y - box.top + pad
+        banner = Panel("banner", box, end.verdict, color, mix(color, PALETTE.ink, 0.5), False)
+        banner.children = list(inner.widgets)
+        flow.place(banner)
+        flow.y = box.bottom
+
+    def _rule_link(self, flow: Flow, rule: str, ink: Color) -> None:
+        theme = flow.theme
+        flow.gap(5)
+        row = flow.take(theme.line(theme.body, True))
+        row.width = min(row.width, theme.width(f"Rule {rule}", theme.body, True) + 1)
+        rulebook = self.match.resolved.rulebook
+
+        def read() -> None:
+            self.host.push(RulesScreen(self.host, rulebook, rule))
+
+        if rulebook.rules:
+            flow.place(Link("rule-link", row, f"Rule {rule}", read, theme.body, ink))
+        else:
+            flow.place(Label("rule-number", row, f"Rule {rule}", theme.body, ink, True))
+
+    def _side(self, flow: Flow, side: Side) -> None:
+        """What a side has held and lost."""
+        theme, match = flow.theme, self.match
+        bar = flow.take(theme.px(4))
+        color = _color(side)
+        flow.place(Panel(f"bar-{side.id}", bar, "", color, mix(color, PALETTE.ink, 0.4), False))
+        flow.gap(6)
+        won = ", winner" if side.id == self.outcome.winner else ""
+        flow.text(f"side-{side.id}", f"{side.name}{won}", theme.title, bold=True)
+        who = (
+            "a person"
+            if match.players.get(side.id, "human") == "human"
+            else (f"the computer ({match.players[side.id]})")
+        )
+        flow.text(f"player-{side.id}", f"Played by {who}", theme.small, PALETTE.ink_soft)
+        flow.gap(6)
+        for region, held in self.held.items():
+            own, of = held[side.id], len(match.resolved.map.region(region))
+            where = f" ({', '.join(own)})" if own else ""
+            line = f"{tidied(region)} held: {len(own)} of {of}{where}"
+            flow.text(f"held-{side.id}-{region}", line)
+        lost = [unit for unit in self.lost if match.resolved.units[unit].side == side.id]
+        flow.text(f"lost-{side.id}", f"Units lost: {len(lost) or 'none'}")
+        if lost:
+            flow.gap(4)
+            self._counters(flow, side.id, lost)
+        flow.gap(8)
+
+    def _counters(self, flow: Flow, side: str, units: Sequence[str]) -> None:
+        """The counters of lost units in rows."""
+        theme, game = flow.theme, self.match.resolved
+        size = theme.px(_COUNTER)
+        pitch = size + shadow_of(size) + theme.px(5)
+        across = max(1, flow.rect.width // pitch)
+        rows = -(-len(units) // across)
+
+        def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
+            for index, unit in enumerate(units):
+                row, column = divmod(index, across)
+                picture = counter(face_of(game.units[unit], game), size)
+                surface.blit(picture, (rect.left + column * pitch, rect.top + row * pitch))
+
+        label = ", ".join(game.units[unit].name for unit in units)
+        flow.place(Picture(f"counters-{side}", flow.take(rows * pitch), f"Lost: {label}", paint))
+
+    def _numbers(self, flow: Flow) -> None:
+        """Turns, battles, and where the game is kept."""
+        match, theme = self.match, flow.theme
+        battles = sum(event.kind == "battle" for event in told(match))
+        said = (
+            f"Ended in turn {match.state.turn} of {match.resolved.sequence.turns}",
+            counted(battles, "battle"),
+            counted(len(match.record.entries), "action"),
+        )
+        flow.gap(2)
+        flow.text("numbers", " · ".join(said), theme.small, PALETTE.ink_soft)
+        path = getattr(match.record, "path", None)
+        where = f"Saved in {shortened(path)}" if path else "This game is not saved."
+        flow.text("saved", where, theme.small, PALETTE.ink_soft)
+
+
+def shortened(path: Path) -> str:
+    """A path with ``~`` for the home folder."""
+    try:
+        return str(Path("~") / path.resolve().relative_to(Path.home()))
+    except (ValueError, RuntimeError, OSError):
+        return str(path)
+
+
+def _color(side: Side) -> Color:
+    return parse_color(side.color, PALETTE.ink_soft)

@@ -1,0 +1,143 @@
+"""The help sheet: every command with its keys, from the one table of commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from hexwar.viewer.commands import COMMANDS, Command, KeyMap, written
+from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
+from hexwar.viewer.widgets import Flow, Label, Look, Widget
+
+_MOUSE = (
+    ("Click", "Select a unit; move, attack or choose there"),
+    ("Right-click", "Go there even where a friend stands; elsewhere, let go of the unit"),
+    ("Point", "Path and cost, terrain, what threatens the hex"),
+    ("Drag", "Move the map"),
+    ("Wheel", "Zoom to the pointer; scroll a list"),
+)
+"""What the mouse does, as (gesture, meaning)."""
+
+_KEY_SHARE = 0.38  # of the width, for the keys
+
+
+class HelpScreen(SheetScreen):
+    """All keys, with the player's own, in groups. Any of the keys that opened it closes it."""
+
+    title = "Keys and help"
+    widest = 1230
+    arrows_scroll = True
+
+    def fill(self, flow: Flow) -> None:
+        """The groups, in two or three columns where there is room."""
+        width = flow.rect.width / flow.theme.scale
+        wide = width >= 660
+        groups = list(dict.fromkeys(command.group for command in COMMANDS))
+        shares = (1,) * (3 if width >= 1000 else 2)
+        parts = columns(flow, *shares, gap=36) if wide else [flow]
+        for group in groups:
+            self._group(min(parts, key=lambda part: part.y), group)
+        self._mouse(min(parts, key=lambda part: part.y))
+        if wide:
+            join(flow, parts)
+
+    def _group(self, flow: Flow, group: str) -> None:
+        flow.heading(f"group-{group}", group)
+        flow.gap(4)
+        for command in COMMANDS:
+            if command.group == group:
+                keys, title = shown(command, self.host.keys)
+                if title:
+                    _row(flow, command.id, keys, title)
+        flow.gap(12)
+
+    def _mouse(self, flow: Flow) -> None:
+        flow.heading("group-mouse", "Mouse")
+        flow.gap(4)
+        for gesture, meaning in _MOUSE:
+            _row(flow, f"mouse-{gesture}", (gesture,), meaning)
+        flow.gap(12)
+
+    def acts(self) -> Sequence[Act]:
+        """Close."""
+        return [Act("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel"))]
+
+    def command(self, command: Command) -> bool:
+        """Escape and the help key close it."""
+        if command.id == "help":
+            self.host.pop()
+            return True
+        return super().command(command)
+
+
+def shown(command: Command, keys: KeyMap) -> tuple[tuple[str, ...], str]:
+    """A command's keys and title as the sheet has them; no title for one that is told elsewhere.
+
+    The nine choices of a list are one line, unless the player has given them keys of their own.
+    """
+    chords = keys.keys(command.id)
+    if command.id.startswith("choose_") and chords == (command.id[-1],):
+        return (("1 to 9",), "That choice of the list") if command.id == "choose_1" else ((), "")
+    return tuple(written(chord) for chord in chords) or ("no key",), command.title
+
+
+class Keys(Widget):
+    """Key names, each on a cap, in as many lines as they need."""
+
+    role = "keys"
+
+    def __init__(self, key: str, rect: pygame.Rect, names: Sequence[str], theme: Theme) -> None:
+        super().__init__(key, rect, ", ".join(names))
+        self.caps = caps(names, rect.width, theme)
+        self.names = tuple(names)
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether a cap is wider than there is room."""
+        return any(cap.right > self.rect.width + 1 for cap in self.caps)
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the caps with a darker lower edge, as keys have."""
+        theme = look.theme
+        radius = theme.px(4)
+        for name, cap in zip(self.names, self.caps, strict=True):
+            box = cap.move(self.rect.topleft)
+            edge = mix(PALETTE.paper_edge, PALETTE.ink, 0.3)
+            pygame.draw.rect(surface, edge, box, 0, radius)
+            face = pygame.Rect(box.left, box.top, box.width, box.height - theme.px(2))
+            pygame.draw.rect(surface, PALETTE.white, face, 0, radius)
+            pygame.draw.rect(surface, edge, face, theme.px(1), radius)
+            text = lettering(name, theme.small, PALETTE.ink, bold=True)
+            surface.blit(text, text.get_rect(center=face.center))
+
+
+def caps(names: Sequence[str], width: int, theme: Theme) -> list[pygame.Rect]:
+    """Where the caps of these keys go, from (0, 0), in lines no wider than ``width``."""
+    high, gap = theme.line(theme.small, True) + theme.px(7), theme.px(5)
+    found: list[pygame.Rect] = []
+    x = y = 0
+    for name in names:
+        wide = max(high, theme.width(name, theme.small, True) + theme.px(14))
+        if x and x + wide > width:
+            x, y = 0, y + high + gap
+        found.append(pygame.Rect(x, y, wide, high))
+        x += wide + gap
+    return found
+
+
+def _row(flow: Flow, key: str, names: Sequence[str], meaning: str) -> None:
+    """Keys at the left, what they do at the right."""
+    theme = flow.theme
+    gap = theme.px(12)
+    left = int(flow.rect.width * _KEY_SHARE)
+    right = flow.rect.width - left - gap
+    bottom = max((cap.bottom for cap in caps(names, left, theme)), default=0)
+    lines = theme.wrap(meaning, theme.body, right)
+    text = len(lines) * theme.line(theme.body)
+    row = flow.take(max(bottom, text) + theme.px(3))
+    box = pygame.Rect(row.left, row.top, left, bottom)
+    flow.place(Keys(f"keys-{key}", box, names, theme))
+    area = pygame.Rect(row.right - right, row.top, right, text)
+    area.top += max(0, (theme.line(theme.small, True) + theme.px(5) - theme.line(theme.body)) // 2)
+    flow.place(Label(f"does-{key}", area, meaning, theme.body))

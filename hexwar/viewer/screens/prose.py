@@ -1,0 +1,296 @@
+"""Setting the text of rules: paragraphs, lists, tables, and the numbers of other rules as links.
+
+The text is the little Markdown that rulebooks are written in: blocks divided by blank lines,
+``-`` and ``1.`` lists, tables with bars, ``**bold**``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+import pygame
+
+from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
+from hexwar.viewer.widgets import Flow, Label, Link, Look, Widget
+
+_ITEM = re.compile(r"(?P<indent> *)(?P<mark>[-*+]|\d+[.)])\s+(?P<text>.*)")
+_RULE = re.compile(r"(?<![\w.])\d+(?:\.\d+)+[a-z]?(?!\w|\.\d)")
+_LINKED = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph; a list item with its ``mark``; or the ``rows`` of a table, headings first."""
+
+    text: str = ""
+    mark: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of a text.
+
+    >>> [(block.mark, block.text) for block in blocks("One\\nline.\\n\\n- first\\n  goes on")]
+    [('', 'One line.'), ('-', 'first goes on')]
+    >>> blocks("| a | b |\\n|---|---|\\n| 1 | 2 |")[0].rows
+    (('a', 'b'), ('1', '2'))
+    """
+    found: list[Block] = []
+    open_block = False
+    for line in text.splitlines():
+        bare = line.strip()
+        item = _ITEM.fullmatch(line)
+        last = found[-1] if found and open_block else None
+        if not bare:
+            open_block = False
+        elif bare.startswith("|"):
+            _add_row(found, last, bare)
+            open_block = True
+        elif item is not None:
+            found.append(Block(item["text"].strip(), item["mark"]))
+            open_block = True
+        elif last is not None and not last.rows:
+            found[-1] = Block(f"{last.text} {bare}", last.mark)
+        else:
+            found.append(Block(bare))
+            open_block = True
+    return found
+
+
+def _add_row(found: list[Block], last: Block | None, line: str) -> None:
+    cells = tuple(plain(cell.strip()) for cell in line.strip("|").split("|"))
+    if all(re.fullmatch(r":?-+:?", cell) for cell in cells):
+        return
+    if last is not None and last.rows:
+        found[-1] = Block(rows=(*last.rows, cells))
+    else:
+        found.append(Block(rows=(cells,)))
+
+
+def plain(text: str) -> str:
+    """A text without its marks.
+
+    >>> plain("**DE**, see [there](x.md)")
+    'DE, see there'
+    """
+    return _LINKED.sub(r"\1", text).replace("**", "").replace("`", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """What is set without a break; ``rule`` is the number that it links to."""
+
+    text: str
+    bold: bool
+    rule: str
+    spaced: bool  # there is a space before it
+    hit: bool = False
+
+
+def _words(text: str, rules: Collection[str], query: str) -> Iterator[_Word]:
+    bold = False
+    text = _LINKED.sub(r"\1", text).replace("`", "")
+    spaced = False
+    for part in re.split(r"(\*\*|\s+)", text):
+        if part == "**":
+            bold = not bold
+        elif not part or part.isspace():
+            spaced = spaced or bool(part)
+        else:
+            for piece, rule in _pieces(part, rules):
+                hit = bool(query) and query.casefold() in piece.casefold()
+                yield _Word(piece, bold, rule, spaced, hit)
+                spaced = False
+
+
+def _pieces(word: str, rules: Collection[str]) -> Iterator[tuple[str, str]]:
+    """A word cut where the number of a rule begins and ends."""
+    at = 0
+    for match in _RULE.finditer(word):
+        if match.group() in rules:
+            if match.start() > at:
+                yield word[at : match.start()], ""
+            yield match.group(), match.group()
+            at = match.end()
+    if at < len(word):
+        yield word[at:], ""
+
+
+class Setter:
+    """Sets blocks into a column. ``rules`` are the numbers that become links to ``follow``.
+
+    Words that hold ``query`` are marked.
+    """
+
+    def __init__(
+        self, rules: Collection[str], follow: Callable[[str], None], query: str = ""
+    ) -> None:
+        self.rules, self.follow, self.query = rules, follow, query
+
+    def set(self, flow: Flow, key: str, text: str) -> None:
+        """All blocks of a text."""
+        theme = flow.theme
+        found = blocks(text)
+        for index, (block, after) in enumerate(zip(found, [*found[1:], Block()], strict=True)):
+            name = f"{key}-{index}"
+            if block.rows:
+                height = Table.height(theme, block.rows, flow.rect.width)
+                flow.place(Table(name, flow.take(height), block.rows))
+            elif block.mark:
+                self._item(flow, name, block)
+            else:
+                self._paragraph(flow, name, block.text)
+            flow.gap(3 if block.mark and after.mark else 8)
+
+    def _item(self, flow: Flow, key: str, block: Block) -> None:
+        theme = flow.theme
+        indent = theme.px(24)
+        mark = "\N{BULLET}" if block.mark in "-*+" else block.mark
+        room = pygame.Rect(flow.rect.left + theme.px(8), flow.y, indent, theme.line(theme.body))
+        flow.place(Label(f"{key}-mark", room, mark, theme.body, PALETTE.ink_soft, True))
+        left = flow.rect.left + indent + theme.px(4)
+        inner = Flow(theme, pygame.Rect(left, flow.y, flow.rect.right - left, flow.rect.height))
+        self._paragraph(inner, key, block.text)
+        flow.widgets.extend(inner.widgets)
+        flow.y = inner.y
+
+    def _paragraph(self, flow: Flow, key: str, text: str) -> None:
+        theme = flow.theme
+        high = theme.line(theme.body)
+        group = _Paragraph(
+            key, pygame.Rect(flow.rect.left, flow.y, flow.rect.width, 0), plain(text)
+        )
+        for line in self._lines(flow, text):
+            x = flow.rect.left
+            for first, word in enumerate(line):
+                if first and word.spaced:
+                    x += theme.width(" ", theme.body, word.bold)
+                x += self._run(group, word, pygame.Rect(x, flow.y, 0, high), theme)
+            flow.y += high
+        group.rect.height = flow.y - group.rect.top
+        flow.place(group)
+
+    def _lines(self, flow: Flow, text: str) -> Iterator[list[_Word]]:
+        """The words in lines; neighbours of one kind are joined to a run."""
+        theme, width = flow.theme, flow.rect.width
+        line: list[_Word] = []
+        used = 0
+        for word in _words(text, self.rules, self.query):
+            space = theme.width(" ", theme.body, word.bold) if line and word.spaced else 0
+            wide = theme.width(word.text, theme.body, word.bold or bool(word.rule))
+            if line and word.spaced and used + space + wide > width:
+                yield line
+                line, used, space = [], 0, 0
+            used += space + wide
+            last = line[-1] if line else None
+            kind = (word.bold, word.rule, word.hit)
+            if last and not word.rule and kind == (last.bold, last.rule, last.hit):
+                joined = f"{last.text}{' ' if word.spaced else ''}{word.text}"
+                line[-1] = _Word(joined, word.bold, "", last.spaced, word.hit)
+            else:
+                line.append(word)
+        if line:
+            yield line
+
+    def _run(self, group: Widget, word: _Word, rect: pygame.Rect, theme: Theme) -> int:
+        """Place a run; answers with its width."""
+        key = f"{group.key}-{len(group.children)}"
+        rect.width = theme.width(word.text, theme.body, word.bold or bool(word.rule))
+        if word.rule:
+            rule = word.rule
+            link = Link(f"{key}-to-{rule}", rect, rule, lambda: self.follow(rule), theme.body)
+            group.children.append(link)
+            return rect.width
+        kind = _Hit if word.hit else Label
+        run = kind(key, rect.inflate(2, 0).move(1, 0), word.text, theme.body, bold=word.bold)
+        group.children.append(run)
+        return rect.width
+
+
+class _Paragraph(Widget):
+    """Runs of text and links that belong together; the label has all of it."""
+
+    role = "paragraph"
+
+
+class _Hit(Label):
+    """Text that was searched for."""
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the text on a marker's stroke."""
+        ground = mix(PALETTE.gold, PALETTE.paper, 0.35)
+        pygame.draw.rect(surface, ground, self.rect, 0, look.theme.px(3))
+        super().paint(surface, look)
+
+
+class Table(Widget):
+    """A printed table; the first row has the headings."""
+
+    role = "table"
+
+    def __init__(self, key: str, rect: pygame.Rect, rows: tuple[tuple[str, ...], ...]) -> None:
+        super().__init__(key, rect, "; ".join(", ".join(row) for row in rows))
+        self.rows = rows
+
+    @staticmethod
+    def widths(theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:
+        """The width of each column: what it needs, or its share when that is too much."""
+        count = max(len(row) for row in rows)
+        pad = theme.px(16)
+        wanted = [
+            max(theme.width(row[n], theme.small, True) for row in rows if n < len(row)) + pad
+            for n in range(count)
+        ]
+        total = sum(wanted)
+        if total <= room:
+            return wanted
+        return [max(1, width * room // total) for width in wanted]
+
+    @classmethod
+    def heights(cls, theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:
+        """The height of each row, in pixels."""
+        widths = cls.widths(theme, rows, room)
+        pad = theme.px(16)
+        line = theme.line(theme.small, True)
+        return [
+            max(
+                len(theme.wrap(cell, theme.small, max(1, width - pad), True))
+                for cell, width in zip(row, widths, strict=False)
+            )
+            * line
+            + theme.px(6)
+            for row in rows
+        ]
+
+    @classmethod
+    def height(cls, theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> int:
+        """The height it needs, in pixels."""
+        return sum(cls.heights(theme, rows, room))
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw a dark row of headings, and lines between the others."""
+        theme = look.theme
+        widths = self.widths(theme, self.rows, self.rect.width)
+        heights = self.heights(theme, self.rows, self.rect.width)
+        pad = theme.px(8)
+        box = pygame.Rect(self.rect.topleft, (sum(widths), sum(heights)))
+        pygame.draw.rect(surface, PALETTE.white, box)
+        y = box.top
+        for number, (row, height) in enumerate(zip(self.rows, heights, strict=True)):
+            if number == 0:
+                pygame.draw.rect(surface, PALETTE.ink, (box.left, y, box.width, height))
+            else:
+                pygame.draw.line(surface, PALETTE.paper_edge, (box.left, y), (box.right - 1, y))
+            x = box.left
+            color = PALETTE.white if number == 0 else PALETTE.ink
+            for column, (cell, width) in enumerate(zip(row, widths, strict=False)):
+                bold = number == 0 or column == 0
+                top = y + theme.px(3)
+                for line in theme.wrap(cell, theme.small, max(1, width - 2 * pad), True):
+                    surface.blit(lettering(line, theme.small, color, bold), (x + pad, top))
+                    top += theme.line(theme.small, True)
+                x += width
+            y += height
+        pygame.draw.rect(surface, PALETTE.ink_soft, box, 1)

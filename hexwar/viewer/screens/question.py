@@ -1,0 +1,73 @@
+"""A question that must be answered before anything else goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from hexwar.viewer.commands import Chord, chords_of, written
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.widgets import Flow
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer. ``chord`` is a key that gives it at once, or empty.
+
+    ``kind`` as for :class:`Button`: the ``primary`` answer has the focus at first.
+    ``activate`` is called when the question is gone from the screen.
+    """
+
+    label: str
+    activate: Callable[[], None]
+    chord: Chord = ""
+    kind: str = "plain"
+
+
+class QuestionScreen(SheetScreen):
+    """Asks; Escape goes back without an answer."""
+
+    widest = 520
+
+    def __init__(self, host: Host, title: str, text: str, answers: Sequence[Answer]) -> None:
+        super().__init__(host)
+        self.title = title
+        self.text = text
+        self.answers = tuple(answers)
+
+    def fill(self, flow: Flow) -> None:
+        """The text."""
+        if self.text:
+            flow.text("text", self.text, color=PALETTE.ink)
+
+    def acts(self) -> Sequence[Act]:
+        """A button for each answer, the main one last."""
+        ordered = sorted(enumerate(self.answers), key=lambda pair: pair[1].kind == "primary")
+        return [
+            Act(
+                f"answer-{index}",
+                answer.label,
+                lambda answer=answer: self.give(answer),  # type: ignore[misc]
+                answer.kind,
+                written(answer.chord) if answer.chord else "",
+            )
+            for index, answer in ordered
+        ]
+
+    def give(self, answer: Answer) -> None:
+        """Take an answer: the question goes away, then what was answered happens."""
+        self.host.pop()
+        answer.activate()
+
+    def key(self, event: pygame.event.Event) -> None:
+        """The answers' own keys, then the usual ones."""
+        chords = chords_of(event)
+        for answer in self.answers:
+            if answer.chord and answer.chord in chords:
+                self.give(answer)
+                return
+        super().key(event)

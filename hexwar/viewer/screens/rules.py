@@ -1,0 +1,293 @@
+"""The game's rules by number, with a search and links from rule to rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from hexwar.definition.model import Rulebook
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.prose import Setter, plain
+from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
+from hexwar.viewer.widgets import Flow, Label, Look, Widget
+from hexwar.viewer.widgets.field import Field
+from hexwar.viewer.widgets.scrolling import Scroll, shift
+
+_NUMBER = re.compile(r"\d+(\.\d*)*[a-z]?")
+_WITH_CONTENTS = 760  # points of width from which the contents stand beside the text
+_CONTENTS = 250  # points
+
+
+class RulesScreen(SheetScreen):
+    """Shows a rulebook, opened at a rule; an unknown number opens the rule it is part of."""
+
+    title = "Rules"
+    widest = 1120
+    tall = True
+    arrows_scroll = True
+
+    def __init__(self, host: Host, rulebook: Rulebook, rule: str = "") -> None:
+        super().__init__(host)
+        self.rules = rulebook.rules
+        self.query = ""
+        self.current = self.nearest(rule)
+        self.trail: list[str] = []
+        self._text: tuple[object, Flow | None, tuple[int, int]] = (None, None, (0, 0))
+
+    def nearest(self, rule: str) -> str:
+        """A rule that there is: itself, or what its number is part of; empty for none.
+
+        ``4.311`` may be part of ``4.31``, ``4.3`` or ``4.0``.
+        """
+        number = rule.strip()
+        while number and number not in self.rules:
+            if number.endswith(".0"):
+                number = number[:-2]
+            shorter = number[:-1].rstrip(".")
+            if shorter and "." not in shorter and f"{shorter}.0" in self.rules:
+                return f"{shorter}.0"
+            number = shorter
+        return number
+
+    def found(self) -> list[str]:
+        """The rules that the search leaves; a number finds the rules that begin with it."""
+        query = self.query.strip().casefold()
+        if _NUMBER.fullmatch(query):
+            return [number for number in self.rules if number.startswith(query)]
+        words = query.split()
+        return [
+            number
+            for number, (heading, text) in self.rules.items()
+            if all(word in f"{number} {heading} {text}".casefold() for word in words)
+        ]
+
+    # -- going from rule to rule -----------------------------------------------------------------
+
+    def follow(self, rule: str) -> None:
+        """Go to a rule; Back returns to the one before."""
+        if self.current and rule != self.current:
+            self.trail.append(self.current)
+        self.query = ""
+        self.open(rule)
+
+    def back(self) -> None:
+        """Return to where the last link was followed."""
+        if self.trail:
+            self.open(self.trail.pop())
+
+    def open(self, rule: str) -> None:
+        """Show a rule at the top of the page."""
+        self.current = self.nearest(rule)
+        self.rebuild()
+        self._to_current()
+
+    def _to_current(self) -> None:
+        heading, entry = self.find(f"rule-{self.current}"), self.find(f"entry-{self.current}")
+        for scroll in self.scrolls():
+            if heading is not None and scroll.key == "body":
+                lead = heading.rect.top - scroll.rect.top - self.theme.px(6)
+                self.scroll_to(scroll, scroll.offset + lead)
+        for scroll in self.scrolls():
+            if entry is not None and scroll.key == "contents":
+                self.scroll_to(scroll, scroll.offset_for(entry.rect, self.theme.px(40)))
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Take the window's size; the rule that was opened is at the top again."""
+        super().resize(size)
+        self._to_current()
+
+    # -- layout --------------------------------------------------------------------------------
+
+    def head(self, flow: Flow) -> None:
+        """The search."""
+        if not self.rules:
+            return
+        rect = flow.take(Field.height(flow.theme))
+        rect.width = min(rect.width, flow.theme.px(420))
+        hint = "Type to search; a number finds its rules"
+        flow.place(Field("search", rect, "Search the rules", self.query, self._search, hint))
+        flow.gap(8)
+
+    def _search(self, text: str) -> None:
+        self.query = text
+        self.offsets["body"] = 0
+
+    def middle(self, rect: pygame.Rect) -> list[Widget]:
+        """The contents beside the text, where there is room for both."""
+        theme = self.theme
+        if rect.width < theme.px(_WITH_CONTENTS) or not self.rules:
+            return [self.scroll("body", rect, self._text_in(rect.width, rect.height))]
+        side = pygame.Rect(rect.left, rect.top, theme.px(_CONTENTS), rect.height)
+        left = side.right + theme.px(22)
+        main = pygame.Rect(left, rect.top, rect.right - left, rect.height)
+        contents = self._contents(side.width)
+        return [
+            self.scroll("contents", side, contents, "Contents"),
+            self.scroll("body", main, self._text_in(main.width, main.height), "Text"),
+        ]
+
+    def _contents(self, width: int) -> Flow:
+        ring = self.theme.px(5)
+        room = width - 2 * ring - Scroll.room(self.theme)
+        flow = Flow(self.theme, pygame.Rect(ring, ring, room, 1_000_000))
+        for number in self.found():
+            heading = self.rules[number][0]
+            rect = flow.take(Entry.needed(self.theme, room, number, heading))
+            entry = Entry(number, rect, heading, partial(self.follow, number))
+            entry.selected = number == self.current
+            flow.place(entry)
+        flow.y += ring
+        return flow
+
+    def _text_in(self, width: int, height: int) -> Flow:
+        """The text laid out from (0, 0). It is kept: setting many rules takes a moment."""
+        key = (width, height, self.theme.scale, self.query)
+        if self._text[0] != key or self._text[1] is None:
+            flow = self.laid(width, height)
+            first = flow.widgets[0].rect.topleft if flow.widgets else (0, 0)
+            self._text = (key, flow, first)
+            return flow
+        flow, (left, top) = self._text[1], self._text[2]
+        if flow.widgets:
+            first = flow.widgets[0].rect.topleft
+            shift(flow.widgets, left - first[0], top - first[1])
+        return flow
+
+    def fill(self, flow: Flow) -> None:
+        """The rules that the search leaves."""
+        if not self.rules:
+            flow.text("none", "This game comes without a text of its rules.")
+            return
+        found = self.found()
+        setter = Setter(self.rules, self.follow, self.query.strip())
+        for number in found:
+            heading, text = self.rules[number]
+            top = number.endswith(".0") or "." not in number
+            size = flow.theme.title if top else flow.theme.px(15)
+            flow.gap(6 if top else 0)
+            label = f"{number}  {plain(heading)}"
+            rect = flow.take(flow.text_height(label, size, True) + flow.theme.px(4))
+            flow.place(Heading(self, number, rect, label, size))
+            flow.gap(2)
+            setter.set(flow, f"text-{number}", text)
+            flow.gap(6)
+        if not found:
+            flow.text(
+                "nothing", f"No rule has “{self.query.strip()}” in it. Esc clears the search."
+            )
+
+    def acts(self) -> Sequence[Act]:
+        """Back along the links, and close."""
+        close = Act("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel"))
+        if not self.trail:
+            return [close]
+        return [Act("back", f"Back to {self.trail[-1]}", self.back, hint="Backspace"), close]
+
+    def first_focus(self, keys: list[str]) -> str:
+        """Typing searches at once."""
+        return "search" if "search" in keys else super().first_focus(keys)
+
+    def focus_ring(self) -> list[Widget]:
+        """What Tab goes through: of links and contents only those in view."""
+        ring = super().focus_ring()
+        for scroll in self.scrolls():
+            parts = {id(part) for part in scroll.walk()}
+            ring = [
+                widget
+                for widget in ring
+                if id(widget) not in parts or scroll.rect.contains(widget.rect)
+            ]
+        return ring
+
+    # -- input ---------------------------------------------------------------------------------
+
+    def key(self, event: pygame.event.Event) -> None:
+        """Enter goes to the first rule found, Backspace back along the links."""
+        if event.key == pygame.K_BACKSPACE and not self.query:
+            self.back()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.focus == "search":
+            found = self.found()
+            if self.query and found:
+                self.follow(found[0])
+        else:
+            super().key(event)
+
+    def cancel(self) -> None:
+        """Escape ends the search first."""
+        if self.query:
+            self._search("")
+            self.open(self.current)
+        else:
+            self.host.pop()
+
+
+class Heading(Label):
+    """The number and heading of a rule; the one that was opened is marked."""
+
+    role = "heading"
+
+    def __init__(
+        self, screen: RulesScreen, number: str, rect: pygame.Rect, label: str, size: int
+    ) -> None:
+        super().__init__(f"rule-{number}", rect, label, size, (52, 38, 26), True)
+        self.screen, self.number = screen, number
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the text, with a ground and a bar at the left if it is the one."""
+        theme = look.theme
+        if self.screen.current == self.number:
+            ground = self.rect.inflate(theme.px(10), 0)
+            pygame.draw.rect(surface, PALETTE.accent_pale, ground, 0, theme.px(3))
+            bar = pygame.Rect(ground.left, ground.top, theme.px(3), ground.height)
+            pygame.draw.rect(surface, PALETTE.accent, bar)
+        super().paint(surface, look)
+
+
+class Entry(Widget):
+    """A line of the contents."""
+
+    role = "link"
+
+    def __init__(
+        self, number: str, rect: pygame.Rect, heading: str, activate: Callable[[], None]
+    ) -> None:
+        super().__init__(f"entry-{number}", rect, f"{number} {heading}", activate)
+        self.number, self.heading = number, plain(heading)
+
+    @staticmethod
+    def _indent(theme: Theme, number: str) -> tuple[int, bool]:
+        """Pixels before the number, and whether it is a chapter."""
+        _, _, rest = number.partition(".")
+        chapter = rest in ("", "0")
+        return theme.px(8 if chapter else 8 + 9 * min(3, len(rest))), chapter
+
+    @classmethod
+    def _lines(cls, theme: Theme, width: int, number: str, heading: str) -> list[str]:
+        indent, bold = cls._indent(theme, number)
+        gap = theme.width(f"{number}  ", theme.small, True)
+        return theme.wrap(heading, theme.small, max(20, width - indent - gap - theme.px(6)), bold)
+
+    @classmethod
+    def needed(cls, theme: Theme, width: int, number: str, heading: str) -> int:
+        """The height for a width, in pixels."""
+        lines = cls._lines(theme, width, number, plain(heading))
+        return len(lines) * theme.line(theme.small, True) + theme.px(5)
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw number and heading; the ground says where the pointer and the reader are."""
+        theme = look.theme
+        if self.selected or look.hovered == self.key:
+            ground = PALETTE.accent_pale if self.selected else PALETTE.paper_dim
+            pygame.draw.rect(surface, ground, self.rect, 0, theme.px(3))
+        indent, bold = self._indent(theme, self.number)
+        x, y = self.rect.left + indent, self.rect.top + theme.px(2)
+        ink = PALETTE.ink if bold or self.selected else mix(PALETTE.ink, PALETTE.paper, 0.12)
+        surface.blit(lettering(self.number, theme.small, PALETTE.accent, True), (x, y))
+        x += theme.width(f"{self.number}  ", theme.small, True)
+        for line in self._lines(theme, self.rect.width, self.number, self.heading):
+            surface.blit(lettering(line, theme.small, ink, bold), (x, y))
+            y += theme.line(theme.small, True)

@@ -1,0 +1,36 @@
+"""A small picture of a map with the counters as a scenario sets them up."""
+
+from __future__ import annotations
+
+import pygame
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.viewer.counters import counter, face_of
+from hexwar.viewer.terrain import MapPainter
+
+_SIDE = 1.06  # of a counter, in units, as on the board
+_STACK = 0.085
+_SMALLEST = 4  # pixels to the unit; below, there is nothing to see
+
+
+def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface | None:
+    """The whole sheet, no larger than given in pixels; ``None`` when that is too small to see."""
+    painter = MapPainter(game.map, game.terrain, game.header.title, game.scenario.title)
+    sheet = painter.sheet
+    zoom = int(min(width / sheet.width, height / sheet.height))
+    if zoom < _SMALLEST:
+        return None
+    picture = painter.render(sheet, zoom)
+    side = max(3, round(zoom * _SIDE))
+    levels: dict[str, int] = {}
+    for unit, number in game.scenario.setup.items():
+        if unit not in game.units or number not in game.map.numbers:
+            continue
+        level = levels.get(number, 0)
+        levels[number] = level + 1
+        x, y = painter.layout.center(game.map.axial(number))
+        left = (x + level * _STACK - sheet.left) * zoom - side / 2
+        top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
+        face = face_of(game.units[unit], game)
+        picture.blit(counter(face, side), (round(left), round(top)))
+    return picture

@@ -1,0 +1,186 @@
+"""The games that there are, and the saves: read once, with a word on those that cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from hexwar.definition import ChoiceError, Definition, DefinitionError, load
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.loading import Source
+from hexwar.definition.locations import games_in, shipped, user_games
+from hexwar.definition.model import Catalog, ResolvedGame, Side
+from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedGame:
+    """A game that can be played, or one that is ``broken``: a sentence says what to do."""
+
+    name: str
+    folder: Path
+    definition: Definition | None = None
+    broken: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.definition.catalog.header.title if self.definition else self.name
+
+
+def game_folders() -> dict[str, Path]:
+    """The folders of the games shipped and of the user's own, by name."""
+    return games_in(shipped("games")) | games_in(user_games())
+
+
+def shelve(folder: Path) -> ShelvedGame | None:
+    """A game, loaded; ``None`` for a folder that is only there for games to extend."""
+    try:
+        return ShelvedGame(folder.name, folder, load(folder))
+    except DefinitionError as problem:
+        if Source(folder, Findings()).abstract:
+            return None
+        first = next(iter(problem.diagnostics), None)
+        where = f"{Path(first.file).name}, line {first.line}: {first.message}. " if first else ""
+        return _broken(folder, where)
+    except (OSError, ValueError) as problem:
+        return _broken(folder, f"{problem}. ")
+
+
+def _broken(folder: Path, where: str) -> ShelvedGame:
+    ask = f"hexwar check {folder.name}"
+    return ShelvedGame(folder.name, folder, broken=f"{where}“{ask}” says what to mend.")
+
+
+def facts(game: ResolvedGame) -> str:
+    """The size of a game in a line."""
+    return ", ".join(
+        (
+            counted(game.sequence.turns, "turn"),
+            counted(len(game.units), "unit"),
+            counted(len(game.map.numbers), "hex", "hexes"),
+        )
+    )
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "turn"), counted(4, "turn"), counted(2, "hex", "hexes")
+    ('1 turn', '4 turns', '2 hexes')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+# -- saves -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableSave:
+    """A file among the saves that is not one, or not any more: ``reason`` says why."""
+
+    path: Path
+    reason: str
+    saved: datetime
+
+
+AnySave = SavedGame | UnreadableSave
+
+
+def all_saves(folder: Path | None = None) -> list[AnySave]:
+    """Every save in a folder (the player's own), the latest first, those with faults included."""
+    folder = folder or saves_folder()
+    found = list(_read(folder)) if folder.is_dir() else []
+    return sorted(found, key=lambda save: save.saved, reverse=True)
+
+
+def _read(folder: Path) -> Iterator[AnySave]:
+    for path in folder.glob("*.jsonl"):
+        try:
+            yield summary(read_record(path))
+        except (RecordError, OSError, ValueError, KeyError, TypeError) as problem:
+            try:
+                when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+            except OSError:
+                continue  # it has gone meanwhile
+            yield UnreadableSave(path, str(problem), when)
+
+
+def moment(when: datetime, now: datetime | None = None) -> str:
+    """When something was, as people say it.
+
+    >>> noon = datetime(2026, 11, 21, 12, 0)
+    >>> moment(noon, noon), moment(noon - timedelta(days=1), noon)
+    ('today 12:00', 'yesterday 12:00')
+    >>> moment(noon - timedelta(days=30), noon)
+    '22 October 2026, 12:00'
+    """
+    today = (now or datetime.now().astimezone()).date()
+    clock = f"{when:%H:%M}"
+    if when.date() == today:
+        return f"today {clock}"
+    if when.date() == today - timedelta(days=1):
+        return f"yesterday {clock}"
+    return f"{when.day} {when:%B} {when.year}, {clock}"
+
+
+class Names:
+    """Titles for the ids that saves hold; the ids themselves, tidied, where no game has them."""
+
+    def __init__(self, known: Mapping[str, Definition] | None = None) -> None:
+        self._known: dict[str, Definition | None] = dict(known or {})
+
+    def _definition(self, game: str) -> Definition | None:
+        if game not in self._known:
+            folder = game_folders().get(game)
+            found = shelve(folder) if folder is not None else None
+            self._known[game] = found.definition if found else None
+        return self._known[game]
+
+    def scenario(self, save: SavedGame) -> str:
+        """The scenario's title, with the options that were chosen."""
+        definition = self._definition(save.game)
+        if definition is None:
+            return ", ".join(map(tidied, (save.scenario, *save.options)))
+        catalog: Catalog = definition.catalog
+        scenario = catalog.scenarios.get(save.scenario)
+        titles = [scenario.title if scenario else tidied(save.scenario)]
+        for option in save.options:
+            chosen = catalog.options.get(option)
+            titles.append(chosen.title if chosen else tidied(option))
+        return ", ".join(titles)
+
+    def players(self, save: SavedGame) -> str:
+        """Who plays which side."""
+        names = {side.id: side.name for side in self._sides(save)}
+        said = (f"{names.get(side, tidied(side))}: {who}" for side, who in save.players.items())
+        return ", ".join(said)
+
+    def _sides(self, save: SavedGame) -> tuple[Side, ...]:
+        definition = self._definition(save.game)
+        if definition is None:
+            return ()
+        try:
+            return definition.resolve(save.scenario, save.options).sides
+        except (ChoiceError, DefinitionError):
+            return ()
+
+    def where(self, save: SavedGame) -> str:
+        """How far the game has come."""
+        if not save.is_over:
+            return f"turn {save.turn}"
+        names = {side.id: side.name for side in self._sides(save)}
+        if save.winner is None:
+            return f"drawn in turn {save.turn}"
+        return f"{names.get(save.winner, tidied(save.winner))} won in turn {save.turn}"
+
+
+def tidied(identity: str) -> str:
+    """An id as a title.
+
+    >>> tidied("second_wave")
+    'Second wave'
+    """
+    return identity.replace("_", " ").strip().capitalize()

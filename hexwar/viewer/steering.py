@@ -1,0 +1,261 @@
+"""What the board's commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from hexwar.viewer.commands import Command
+from hexwar.viewer.settings import SPEEDS
+
+if TYPE_CHECKING:
+    from hexwar.viewer.screens.board import BoardScreen
+
+_AGAIN = frozenset({"cursor", "pan", "zoom", "log"})
+"""First words of the commands that a held key repeats; nobody ends two phases by leaning on E."""
+
+_PAN = 0.18  # of the view, for one press
+_WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+class Steering:
+    """Carries out commands on one board, and knows which keys are down."""
+
+    def __init__(self, board: BoardScreen) -> None:
+        self.board = board
+        self.match, self.selection, self.view = board.match, board.selection, board.view
+        self._down: set[int] = set()
+        self._held: dict[int, str] = {}
+        self._resigning = -1
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    def pressed(self, event: pygame.event.Event) -> None:
+        """A key goes down, or is repeated while it is held."""
+        again = event.key in self._down
+        self._down.add(event.key)
+        found = self.board.host.keys.find(event)
+        if found is None or (again and found.id.split("_")[0] not in _AGAIN):
+            return
+        if found.held:
+            self._held[event.key] = found.id
+            self._hold(found.id, True)
+            return
+        self.carry_out(found)
+
+    def released(self, event: pygame.event.Event) -> None:
+        """A key goes up."""
+        self._down.discard(event.key)
+        held = self._held.pop(event.key, None)
+        if held is not None:
+            self._hold(held, False)
+
+    def let_go(self) -> None:
+        """The window has lost the keyboard: no key is down as far as it knows."""
+        self._down.clear()
+        for held in self._held.values():
+            self._hold(held, False)
+        self._held.clear()
+
+    def _hold(self, identity: str, on: bool) -> None:
+        if identity == "threats":
+            self.view.show_threats = on
+        elif identity == "hide_counters":
+            self.view.hide_counters = on
+        self.board.redraw_map()
+
+    # -- commands --------------------------------------------------------------------------------
+
+    def carry_out(self, command: Command) -> bool:
+        """Carry out a command; answers whether it meant something here."""
+        first, _, rest = command.id.partition("_")
+        with_way: dict[str, Callable[[str], None]] = {
+            "cursor": self._move_cursor,
+            "pan": self._pan,
+            "zoom": self._zoom,
+            "choose": self._choose,
+            "log": self._scroll_log,
+        }
+        if first in with_way:
+            with_way[first](rest)
+            return True
+        simple: dict[str, Callable[[], None]] = {
+            "act": self._act,
+            "next_unit": lambda: self._step_unit(1),
+            "previous_unit": lambda: self._step_unit(-1),
+            "next_option": self._next_option,
+            "toggle": self._toggle,
+            "end_phase": self._end_phase,
+            "cancel": self._cancel,
+            "undo": self._undo,
+            "redo": self._redo,
+            "resign": self._resign,
+            "why": self._why,
+            "rules": lambda: self.board.open_rule(""),
+            "speed": self._change_speed,
+            "panels": self._switch_panels,
+            "picker": self.board.host.choose_game,
+            "help": self._help,
+        }
+        if command.id not in simple:
+            return False
+        simple[command.id]()
+        return True
+
+    def _act(self) -> None:
+        self.match.playback.skip()
+        chosen = self.selection
+        number = chosen.focus_hex
+        other = number in chosen.targets and number != chosen.target
+        if chosen.attack() is not None and not other:
+            chosen.commit()
+        elif number is not None:
+            chosen.click(number, act=True)
+        self.board.after_action()
+
+    def click(self, number: str, act: bool = False) -> None:
+        """The pointer picks a hex; ``act``: go there, even if a friend to pick stands there."""
+        self.match.playback.skip()
+        before = self.match.notice
+        self.selection.click(number, act)
+        self.board.after_action()
+        if self.match.notice is before:
+            self.board.looking = True
+            self.board.rebuild()
+
+    def _step_unit(self, step: int) -> None:
+        self.match.playback.skip()
+        unit = self.selection.step_unit(step)
+        here = self.match.state.position(unit) if unit else None
+        if here is not None:
+            self.board.look_at(here, cursor=True)
+        else:
+            if unit is None and self.selection.kind:
+                self.match.say("No unit is left that can act.")
+            self.board.after_action()
+
+    def _next_option(self) -> None:
+        options = self.selection.options()
+        if not options:
+            self.board.say("Pick a unit first: there is nowhere to go.")
+            return
+        now = self.selection.cursor
+        at = options.index(now) + 1 if now in options else 0
+        self.board.look_at(options[at % len(options)], cursor=True)
+
+    def _toggle(self) -> None:
+        chosen = self.selection
+        number = chosen.focus_hex
+        if number is None:
+            return
+        able = {u for group in chosen.targets.get(chosen.target or "", ()) for u in group}
+        here = [unit for unit in self.match.state.units_at(number) if unit in able]
+        if here:
+            chosen.toggle(here[0])
+            self.board.rebuild()
+        else:
+            self.click(number)
+
+    def _end_phase(self) -> None:
+        self.match.playback.skip()
+        self.selection.end()
+        self.board.after_action()
+
+    def _cancel(self) -> None:
+        if self.match.playback.busy:
+            self.match.playback.skip()
+        elif self.board.in_panels:
+            self.board.in_panels = False
+        else:
+            self.selection.clear()
+            self.selection.cursor_shown = False
+        self.board.rebuild()
+
+    def _undo(self) -> None:
+        self.board.thinker.forget()
+        self.match.undo()
+        self.board.after_action()
+
+    def _redo(self) -> None:
+        self.board.thinker.forget()
+        self.match.redo()
+        self.board.after_action()
+
+    def _choose(self, digit: str) -> None:
+        choices = self.selection.choices()
+        if int(digit) <= len(choices):
+            self.match.act(choices[int(digit) - 1].action)
+            self.board.after_action()
+
+    def _resign(self) -> None:
+        if not self.selection.kind:
+            return
+        if self._resigning == self.match.version:
+            self.match.act("resign")
+            self.board.after_action()
+            return
+        self._resigning = self.match.version
+        again = self.board.host.keys.shown("resign")
+        side = self.match.side_name(self.match.state.side_to_act)
+        self.board.say(f"{again} again: {side} resigns and the game is over.")
+
+    # -- looking around ----------------------------------------------------------------------------
+
+    def _move_cursor(self, way: str) -> None:
+        chosen = self.selection
+        if not chosen.cursor_shown:
+            # The first press shows the cursor where the player is looking already.
+            here = self.match.state.position(chosen.unit) if chosen.unit else None
+            start = chosen.pointer or here or chosen.cursor
+            self.board.look_at(start, cursor=True)
+            return
+        found = self.view.neighbour(chosen.cursor, *_WAYS[way])
+        if found is not None:
+            self.board.look_at(found, cursor=True)
+
+    def _pan(self, way: str) -> None:
+        dx, dy = _WAYS[way]
+        self.view.pan(dx * self.view.rect.width * _PAN, dy * self.view.rect.height * _PAN)
+        self.board.redraw_map()
+
+    def _zoom(self, way: str) -> None:
+        if way == "fit":
+            self.view.fit()
+            self.board.rebuild()
+            return
+        chosen = self.selection
+        at = self.view.rect.center
+        if chosen.focus_hex is not None:
+            at = self.view.pixel_of(chosen.focus_hex)
+        self.view.zoom(at, 1 if way == "in" else -1)
+        self.board.redraw_map()
+
+    def _scroll_log(self, way: str) -> None:
+        self.scroll_log(5 if way == "back" else -5)
+
+    def scroll_log(self, events: int) -> None:
+        """Look further back in the log (positive) or on."""
+        self.board.scroll = min(self.board.furthest, max(0, self.board.scroll + events))
+        self.board.rebuild()
+
+    def _why(self) -> None:
+        rule = self.board.notice().rule or self.match.notice.rule
+        self.board.open_rule(rule)
+
+    def _help(self) -> None:
+        from hexwar.viewer.screens.help import HelpScreen
+
+        self.board.host.push(HelpScreen(self.board.host))
+
+    def _change_speed(self) -> None:
+        settings = self.board.host.settings
+        settings.speed = SPEEDS[(SPEEDS.index(settings.speed) + 1) % len(SPEEDS)]
+        settings.save()
+        self.match.playback.speed = settings.speed
+        self.board.say(f"Speed of what is shown: {settings.speed}.")
+
+    def _switch_panels(self) -> None:
+        self.board.in_panels = not self.board.in_panels
+        self.board.rebuild()

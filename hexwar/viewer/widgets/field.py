@@ -1,0 +1,75 @@
+"""A line of text that the player types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from hexwar.viewer.theme import PALETTE, Theme, lettering
+from hexwar.viewer.widgets.base import Look, Widget
+
+_LONGEST = 60
+
+
+class Field(Widget):
+    """One line; typing adds at its end. ``edit`` takes the new text.
+
+    ``label`` says what it is for, ``hint`` stands in it while it is empty.
+    """
+
+    role = "textbox"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        label: str,
+        text: str,
+        edit: Callable[[str], None],
+        hint: str = "",
+    ) -> None:
+        super().__init__(key, rect, label, activate=_nothing)
+        self.text, self.edit, self.hint = text, edit, hint
+
+    @staticmethod
+    def height(theme: Theme) -> int:
+        """The height it needs, in pixels."""
+        return theme.px(32)
+
+    def takes(self, event: pygame.event.Event) -> bool:
+        """Whether a key was text for this line; the line is edited if so."""
+        if event.key == pygame.K_BACKSPACE:
+            self.edit(self.text[:-1])
+            return True
+        typed = getattr(event, "unicode", "")
+        with_control = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if len(typed) != 1 or not typed.isprintable() or with_control:
+            return False
+        self.edit((self.text + typed)[:_LONGEST])
+        return True
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the box and the end of the text, which is where one types."""
+        theme, p = look.theme, PALETTE
+        focused = look.focused == self.key
+        pygame.draw.rect(surface, p.white, self.rect, 0, theme.px(5))
+        edge = p.accent if focused else p.ink_faint
+        pygame.draw.rect(surface, edge, self.rect, theme.px(1), theme.px(5))
+        inner = self.rect.inflate(-theme.px(16), 0)
+        text = lettering(self.text or self.hint, theme.body, p.ink if self.text else p.ink_soft)
+        box = text.get_rect(midleft=inner.midleft)
+        if self.text and box.width > inner.width:
+            box.right = inner.right
+        before = surface.get_clip()
+        surface.set_clip(inner.clip(before))
+        surface.blit(text, box)
+        surface.set_clip(before)
+        if focused:
+            x = min(inner.right, box.right if self.text else inner.left) + theme.px(1)
+            top, bottom = inner.centery - theme.px(9), inner.centery + theme.px(9)
+            pygame.draw.line(surface, p.ink, (x, top), (x, bottom), theme.px(1))
+
+
+def _nothing() -> None:
+    """Pushing a field only gives it the focus."""

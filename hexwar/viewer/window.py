@@ -1,0 +1,66 @@
+"""Opening the window: for play, or for one picture."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from hexwar.records import SavedGame, Session
+from hexwar.viewer.app import App
+from hexwar.viewer.settings import Settings
+
+USUAL_SIZE = (1280, 800)
+"""Width and height of the window in pixels when nobody asks for another size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Size in pixels and interface scale (1.0 is 100 %, ``None`` the player's own)."""
+
+    size: tuple[int, int] = USUAL_SIZE
+    scale: float | None = None
+
+
+def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = None) -> None:
+    """Play until the window is closed; without a session the picker is shown first.
+
+    ``unfinished`` is offered for going on with instead. NoDisplayError where there is no screen.
+    """
+    app = _app(frame)
+    if session is None:
+        app.choose_game()
+    else:
+        app.play(session)
+        if unfinished is not None:
+            app.offer(unfinished)
+    app.run()
+
+
+def picture(session: Session, frame: Frame, path: Path) -> None:
+    """Write a picture of the window with a game on the table. OSError when that fails.
+
+    It is drawn out of sight, so that no screen is needed.
+    """
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    app = _app(frame)
+    app.play(session)
+    while app.step(1.0):
+        pass
+    try:
+        pygame.image.save(app.surface, str(path))
+    except pygame.error as problem:
+        raise OSError(str(problem)) from problem
+    finally:
+        app.close()
+
+
+def _app(frame: Frame) -> App:
+    settings = Settings.load()
+    if frame.scale is not None:
+        settings.scale = frame.scale
+    return App(frame.size, settings)

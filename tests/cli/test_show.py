@@ -1,0 +1,163 @@
+"""``hexwar show``: the game on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+import hexwar
+from hexwar.cli import main
+from hexwar.definition import load
+from hexwar.definition.locations import games_in, shipped
+from hexwar.definition.tree import raw_plain
+
+WriteGame = Callable[..., Path]
+PAGES = (
+    "MAP",
+    "TERRAIN EFFECTS",
+    "COMBAT RESULTS",
+    "ORDER OF BATTLE",
+    "SEQUENCE OF PLAY",
+    "VICTORY",
+)
+
+
+def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What ``hexwar show`` prints."""
+    assert main(["show", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def page(text: str, title: str) -> str:
+    """One page of it."""
+    after = text.partition(f"\n{title}\n")[2]
+    following = [after.find(f"\n{other}\n") for other in PAGES]
+    return after[: min((at for at in following if at >= 0), default=len(after))]
+
+
+@pytest.mark.parametrize("name", list(games_in(shipped("games"))))
+def test_every_shipped_game_has_every_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """For every scenario, with its units and the hexes of the map."""
+    definition = load(name)
+    if not definition.catalog.scenarios:
+        pytest.skip("rules for other games")
+    for scenario in definition.catalog.scenarios:
+        text = shown(capsys, name, "--scenario", scenario)
+        game = definition.resolve(scenario)
+        assert [title for title in PAGES if not page(text, title).strip()] == []
+        drawn, units = page(text, "MAP"), page(text, "ORDER OF BATTLE")
+        assert [number for number in game.map if number not in drawn] == []
+        assert [unit for unit in game.units if f"\n  {unit} " not in units] == []
+
+
+def test_the_tables_are_those_of_the_scenario(capsys: pytest.CaptureFixture[str]) -> None:
+    """A variant changes terrain, combat and the summary of what is chosen."""
+    standard = shown(capsys, "strike_force_one")
+    advanced = shown(capsys, "strike_force_one", "--scenario", "advanced")
+    assert "Woods    no  no effect" in page(standard, "TERRAIN EFFECTS")
+    assert "Woods    2   defender +1" in page(advanced, "TERRAIN EFFECTS")
+    assert "  1    DR  DR  DE  DE  DE  DE" in page(standard, "COMBAT RESULTS")
+    assert "  1    DR  DR  EX  DE  DE  DE" in page(advanced, "COMBAT RESULTS")
+    assert "* scenario  advanced" in advanced
+
+
+def test_an_option_brings_its_reinforcements(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who comes, when, why and where."""
+    text = shown(capsys, "strike_force_one", "--scenario", "advanced", "--option", "west_german")
+    told = " ".join(page(text, "SEQUENCE OF PLAY").split())
+    assert "West German company: G; U.S. movement, if Soviet occupies at least 2 of towns;" in told
+    assert "reinforcement west_german" in page(text, "ORDER OF BATTLE")
+
+
+def test_an_edition_renames_the_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same game in other colours."""
+    text = shown(capsys, "strike_force_one", "--edition", "opfor_bluefor")
+    assert "Units: (Opfor), [Bluefor]" in text
+    assert "\n  Opfor\n" in page(text, "ORDER OF BATTLE")
+
+
+def test_nothing_but_plain_text_goes_into_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    """No escape sequences, no cursor movement."""
+    assert all(c == "\n" or c.isprintable() for c in shown(capsys, "strike_force_one"))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options", "edition"),
+    [
+        ("standard", [], "soviet_us"),
+        ("advanced", ["west_german", "second_echelon"], "soviet_us"),
+        ("advanced", [], "opfor_bluefor"),
+    ],
+)
+def test_resolved_yaml_says_what_the_choices_make(
+    scenario: str, options: list[str], edition: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It reads back as the tree that the game is built from."""
+    chosen = [part for option in options for part in ("--option", option)]
+    choices = ["--scenario", scenario, *chosen, "--edition", edition]
+    printed = shown(capsys, "strike_force_one", "--resolved", *choices)
+    read = yaml.load(printed, yaml.BaseLoader)  # noqa: S506 - it makes nothing but texts
+    assert read == raw_plain(load("strike_force_one").tree(scenario, options, edition))
+
+
+def test_resolved_yaml_names_file_and_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """A value that a variant replaced comes from the variant's file."""
+    printed = shown(capsys, "strike_force_one", "--resolved", "--scenario", "advanced")
+    lines = {
+        line.split("#")[0].strip(): line.split("#")[-1].strip() for line in printed.splitlines()
+    }
+    folder = shipped("games") / "strike_force_one"
+    for value in ("limit: 2", "allowance: 4", "turns: 4"):
+        file, _, number = lines[value].partition(":")
+        written = (folder / file).read_text(encoding="utf-8").splitlines()[int(number) - 1]
+        assert value in written
+
+
+def test_resolved_yaml_of_text_that_looks_like_something_else(
+    write_game: WriteGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Names such as ``no`` and ``12`` stay text, quotation marks and colons survive."""
+    sides = "sides:\n  red: {name: 'no'}\n  blue: {name: 'a \"b\": #c'}\n"
+    read = yaml.safe_load(shown(capsys, str(write_game(sides=sides)), "--resolved"))
+    assert read["sides"] == {"red": {"name": "no"}, "blue": {"name": 'a "b": #c'}}
+    assert read["map"]["grid"] == {"columns": 4, "rows": 3}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["strike_force_on"], "did you mean strike_force_one?"),
+        (["strike_force_one", "--scenario", "standart"], "did you mean standard?"),
+        (["strike_force_one", "--option", "west_german"], "only for advanced"),
+        (["strike_force_one", "--edition", "third"], "there is no edition 'third'"),
+    ],
+)
+def test_a_choice_that_there_is_not_is_a_sentence(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, and the nearest that there is."""
+    assert main(["show", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert told in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_an_unsound_game_shows_its_findings(
+    write_game: WriteGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As check would print them."""
+    assert main(["show", str(write_game(movement="movement: {allowence: 4}\n"))]) == 1
+    assert "movement.yaml:1:12" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("folder", sorted((Path(__file__).parent.parent / "games").iterdir()))
+def test_games_of_other_shapes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Pointy hexes, three sides, hexsides and roads: every unit that is set up is on the map."""
+    drawn = page(shown(capsys, str(folder)), "MAP")
+    setup = hexwar.load_game(folder).start().rules.resolved.scenario.setup
+    stacked = len(setup) - len(set(setup.values()))
+    assert sum(unit in drawn for unit in setup) >= len(setup) - stacked

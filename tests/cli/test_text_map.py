@@ -1,0 +1,134 @@
+"""The map in plain characters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+import hexwar
+from hexwar.cli.text_map import draw_map, legend, terrain_letters
+from hexwar.definition.model import HexsideTerrain, HexTerrain, PathTerrain, ResolvedGame
+from hexwar.hexmap import HexMap
+from hexwar.hexmap.numbering import Numbering
+
+UNITS = {"0102": ("A",), "0201": ("W", "X"), "0202": ("A", "B", "C", "D")}
+POINTY = Numbering(2, 2, orientation="pointy", shoved="even-rows-right")
+
+FLAT_MAP = r"""
+  ______
+ /0101 w\
+/        \______
+\        /0201 .\
+ \______/ [W X]  \
+ /0102 .\        /
+/  (A)   \______/
+\  Town  /0202 .\
+ \______/ (A+3)  \
+        \        /
+         \______/
+"""
+
+POINTY_MAP = r"""
+    / \       / \
+ / 0101 w\ / 0201 .\
+|         |  [W X]  |
+|         |         |
+ \       / \       / \
+    \ / 0102 .\ / 0202 .\
+     |   (A)   |  (A+3)  |
+     |   Town  |         |
+      \       / \       /
+         \ /       \ /
+"""
+
+
+@pytest.fixture
+def game() -> ResolvedGame:
+    """A shipped game's sides, units and terrain, to be put on other maps."""
+    return hexwar.load_game("strike_force_one").definition.resolve()
+
+
+def small(game: ResolvedGame, numbering: Numbering) -> ResolvedGame:
+    """The game on a map of four hexes."""
+    terrain = dict.fromkeys(numbering.numbers(), "open") | {"0101": "woods"}
+    return replace(game, map=HexMap(numbering, terrain, features={"0102": {"town": "Town"}}))
+
+
+def drawn(game: ResolvedGame) -> str:
+    """The map with some units."""
+    return draw_map(game, lambda number: UNITS.get(number, ()))
+
+
+@pytest.mark.parametrize(
+    ("numbering", "expected"), [(Numbering(2, 2), FLAT_MAP), (POINTY, POINTY_MAP)]
+)
+def test_number_terrain_units_and_name(
+    numbering: Numbering, expected: str, game: ResolvedGame
+) -> None:
+    """Units stand in their side's brackets; of a tall stack, the first and how many more."""
+    assert drawn(small(game, numbering)) == expected.strip("\n")
+
+
+@pytest.mark.parametrize(
+    ("numbering", "pair", "signs"),
+    [
+        (Numbering(2, 2), ("0101", "0102"), 6),
+        (Numbering(2, 2), ("0101", "0201"), 2),
+        (Numbering(2, 2), ("0201", "0102"), 2),
+        (POINTY, ("0101", "0201"), 2),
+        (POINTY, ("0101", "0102"), 2),
+        (POINTY, ("0201", "0102"), 2),
+    ],
+)
+def test_a_hexside_is_drawn_with_its_sign(
+    numbering: Numbering, pair: tuple[str, str], signs: int, game: ResolvedGame
+) -> None:
+    """Whichever of the six sides it is, it takes the place of the outline and nothing else."""
+    plain = small(game, numbering)
+    river = HexsideTerrain("river", "River", {"all": Fraction(1)})
+    terrain = dict.fromkeys(numbering.numbers(), "open") | {"0101": "woods"}
+    named = {"0102": {"town": "Town"}}
+    board = HexMap(numbering, terrain, features=named, hexsides={pair: frozenset({"river"})})
+    kinds = replace(game.terrain, hexsides={"river": river})
+    wet = replace(game, map=board, terrain=kinds)
+    before, after = drawn(plain), drawn(wet)
+    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    assert len(changed) == signs
+    assert {new for _, new in changed} == {"~"}
+    assert {old for old, _ in changed} <= set("_/\\|")
+    assert "Hexsides: ~ River" in legend(wet)
+
+
+def test_letters_are_distinct_and_the_commonest_terrain_is_a_dot(game: ResolvedGame) -> None:
+    """Two kinds that begin alike get different letters."""
+    kinds = {name: HexTerrain(name, name, {}) for name in ("clear", "wood", "water", "waste")}
+    numbering = Numbering(3, 3)
+    hexes = dict.fromkeys(numbering.numbers(), "clear")
+    hexes |= {"0101": "wood", "0102": "water", "0103": "waste"}
+    terrain = replace(game.terrain, hexes=kinds)
+    letters = terrain_letters(replace(game, map=HexMap(numbering, hexes), terrain=terrain))
+    assert letters["clear"] == "."
+    assert letters["wood"] == "w"
+    assert len(set(letters.values())) == 4
+
+
+def test_roads_are_told_as_chains(game: ResolvedGame) -> None:
+    """Steps that join are one chain, whatever the order in which the map has them."""
+    numbering = Numbering(5, 1)
+    road = frozenset({"road"})
+    steps = [("0201", "0301"), ("0101", "0201"), ("0401", "0501")]
+    hexes = dict.fromkeys(numbering.numbers(), "open")
+    board = HexMap(numbering, hexes, paths=dict.fromkeys(steps, road))
+    kinds = replace(game.terrain, paths={"road": PathTerrain("road", "Road", {})})
+    (line,) = [line for line in legend(replace(game, map=board, terrain=kinds)) if "Road" in line]
+    assert line == "Road: 0101-0201-0301 0401-0501"
+
+
+def test_a_long_number_widens_the_hexes(game: ResolvedGame) -> None:
+    """Nothing is cut off that a player must type."""
+    numbering = Numbering(2, 120, prefix="A", ids="CC.RR")
+    board = HexMap(numbering, dict.fromkeys(numbering.numbers(), "open"))
+    text = draw_map(replace(game, map=board), lambda number: ())
+    assert [number for number in board if f"{number} ." not in text] == []

@@ -1,0 +1,133 @@
+"""A stranger's game cannot leave its folder, nor exhaust the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hexwar
+from hexwar.definition import folder as folders
+from hexwar.definition import load, source
+from tests.definition.conftest import Write
+
+OUTSIDE = [
+    "../secret.md",
+    "/etc/passwd",
+    "sub/../../secret.md",
+    "..\\secret.md",
+    "C:secret.md",
+    "no/such.md",
+    ".",
+    "..",
+    '""',
+    '"~/x"',
+    '"a\\0b"',
+    '"x\\ny"',
+]
+OUTSIDE.append("x" * 5000)
+HEADER = "hexwar: 1\nid: tiny\ntitle: Tiny\n"
+
+
+def codes(folder: Path) -> set[str]:
+    """The codes of all findings."""
+    return {finding.code for finding in hexwar.check(folder)}
+
+
+@pytest.mark.parametrize(
+    "name",
+    OUTSIDE,
+)
+@pytest.mark.parametrize("key", ["rulebook", "notes"])
+def test_a_game_names_no_file_outside_its_folder(key: str, name: str, write: Write) -> None:
+    folder = write(game=f"{HEADER}{key}: {name}\n")
+    (folder.parent / "secret.md").write_text("## 1 Secret\n")
+    found = [finding for finding in hexwar.check(folder) if finding.code in ("HW016", "HW007")]
+    assert found
+    assert found[0].line == 4
+    with pytest.raises(hexwar.DefinitionError):
+        load(folder)
+
+
+@pytest.mark.parametrize("name", ["rules.md", "movement.yaml", "game.yaml"])
+def test_a_link_does_not_lead_out_of_the_folder(name: str, write: Write) -> None:
+    folder = write()
+    outside = folder.parent / "outside"
+    outside.write_text((folder / name).read_text())
+    (folder / name).unlink()
+    (folder / name).symlink_to(outside)
+    assert "HW016" in codes(folder)
+
+
+def test_a_link_to_nothing_and_a_folder_are_no_files(write: Write) -> None:
+    folder = write()
+    (folder / "lost.yaml").symlink_to(folder / "nowhere")
+    (folder / "inner.yaml").mkdir()
+    found = [finding for finding in hexwar.check(folder) if finding.code == "HW016"]
+    assert sorted(Path(finding.file).name for finding in found) == ["inner.yaml", "lost.yaml"]
+
+
+@pytest.mark.parametrize("name", ["/etc", "..\\x", '"a\\0b"', "../tiny/nothing", "x" * 5000, '""'])
+def test_extends_names_a_game_or_is_an_error(name: str, write: Write) -> None:
+    assert codes(write(game=f"{HEADER}extends: {name}\n")) & {"HW017", "HW018", "HW007"}
+
+
+def test_a_circle_of_games_is_told_whole(write: Write) -> None:
+    write(folder="one", game=f"{HEADER}extends: ../two\n")
+    write(folder="two", game=f"{HEADER}extends: ../three\n")
+    folder = write(folder="three", game=f"{HEADER}extends: ../one\n")
+    messages = [finding.message for finding in hexwar.check(folder) if finding.code == "HW018"]
+    assert messages == ["games extend each other in a circle: three -> one -> two -> three"]
+
+
+def test_only_so_many_games_in_a_row(write: Write) -> None:
+    last = folders.MOST_LAYERS
+    for number in range(last + 1):
+        base = f"extends: ../g{number + 1}\n" if number < last else ""
+        write(folder=f"g{number}", game=HEADER + base)
+    assert "HW018" in codes(write(folder="g0", game=f"{HEADER}extends: ../g1\n"))
+
+
+def test_a_file_has_a_size(write: Write) -> None:
+    folder = write()
+    (folder / "movement.yaml").write_text("# " + "x" * source.MOST_BYTES)
+    assert "HW006" in codes(folder)
+
+
+def test_all_files_together_have_a_size(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "MOST_TOTAL_BYTES", 500)
+    assert "HW006" in codes(write())
+
+
+def test_so_many_files_and_no_more(write: Write) -> None:
+    folder = write()
+    for number in range(folders.MOST_FILES):
+        (folder / f"n{number}.yaml").touch()
+    assert codes(folder) == {"HW006"}
+
+
+def test_so_many_values_and_no_more(write: Write) -> None:
+    folder = write()
+    (folder / "movement.yaml").write_text("movement: [" + "1, " * source.MOST_EVENTS + "1]")
+    found = [finding for finding in hexwar.check(folder) if finding.code == "HW006"]
+    assert [Path(finding.file).name for finding in found] == ["movement.yaml"]
+
+
+def test_a_map_has_a_size(write: Write) -> None:
+    folder = write(map="map:\n  grid: {columns: 100000, rows: 100000}\n  default: open\n")
+    assert codes(folder) == {"HW106"}
+
+
+def test_a_folder_that_is_not_there_is_one_finding(tmp_path: Path) -> None:
+    (found,) = hexwar.check(tmp_path / "nothing")
+    assert found.code == "HW010"
+    (found,) = hexwar.check(tmp_path)
+    assert found.code == "HW010"
+
+
+@pytest.mark.parametrize("name", ["", "no such game", "a\0b", "x" * 5000, "strike_force_on"])
+def test_a_game_by_a_wrong_name_is_one_finding(name: str) -> None:
+    (found,) = hexwar.check(name)
+    assert found.code == "HW010"
+    with pytest.raises(hexwar.DefinitionError):
+        load(name)

@@ -1,0 +1,40 @@
+"""Everything that anybody could try to do, legal or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from hexwar.engine import Action, Game, State
+from hexwar.engine.action import SHAPES
+
+
+def imaginable(game: Game, state: State) -> Iterator[Action]:
+    """Every action that anybody could name here, in the form in which legal ones are listed.
+
+    Attacks by every set of one side's units on every hex that holds somebody; all other verbs for
+    every unit and every hex of the map.
+    """
+    for verb, (units, hexes, declared) in SHAPES.items():
+        if verb in ("attack", "resign"):
+            continue
+        if declared:
+            yield from (Action(verb, name=name) for name in state.resolved.reinforcements)
+        elif verb in ("lose", "advance"):
+            yield from (Action(verb, (unit,)) for unit in game.units)
+        elif units and hexes:
+            yield from (
+                Action(verb, (unit,), (number,))
+                for unit in game.units
+                for number in game.map.numbers
+            )
+        else:
+            yield Action(verb)
+    held = {number for unit in game.units if (number := state.position(unit))}
+    for side in (side.id for side in state.resolved.sides):
+        own = [
+            unit for unit in game.units if game.units[unit].side == side and state.position(unit)
+        ]
+        for count in range(1, len(own) + 1):
+            for force in combinations(own, count):
+                yield from (Action("attack", force, (number,)) for number in sorted(held))

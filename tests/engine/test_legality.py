@@ -1,0 +1,214 @@
+"""Legality: what is listed, drawn, explained and applied is one and the same."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hexwar
+from hexwar.engine import Action, State
+from hexwar.rules.invariants import broken_invariants
+from tests.engine.imaginable import imaginable
+from tests.engine.positions import GAME, Position, battles, positions
+
+HEXES = tuple(GAME.map.numbers)
+UNITS = tuple(GAME.units)
+ANYWHERE = st.one_of(positions(), battles())
+
+
+@settings(max_examples=40)
+@given(ANYWHERE)
+def test_an_action_is_listed_if_and_only_if_it_is_not_refused(position: Position) -> None:
+    """Everything imaginable, compared with the list: no legal action is missing from it."""
+    state = position.state
+    listed = list(state.legal_actions())
+    assert len(set(listed)) == len(listed)
+    legal = [action for action in imaginable(GAME, state) if state.explain(action) is None]
+    assert set(legal) == set(listed)
+
+
+@given(ANYWHERE)
+def test_every_refusal_has_a_reason_and_changes_nothing(position: Position) -> None:
+    state = position.state
+    before = state.to_dict()
+    refused = [a for a in imaginable(GAME, state) if state.explain(a) is not None]
+    for action in Random(position.seed).sample(refused, 12):
+        violation = state.explain(action)
+        assert violation is not None
+        assert violation.reason
+        assert violation.message[:1].isupper() or violation.message[:1] in "'0123456789"
+        assert violation.message[-1] == "."
+        assert action not in state.legal_actions()
+        with pytest.raises(hexwar.IllegalAction) as raised:
+            state.apply(action)
+        assert raised.value.violation == violation
+    assert state.to_dict() == before
+
+
+@given(ANYWHERE)
+def test_every_legal_action_can_be_applied(position: Position) -> None:
+    """And what follows keeps every invariant, at its next decision or at its end."""
+    state = position.state
+    assert not broken_invariants(state)
+    listed = list(state.legal_actions())
+    for action in Random(position.seed).sample(listed, min(len(listed), 15)):
+        twin = state.clone()
+        assert action in state.legal_actions()
+        assert str(action) in state.legal_actions()
+        events = twin.apply(action)
+        assert events
+        assert not broken_invariants(twin)
+
+
+@given(ANYWHERE, st.integers(0, 1_000))
+def test_what_is_drawn_is_legal_and_everything_can_be_drawn(position: Position, seed: int) -> None:
+    state, random = position.state, Random(seed)
+    if state.is_over:
+        with pytest.raises(ValueError, match="over"):
+            state.sample_action(random)
+        return
+    before = state.to_dict()
+    listed = set(state.legal_actions())
+    drawn = {state.sample_action(random) for _ in range(30)}
+    assert drawn <= listed
+    assert state.to_dict() == before
+    if len(listed) <= 4:
+        drawn |= {state.sample_action(random) for _ in range(300)}
+        assert drawn == listed
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Action("done", ("A",)),
+        Action("done", (), ("0503",)),
+        Action("done", (), (), "twice"),
+        Action("attack", ("A", "A"), ("0502",)),
+        Action("attack", (), ("0502",)),
+        Action("attack", ("A",), ()),
+        Action("attack", ("A",), ("0502", "0503")),
+        Action("attack", ("A",), ("0502",), "again"),
+        Action("move", ("A",), ("0504",), "now"),
+        Action("resign", ("A",)),
+        Action("surrender"),
+        Action(""),
+    ],
+    ids=lambda action: str(action.to_dict()),
+)
+def test_actions_that_no_notation_says_are_refused(action: Action) -> None:
+    """A program can make any Action; what could not be written down is not played."""
+    state = GAME.start(
+        "standard", setup={"A": "0503", "X": "0502"}, phase="soviet_combat", dice=[1]
+    )
+    violation = state.explain(action)
+    assert violation is not None
+    assert violation.message
+    with pytest.raises(hexwar.IllegalAction):
+        state.apply(action)
+    assert state.rolled == 0
+
+
+@given(ANYWHERE)
+def test_the_order_in_which_attackers_are_named_does_not_matter(position: Position) -> None:
+    state = position.state
+    for action in list(state.legal_actions())[:40]:
+        if action.verb == "attack" and len(action.units) > 1:
+            backwards = Action("attack", action.units[::-1], action.hexes)
+            one, other = state.clone(), state.clone()
+            assert one.apply(action) == other.apply(backwards)
+            assert one.to_dict() == other.to_dict()
+
+
+def walk(state: State, unit: str, path: list[str]) -> Fraction | None:
+    """The cost of a path by the rules as they are printed; ``None`` where it breaks one.
+
+    A plain reading: four points, enemies and woods bar the way, an enemy zone ends the move and is
+    never left straight for another.
+    """
+    side = GAME.units[unit].side
+    enemies = {state.position(u) for u in UNITS if GAME.units[u].side != side} - {None}
+    zone = {near for enemy in enemies if enemy for near in GAME.map.neighbors(enemy)}
+    cost = Fraction(0)
+    for step, (a, b) in enumerate(pairwise(path)):
+        kind = state.resolved.terrain.hexes[GAME.map.terrain(b)].cost["all"]
+        if b not in GAME.map.neighbors(a) or b in enemies or kind is None:
+            return None
+        if a in zone and (step > 0 or b in zone):
+            return None
+        cost += kind
+    return cost
+
+
+@given(positions(), st.integers(0, 10_000))
+def test_a_path_is_legal_when_every_step_of_it_is(position: Position, seed: int) -> None:
+    """Any walk over the map, held against a plain reading of the rules of movement."""
+    state, random = position.state, Random(seed)
+    movable = [unit for unit in UNITS if state.reach(unit)]
+    for unit in movable:
+        start = state.position(unit)
+        assert start is not None
+        path = [start]
+        for _ in range(random.randint(1, 5)):
+            path.append(random.choice(GAME.map.neighbors(path[-1])))
+        cost, reach = walk(state, unit, path), state.reach(unit)
+        left = state.movement_left(unit)
+        assert left is not None
+        line = f"move {unit} {'-'.join(path)}"
+        legal = cost is not None and cost <= left and path[-1] in reach
+        if path[-1] == start:
+            continue
+        assert (state.explain(line) is None) == legal, line
+        if legal:
+            twin = state.clone()
+            (moved, *_) = (e for e in twin.apply(line) if e.kind == "moved")
+            assert moved.path == tuple(path)
+            assert Fraction(moved.cost) == cost
+
+
+@given(positions())
+def test_reach_is_what_can_be_moved_to(position: Position) -> None:
+    """``reach`` names the destinations of ``move``, with paths that are legal at their price."""
+    state = position.state
+    moves: dict[str, list[str]] = {}
+    for action in state.legal_actions():
+        if action.verb == "move":
+            moves.setdefault(action.units[0], []).append(action.hexes[0])
+    for unit in UNITS:
+        reach = state.reach(unit)
+        assert list(reach) == moves.get(unit, [])
+        for number, there in reach.items():
+            assert there.path[0] == state.position(unit)
+            assert there.path[-1] == number
+            assert walk(state, unit, list(there.path)) == there.cost
+            assert state.explain(f"move {unit} {'-'.join(there.path)}") is None
+            assert (there.stops is not None) <= (there.left == 0)
+
+
+@given(ANYWHERE)
+def test_the_decision_says_what_can_be_done(position: Position) -> None:
+    state = position.state
+    if state.decision is None:
+        assert state.is_over
+        assert state.side_to_act is None
+        assert not list(state.legal_actions())
+        return
+    listed = list(state.legal_actions())
+    decision = state.decision
+    assert decision.side == state.side_to_act
+    assert decision.prompt[-1] == "."
+    declining = any(action.verb in ("done", "pass") for action in listed)
+    assert decision.may_decline == declining
+    if decision.kind != "movement":
+        acting = {unit for action in listed for unit in action.units}
+        assert acting == set(decision.units)
+    else:
+        movers = {u for action in listed if action.verb == "move" for u in action.units}
+        assert movers == set(decision.units)
+    assert not set(state.attack_options()) ^ {
+        action.hexes[0] for action in listed if action.verb == "attack"
+    }

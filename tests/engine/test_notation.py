@@ -1,0 +1,123 @@
+"""Notation: every action is one line that reads back as the same action."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import hexwar
+from hexwar.engine import Action, Event
+from hexwar.engine.action import LONGEST_NOTATION, SHAPES
+from tests.engine.positions import Position, positions
+
+NAMES = st.text(st.characters(exclude_categories=("Z", "C"), exclude_characters="+-"), min_size=1)
+WORDS = st.sampled_from([*SHAPES, "by", "A", "B", "R1", "0503", "0503-0504", "A+B", "+", "-", ""])
+LINES = st.one_of(st.text(), st.lists(WORDS, max_size=6).map(" ".join))
+
+
+@st.composite
+def actions(draw: st.DrawFn) -> Action:
+    """Any well-formed action, of any game."""
+    verb = draw(st.sampled_from(sorted(SHAPES)))
+    units, hexes, declared = SHAPES[verb]
+    named = tuple(draw(st.lists(NAMES, min_size=1, max_size=4, unique=True)))
+    places = tuple(draw(st.lists(NAMES, min_size=1, max_size=4)))
+    if verb == "lose":
+        named = named[:1]
+    if verb in ("attack", "overrun"):
+        places = places[:1]
+    if verb == "advance" and draw(st.booleans()):
+        places = ()
+    return Action(
+        verb,
+        named if units else (),
+        places if hexes else (),
+        draw(NAMES) if declared else "",
+    )
+
+
+@given(actions())
+def test_notation_reads_back_as_the_same_action(action: Action) -> None:
+    read = Action.parse(str(action))
+    assert read == action
+    assert hash(read) == hash(action)
+    assert eval(repr(action), {"Action": Action}) == action  # noqa: S307 - our own repr
+    assert Action.from_dict(action.to_dict()) == action
+
+
+@given(actions(), actions())
+def test_different_actions_are_written_differently(one: Action, other: Action) -> None:
+    assert (one == other) == (str(one) == str(other))
+
+
+@given(LINES)
+def test_text_is_an_action_or_refused_in_a_sentence(line: str) -> None:
+    """Whatever is typed, nothing but IllegalAction is ever raised."""
+    try:
+        action = Action.parse(line)
+    except hexwar.IllegalAction as refused:
+        assert refused.violation.reason == "notation"
+        assert len(refused.violation.message.split()) > 2
+        return
+    assert Action.parse(str(action)) == action
+
+
+@given(positions(), LINES)
+def test_any_text_may_be_asked_about_in_any_position(position: Position, line: str) -> None:
+    """It is legal, or a sentence says why not; ``apply`` refuses what ``explain`` refuses."""
+    state = position.state
+    assume(state.explain(line) is not None)
+    before = state.to_dict()
+    violation = state.explain(line)
+    assert violation is not None
+    assert violation.message
+    assert line not in state.legal_actions()
+    with pytest.raises(hexwar.IllegalAction) as refused:
+        state.apply(line)
+    assert isinstance(refused.value, ValueError)
+    assert refused.value.violation.message
+    assert state.to_dict() == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "   ",
+        "march A 0503",
+        "MOVE A 0503",
+        "move",
+        "move A",
+        "move A 0503 0504",
+        "move A+ 0503",
+        "move A+A 0503",
+        "move A 0503-",
+        "move A -0503",
+        "attack 0503",
+        "attack 0503 by",
+        "attack 0503 with A",
+        "attack 0503 by A A",
+        "lose",
+        "lose A B",
+        "advance",
+        "declare",
+        "declare a b",
+        "done now",
+        "pass A",
+        "resign please",
+        "move A " + "0503-" * LONGEST_NOTATION + "0503",
+    ],
+)
+def test_malformed_lines_are_refused(line: str) -> None:
+    with pytest.raises(hexwar.IllegalAction) as refused:
+        Action.parse(line)
+    assert refused.value.violation.reason == "notation"
+
+
+@given(positions())
+def test_events_read_back_from_their_dictionaries(position: Position) -> None:
+    for event in position.state.events or []:
+        assert Event.from_dict(event.to_dict()) == event
+        assert event.text == str(event)
+        assert event.text[-1:] in ".!"

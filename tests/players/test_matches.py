@@ -1,0 +1,66 @@
+"""Computer players against one another: whole games, by the rules, to the end."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import hexwar
+from hexwar.players import Player, make_player
+from hexwar.rules.invariants import broken_invariants
+
+GAME = hexwar.load_game("strike_force_one")
+SETTINGS = [
+    ("standard", ()),
+    ("advanced", ()),
+    ("advanced", ("second_echelon",)),
+    ("advanced", ("west_german",)),
+    ("advanced", ("second_echelon", "west_german")),
+]
+
+
+def played(
+    setting: tuple[str, tuple[str, ...]], players: dict[str, str], seed: int
+) -> tuple[list[str], str | None]:
+    """The actions of a game between players by name, and its winner."""
+    state = GAME.start(*setting, seed=seed)
+    made: dict[str, Player] = {side: make_player(name) for side, name in players.items()}
+    random = {side: Random(f"{seed} {side}") for side in players}
+    actions = []
+    while not state.is_over:
+        side = state.side_to_act or ""
+        before = state.to_dict()
+        action = made[side].choose(state, random[side])
+        assert state.to_dict() == before, "choosing changed the state"
+        assert state.explain(action) is None
+        state.apply(action, events=False)
+        assert broken_invariants(state) == []
+        actions.append(str(action))
+        assert len(actions) < 500, "the game does not end"
+    return actions, state.winner
+
+
+@pytest.mark.parametrize("side", ["soviet", "us"])
+def test_greedy_beats_random_as_either_side(side: str) -> None:
+    """All but always; 17 of 20 leaves room for luck."""
+    other = {"soviet": "us", "us": "soviet"}[side]
+    players = {side: "greedy", other: "random"}
+    winners = [played(("standard", ()), players, seed)[1] for seed in range(20)]
+    assert winners.count(side) >= 17
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_greedy_plays_every_setting_to_its_end(setting: tuple[str, tuple[str, ...]]) -> None:
+    """Against itself and against chance; optional rules included."""
+    for seed in range(3):
+        for players in (("greedy", "greedy"), ("random", "greedy"), ("greedy", "random")):
+            names = dict(zip(("soviet", "us"), players, strict=True))
+            assert played(setting, names, seed)[1] in ("soviet", "us")
+
+
+def test_the_same_seeds_give_the_same_game() -> None:
+    """All chance comes from the random generator that is passed in."""
+    players = {"soviet": "greedy", "us": "greedy"}
+    for setting in SETTINGS:
+        assert played(setting, players, 5) == played(setting, players, 5)

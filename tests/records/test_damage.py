@@ -1,0 +1,255 @@
+"""Files that were torn, cut, altered, or never were saves: one sentence, and no game lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hexwar.records import RecordError, Session, list_saves, read_record
+from hexwar.records.reading import LONGEST_LINE, MOST_BYTES, TORN
+from tests.records.games import GAME, change_line, play, saved
+
+
+def refused(path: Path) -> RecordError:
+    """The error of a save that must not load: one sentence, of one line."""
+    with pytest.raises(RecordError) as caught:
+        Session.load(path)
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 400
+    return caught.value
+
+
+def test_a_last_line_torn_anywhere_is_survived(tmp_path: Path) -> None:
+    """At every byte of it the game goes on from the action before, with a word about it."""
+    path, torn = tmp_path / "game.jsonl", tmp_path / "torn.jsonl"
+    session = saved(path, actions=6)
+    whole = path.read_bytes()
+    start = whole.rstrip(b"\n").rfind(b"\n") + 1
+    before = Session.new(GAME, seed=3)
+    for entry in session.entries[:-1]:
+        before.apply(entry.action)
+    for length in range(start, len(whole)):
+        torn.write_bytes(whole[:length])
+        loaded = Session.load(torn)
+        if length == len(whole) - 1:  # only the line's end is missing: the action is there
+            assert loaded.state.to_dict() == session.state.to_dict() and loaded.notices == []
+        else:
+            assert loaded.state.to_dict() == before.state.to_dict()
+            assert loaded.notices == ([TORN] if length > start else [])
+        loaded.apply("resign")
+        again = Session.load(torn)
+        assert again.state.is_over and again.notices == []
+        assert again.entries == loaded.entries
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.data())
+def test_a_power_cut_loses_at_most_the_line_being_written(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, data: st.DataObject
+) -> None:
+    """A file cut anywhere behind its header resumes at its last whole line."""
+    path = tmp_path_factory.mktemp("saves") / "game.jsonl"
+    session = saved(path, actions=20, seed=seed)
+    whole = path.read_bytes()
+    header = whole.index(b"\n") + 1
+    length = data.draw(st.integers(header, len(whole)))
+    path.write_bytes(whole[:length])
+    loaded = Session.load(path)
+    survived = whole[:length].count(b"\n") - 1
+    assert len(loaded.entries) - survived in (0, 1)  # 1: all but the line's end was written
+    assert loaded.entries == session.entries[: len(loaded.entries)]
+
+
+def test_a_line_filled_with_zeros_is_torn_too(tmp_path: Path) -> None:
+    """Some file systems leave zeros where the last write should be."""
+    path = tmp_path / "game.jsonl"
+    session = saved(path, actions=4)
+    with path.open("ab") as file:
+        file.write(b"\0" * 300)
+    loaded = Session.load(path)
+    assert loaded.entries == session.entries and loaded.notices == [TORN]
+
+
+def test_a_file_that_breaks_off_in_its_header_is_no_save(tmp_path: Path) -> None:
+    """Nothing was played yet, and the sentence says where it broke off."""
+    path = tmp_path / "game.jsonl"
+    saved(path, actions=0)
+    whole = path.read_bytes()
+    for length in range(0, len(whole) - 1, 7):
+        path.write_bytes(whole[:length])
+        assert "game.jsonl is not a hexwar save" in str(refused(path))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"do"', b'"Do"'),
+        (b'"side"', b'"seid"'),
+        (b"{", b""),
+        (b"}", b"]"),
+        (b"events", b"event"),
+        (b'"text"', b'"test"'),
+        (b'{"do"', b'{"do":7,"xx"'),
+        (b"\xe2", b"\xff"),
+        (b'{"do"', b"[" * 100_000 + b'{"do"'),
+    ],
+)
+def test_a_damaged_middle_line_is_refused_by_its_number(
+    tmp_path: Path, old: bytes, new: bytes
+) -> None:
+    """What comes after it would be another game."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    if old == b"\xe2":
+        lines[4] = lines[4][:20] + new + lines[4][20:]
+    else:
+        lines[4] = lines[4].replace(old, new)
+    path.write_bytes(b"".join(lines))
+    error = refused(path)
+    assert error.line == 5 and "line 5" in str(error)
+
+
+def test_an_action_that_the_rules_forbid_is_refused_by_its_number(tmp_path: Path) -> None:
+    """Whoever edits a save cannot move where the rules forbid it."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 3, lambda line: line.update(do="move A 0101"))
+    error = refused(path)
+    assert (error.line, error.action) == (3, 2)
+    assert "line 3" in str(error) and "refused" in str(error)
+
+
+def test_altered_events_are_refused_with_what_differs(tmp_path: Path) -> None:
+    """A die that somebody improved is noticed."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 4, lambda line: line["events"][0].update(text="B moves to the moon."))
+    error = refused(path)
+    assert error.line == 4 and "moon" in str(error)
+
+
+def test_a_line_of_the_other_side_is_refused(tmp_path: Path) -> None:
+    """The side belongs to the line."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 2, lambda line: line.update(side="us"))
+    assert "it is the choice of soviet, not of us" in str(refused(path))
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b'{"undo":"move A 0801"}\n', "it cannot be undone"),
+        (b'{"redo":"move A 0801"}\n', "there is nothing to do again"),
+    ],
+)
+def test_an_undo_or_redo_of_nothing_is_refused(tmp_path: Path, line: bytes, reason: str) -> None:
+    """Lines must follow from one another."""
+    path = tmp_path / "game.jsonl"
+    saved(path, actions=0)
+    path.write_bytes(path.read_bytes() + line)
+    error = refused(path)
+    assert error.line == 2 and reason in str(error)
+
+
+def test_another_dice_key_than_the_seeds_is_refused(tmp_path: Path) -> None:
+    """The key is there to be looked at, not to be chosen."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 1, lambda header: header.update(dice="00" * 16))
+    assert "dice key" in str(refused(path))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n",
+        b"\0" * 5000,
+        bytes(range(256)) * 40,
+        b"hexwar: 1\nid: game\n",
+        b"[1, 2, 3]\n",
+        b"null\n",
+        b'{"hexwar_save": 1}\n',
+        b'{"hexwar_save": 1, "game": []}\n',
+        b'{"some": "json"}\n',
+        b"{" * 200_000,
+        b"\xff\xfe{\x00}\x00",
+        b"PK\x03\x04 an archive",
+    ],
+)
+def test_what_is_no_save_is_refused_in_a_sentence(tmp_path: Path, content: bytes) -> None:
+    """Whatever the file holds."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(content)
+    refused(path)
+    assert list_saves(tmp_path) == []
+
+
+def test_a_save_of_a_later_format_says_so(tmp_path: Path) -> None:
+    """And which format this version reads."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 1, lambda header: header.update(hexwar_save=2))
+    assert "has format 2, and this version of hexwar reads format 1" in str(refused(path))
+
+
+def test_huge_files_are_refused_before_they_fill_the_memory(tmp_path: Path) -> None:
+    """Sparse, so the test costs no disk."""
+    path = tmp_path / "game.jsonl"
+    with path.open("wb") as file:
+        file.truncate(MOST_BYTES * 1000)
+    assert "too large" in str(refused(path))
+
+
+def test_a_line_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    """By its number."""
+    path = tmp_path / "game.jsonl"
+    saved(path, actions=2)
+    change_line(path, 2, lambda line: line.update(note="x" * LONGEST_LINE))
+    assert refused(path).line == 2
+
+
+def test_a_link_to_a_save_is_that_save(tmp_path: Path) -> None:
+    """Players keep their saves where they like."""
+    path = tmp_path / "elsewhere" / "game.jsonl"
+    session = saved(path)
+    (tmp_path / "link.jsonl").symlink_to(path)
+    loaded = Session.load(tmp_path / "link.jsonl")
+    assert loaded.state.to_dict() == session.state.to_dict()
+    play(loaded, Random(1), 3)
+    assert Session.load(path).entries == loaded.entries
+
+
+def test_what_is_not_even_a_file_is_refused(tmp_path: Path) -> None:
+    """Links to nowhere, folders, pipes that nobody writes to."""
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "gone")
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    for name in "loop", "nowhere", "missing", ".", "pipe.jsonl":
+        refused(tmp_path / name)
+    assert list_saves(tmp_path) == []
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 10**6), st.binary(max_size=30), st.integers(0, 12))
+def test_random_damage_never_ends_in_a_traceback(
+    tmp_path_factory: pytest.TempPathFactory, at: int, instead: bytes, cut: int
+) -> None:
+    """A save with bytes replaced anywhere loads or is refused with a RecordError."""
+    path = tmp_path_factory.getbasetemp() / "damaged.jsonl"
+    path.unlink(missing_ok=True)
+    saved(path, actions=5)
+    whole = path.read_bytes()
+    at %= len(whole)
+    path.write_bytes(whole[:at] + instead + whole[at + cut :])
+    try:
+        record = read_record(path)
+        Session.of_record(record)
+    except RecordError as error:
+        assert "\n" not in str(error)

@@ -1,0 +1,73 @@
+"""Every tiny game, with every option, played at random to its end: nothing breaks, all agrees."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import hexwar
+from hexwar.rules.invariants import broken_invariants
+from tests.engine.imaginable import imaginable
+from tests.rules import tiny
+
+SETTINGS = [pytest.param(setting, id=str(setting)) for setting in tiny.settings()]
+
+
+@pytest.mark.parametrize("name", tiny.NAMES)
+def test_a_tiny_game_is_sound(name: str) -> None:
+    """It loads, and the checker finds no error."""
+    found = hexwar.check(tiny.FOLDER / name)
+    assert [str(d) for d in found if d.severity == "error"] == []
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_random_games_end_with_every_invariant_kept(setting: tiny.Setting) -> None:
+    """And a copy, a state made of its dictionary and quiet play come to the same end."""
+    for seed in range(12):
+        state, random = setting.start(seed), Random(seed)
+        copied, quiet = state.clone(), state.clone()
+        decisions = 0
+        while not state.is_over:
+            assert not broken_invariants(state)
+            before = tiny.tiny(setting.game).state_from_dict(state.to_dict())
+            (line,) = tiny.play(state, random, 1)
+            before.apply(line)
+            copied.apply(line)
+            quiet.apply(line, events=False)
+            assert before.to_dict() == state.to_dict()
+            decisions += 1
+            assert decisions < 2_000
+        assert not broken_invariants(state)
+        assert copied.to_dict() == quiet.to_dict() == state.to_dict()
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
+    """Everything that anybody could name, at several moments of random games."""
+    game = tiny.tiny(setting.game)
+    for seed in range(4):
+        state, random = setting.start(seed), Random(seed)
+        for _ in range(12):
+            shown = list(state.legal_actions())
+            legal = [action for action in imaginable(game, state) if state.explain(action) is None]
+            assert sorted(map(str, legal)) == sorted(map(str, shown))
+            for action in shown:
+                state.clone().apply(action)
+            if state.is_over:
+                break
+            tiny.play(state, random, random.randint(1, 4))
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_what_is_remembered_is_what_would_be_computed(setting: tiny.Setting) -> None:
+    """A state whose cache is emptied lists and reaches the same."""
+    for seed in range(4):
+        state, random = setting.start(seed), Random(seed)
+        while not state.is_over:
+            fresh = state.clone()
+            fresh.cache = {}
+            assert list(fresh.legal_actions()) == list(state.legal_actions())
+            for unit in tiny.tiny(setting.game).units:
+                assert fresh.reach(unit) == state.reach(unit)
+            tiny.play(state, random, 1)

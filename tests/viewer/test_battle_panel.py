@@ -1,0 +1,87 @@
+"""What the panel promises is what the die brings: a preview can never disagree with a result."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from hexwar.engine import Game
+from hexwar.viewer.panels.battle import percent
+from tests.viewer.conftest import SetUp
+
+POSITIONS = [
+    ("standard", {"A": "0602", "W": "0603"}, "0603"),
+    ("standard", {"A": "0602", "B": "0703", "C": "0704", "W": "0603", "Y": "0302"}, "0603"),
+    ("advanced", {"A": "0602", "B": "0602", "C": "0703", "W": "0603", "X": "0603"}, "0603"),
+    ("advanced", {"A": "0703", "B": "0703", "W": "0702"}, "0702"),
+]
+
+
+@pytest.mark.parametrize(("scenario", "setup", "target"), POSITIONS)
+@pytest.mark.parametrize("die", range(1, 7))
+def test_the_panel_foretells_each_die(
+    set_up: SetUp, scenario: str, setup: dict[str, str], target: str, die: int
+) -> None:
+    """The result of every face is the one that the panel names for that face."""
+    table = set_up(scenario, setup=setup, phase="soviet_combat", dice=[die])
+    table.click(target)
+    preview = table.board.selection.preview()
+    assert preview is not None
+    expected = next(outcome for outcome in preview.outcomes if die in outcome.dice)
+    shown = {n.label for n in table.tree.walk() if n.key.startswith("outcome-")}
+    assert f"{percent(expected.probability)} {expected.code} {expected.title}" in shown
+    assert f"column {preview.headings[preview.column]} lit" in table.label("table")
+    table.push("attack")
+    battle = table.session.entries[0].events[0]
+    assert (battle.result, battle.die) == (expected.code, die)
+    assert battle.column == preview.headings[preview.column]
+
+
+def test_the_percentages_add_up(set_up: SetUp) -> None:
+    """All results of a column together are certain."""
+    table = set_up(setup={"A": "0602", "B": "0703", "W": "0603"}, phase="soviet_combat")
+    table.click("0603")
+    preview = table.board.selection.preview()
+    assert preview is not None
+    assert sum(preview.probabilities.values()) == Fraction(1)
+
+
+def test_terrain_is_itemised(set_up: SetUp) -> None:
+    """In the Advanced Game woods add to the defender: a line of its own says so."""
+    setup = {"A": "0703", "B": "0703", "W": "0702"}
+    table = set_up("advanced", setup=setup, phase="soviet_combat")
+    table.click("0702")
+    lines = [n.label for n in table.tree.walk() if n.key.startswith("battle-modifier")]
+    assert any("Woods" in line for line in lines)
+    assert "+1" in lines
+
+
+def test_the_result_frames_its_cell(set_up: SetUp) -> None:
+    """After the roll the table shows column and die of what was rolled."""
+    table = set_up(setup={"A": "0602", "W": "0603"}, phase="soviet_combat", dice=[1])
+    table.click("0603")
+    table.push("attack")
+    assert table.label("result-die") == "Die 1"
+    assert table.label("table") == "Combat results, column 1 lit, die 1"
+
+
+@pytest.mark.parametrize("scenario", ["standard", "advanced"])
+def test_previews_hold_in_random_games(game: Game, scenario: str) -> None:
+    """In games played at random every battle ends as its preview allowed."""
+    battles = 0
+    for seed in range(12):
+        random = Random(seed)
+        state = game.start(scenario, seed=seed)
+        while not state.is_over:
+            action = state.sample_action(random)
+            preview = state.preview(action) if action.verb == "attack" else None
+            events = state.apply(action)
+            if preview is not None:
+                battles += 1
+                battle = next(event for event in events if event.kind == "battle")
+                possible = {die: o.code for o in preview.outcomes for die in o.dice}
+                assert battle.result == possible[battle.die]
+                assert battle.column == preview.headings[preview.column]
+    assert battles > 5

@@ -1,0 +1,65 @@
+"""The help sheet: every command of the table, with the keys that it has now."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.viewer.commands import COMMANDS, KeyMap, command
+from hexwar.viewer.screens.help import HelpScreen, shown
+from tests.viewer.sheets import FRAMES, Sheets, faults
+
+
+def test_every_command_is_on_the_sheet() -> None:
+    """Nothing that a key does is missing."""
+    window = Sheets(HelpScreen)
+    told = window.said()
+    assert [c.title for c in COMMANDS if c.title not in told and "choose" not in c.id] == []
+    assert window.label("keys-undo") == "Ctrl+Z, U"
+
+
+def test_the_nine_choices_are_one_line() -> None:
+    """1 to 9 are told once."""
+    window = Sheets(HelpScreen)
+    assert window.label("keys-choose_1") == "1 to 9"
+    assert not window.shown("keys-choose_2")
+
+
+def test_the_players_own_keys_are_shown() -> None:
+    """A rebound key replaces the usual one, and a choice with a key of its own gets its line."""
+    keys = KeyMap({"end_phase": ("f",), "choose_2": ("b",), "undo": ()})
+    assert shown(command("end_phase"), keys) == (("F",), "End the phase; decline what is offered")
+    assert shown(command("choose_2"), keys) == (("B",), "Choice 2 of the list")
+    assert shown(command("undo"), keys) == (("no key",), "Undo")
+
+
+@pytest.mark.parametrize("chord", ["escape", "enter", "f1"])
+def test_it_closes(chord: str) -> None:
+    """Escape, the button and the key that opened it close the sheet."""
+    window = Sheets(HelpScreen)
+    window.press(chord)
+    assert window.closed
+
+
+def test_keys_wheel_and_bar_scroll() -> None:
+    """What does not fit is reached by the arrows, by pages, the wheel, and the bar."""
+    window = Sheets(HelpScreen, (1024, 768), 1.5)
+    scroll = window.screen.scrolls()[0]
+    assert scroll.furthest > 0
+    window.press("down")
+    assert 0 < window.screen.offsets["body"] < scroll.rect.height
+    window.press("end")
+    assert window.screen.offsets["body"] == window.screen.scrolls()[0].furthest
+    window.press("home")
+    assert window.screen.offsets["body"] == 0
+    window.press("pagedown")
+    assert window.screen.offsets["body"] > 0
+    bar = window.screen.scrolls()[0].bar(window.screen.theme)
+    assert bar is not None
+    window.drag(bar.center, (bar.centerx, 5))
+    assert window.screen.offsets["body"] == 0
+
+
+@pytest.mark.parametrize(("size", "scale"), FRAMES)
+def test_everything_fits(size: tuple[int, int], scale: float) -> None:
+    """At every size and scale."""
+    assert faults(Sheets(HelpScreen, size, scale)) == []

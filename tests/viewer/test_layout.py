@@ -1,0 +1,119 @@
+"""At every size and scale: nothing overlaps, nothing is cut off, everything is in the window."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pygame
+import pytest
+
+from hexwar.viewer.widgets import Node
+from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
+
+SIZES = [(1024, 768), (1280, 800), (1920, 1080), (3840, 2160)]
+SCALES = [0.75, 1.0, 1.5, 3.0]
+BATTLE: dict[str, Any] = {
+    "scenario": "advanced",
+    "setup": {
+        "A": "0602",
+        "B": "0602",
+        "C": "0703",
+        "D": "0703",
+        "E": "0704",
+        "W": "0603",
+        "X": "0603",
+        "Y": "0302",
+    },
+    "phase": "soviet_combat",
+    "dice": [1, 1, 1],
+}
+
+
+def leaves(node: Node) -> list[Node]:
+    """Nodes that hold no others."""
+    return [leaf for child in node.children for leaf in leaves(child)] or [node]
+
+
+def check(table: Table) -> None:
+    """Hold the whole screen to the promise."""
+    tree = table.tree
+    clipped = [node.key for node in tree.walk() if node.clipped]
+    assert not clipped
+    outside = [node.key for node in tree.walk() if not tree.rect.contains(node.rect)]
+    assert not outside
+    for parent in tree.walk():
+        spilled = [c.key for c in parent.children if not parent.rect.inflate(4, 4).contains(c.rect)]
+        assert not spilled, parent.key
+    shown = [node for node in leaves(tree) if node.role != "group"]
+    overlapping = [(a.key, b.key) for a, b in combinations(shown, 2) if _shared(a.rect, b.rect) > 0]
+    assert not overlapping
+
+
+def _shared(a: pygame.Rect, b: pygame.Rect) -> int:
+    """Pixels in both, a line of rounding at the edges forgiven."""
+    both = a.inflate(-2, -2).clip(b.inflate(-2, -2))
+    return both.width * both.height
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES)
+def test_layout_of_the_opening(opened: SetUp, size: tuple[int, int], scale: float) -> None:
+    """With a unit picked up and a hex looked at."""
+    table = opened(size=size, scale=scale)
+    check(table)
+    table.click("0802")
+    table.point("0603")
+    check(table)
+    table.click("0702")
+    check(table)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES)
+def test_layout_of_a_battle(set_up: SetUp, size: tuple[int, int], scale: float) -> None:
+    """Before the die and after it, with the choices that it brings."""
+    table = set_up(**BATTLE, size=size, scale=scale)
+    table.click("0603")
+    assert table.shown("attack")
+    assert table.shown("table") or scale > 1
+    check(table)
+    table.push("attack")
+    for _ in range(4):
+        check(table)
+        if not table.shown("choice-1"):
+            break
+        table.push("choice-1")
+
+
+def test_the_largest_lettering_that_fits_is_used(opened: SetUp) -> None:
+    """300 % in a small window becomes what fits, and the window says so when asked for more."""
+    table = opened(size=(1024, 768), scale=3.0)
+    assert table.app.theme.scale < 1.5
+    check(table)
+
+
+def test_lettering_grows_and_shrinks_by_key(opened: SetUp) -> None:
+    """Ctrl and + or -, back with Ctrl+0; the map keeps its zoom."""
+    table = opened(size=(1920, 1080))
+    table.press("ctrl+=")
+    assert table.app.theme.scale == 1.1
+    check(table)
+    table.press("ctrl+-", "ctrl+-")
+    assert table.app.theme.scale == 0.9
+    table.press("ctrl+0")
+    assert table.app.theme.scale == 1.0
+    assert "100 %" in table.label("notice-text")
+
+
+def test_a_resized_window_is_laid_out_anew(opened: SetUp) -> None:
+    """The tree has the window's new size, and the whole map is in view."""
+    table = opened()
+    pygame.display.set_mode((1600, 900), pygame.RESIZABLE)
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=(1600, 900), w=1600, h=900))
+    table.settle()
+    assert table.tree.rect.size == (1600, 900)
+    check(table)
+    corners = [table.board.view.pixel_of(number) for number in ("0101", "0908")]
+    assert all(table.board.view.rect.collidepoint(corner) for corner in corners)

@@ -1,0 +1,218 @@
+"""Playing with the mouse: pick, move, be refused, undo, attack, answer what the battle asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.viewer.conftest import SetUp
+
+BATTLE: dict[str, Any] = {
+    "setup": {"A": "0602", "B": "0703", "W": "0603", "Y": "0302", "X": "0405"},
+    "phase": "soviet_combat",
+}
+
+
+def test_the_prompt_says_side_turn_phase_and_key(opened: SetUp) -> None:
+    """One look tells whose turn it is, what is left to do, and what ends it."""
+    table = opened()
+    assert table.label("turn") == "Turn 1 of 4: Soviet movement"
+    assert table.label("prompt") == "Soviet: 6 units can still move. E ends the phase."
+
+
+def test_a_click_picks_a_unit_and_another_moves_it(opened: SetUp) -> None:
+    """A moves from 0802 to 0703 with two clicks, and the log tells of it."""
+    table = opened()
+    table.click("0802")
+    assert table.board.selection.unit == "A"
+    table.click("0703")
+    assert table.session.state.position("A") == "0703"
+    assert str(table.session.entries[-1].action) == "move A 0703"
+    assert any("A moves 0802 to 0703" in node.label for node in table.tree.find(key="log").walk())
+
+
+def test_pointing_at_a_reachable_hex_tells_cost_and_stop(opened: SetUp) -> None:
+    """Cost, what is left, and the rule that ends the move there."""
+    table = opened()
+    table.click("0802")
+    table.point("0801")
+    assert table.label("notice-text") == "A to 0801: 1 MP, 3 left."
+    table.point("0602")
+    assert table.label("notice-text").startswith("A to 0602: 4 MP, 0 left. It stops there.")
+    assert table.label("notice-rule") == "Rule 4.31"
+
+
+def test_a_refused_click_names_the_rule(opened: SetUp) -> None:
+    """Too far: the reason, the rule's number, and nothing has moved."""
+    table = opened()
+    table.click("0802", "0101")
+    assert table.label("notice-text") == "0101 is too far: A has 4 MP."
+    assert table.label("notice-rule") == "Rule 4.1"
+    assert table.session.state.position("A") == "0802"
+    assert not table.session.entries
+
+
+def test_the_rule_number_opens_that_rule(opened: SetUp) -> None:
+    """A click on the number and W both open the rules at the place."""
+    table = opened()
+    table.click("0802", "0702")
+    assert table.label("notice-rule") == "Rule 4.2"
+    table.push("notice-rule")
+    assert any("4.2" in node.label for node in table.tree.walk())
+    table.press("escape")
+    assert table.app.screen is table.board
+    table.press("w")
+    assert table.app.screen is not table.board
+
+
+def test_an_enemy_unit_cannot_be_moved(opened: SetUp) -> None:
+    """Clicking the other side's unit says why not."""
+    table = opened()
+    table.click("0302")
+    assert table.tree.find(key="notice-icon").label == "Refused"
+    assert table.board.selection.unit is None
+
+
+def test_undo_and_redo_by_button(opened: SetUp) -> None:
+    """A move is taken back and done again; the log follows."""
+    table = opened()
+    table.click("0802", "0703")
+    table.push("button-undo")
+    assert table.session.state.position("A") == "0802"
+    assert not any("A moves" in node.label for node in table.tree.find(key="log").walk())
+    table.push("button-redo")
+    assert table.session.state.position("A") == "0703"
+
+
+def test_a_die_locks_undo_and_the_window_says_so(set_up: SetUp) -> None:
+    """After the roll undo is refused in words, and nothing changes."""
+    table = set_up(**BATTLE, dice=[1])
+    table.click("0603")
+    table.push("attack")
+    before = table.session.state.to_dict()
+    table.press("ctrl+z")
+    assert "locked: a die was rolled" in table.label("notice-text")
+    assert table.session.state.to_dict() == before
+
+
+def test_the_phase_ends_by_button(opened: SetUp) -> None:
+    """No unit is adjacent: combat ends by itself, and the other side moves."""
+    table = opened()
+    table.push("button-end_phase")
+    assert table.label("turn") == "Turn 1 of 4: U.S. movement"
+    assert table.label("prompt").startswith("U.S.: 4 units can still move.")
+
+
+def test_aiming_takes_everybody_and_clicks_leave_them_out(set_up: SetUp) -> None:
+    """The attack begins with all who can take part; a click on one takes it out."""
+    table = set_up(**BATTLE, dice=[1])
+    table.click("0603")
+    assert table.board.selection.attack() == "attack 0603 by A B"
+    table.click("0602")
+    assert table.board.selection.attack() == "attack 0603 by B"
+    table.push("attacker-A")
+    assert table.board.selection.attack() == "attack 0603 by A B"
+
+
+def test_a_retreat_is_chosen_on_the_map(set_up: SetUp) -> None:
+    """The loser's owner clicks where to; then the winner may advance or decline."""
+    table = set_up(setup={"A": "0602", "W": "0603"}, phase="soviet_combat", dice=[1])
+    table.click("0603")
+    table.push("attack")
+    assert table.label("prompt").startswith("U.S.: Retreat W.")
+    table.click("0604")
+    assert table.session.state.position("W") == "0604"
+    assert table.label("prompt").startswith("Soviet: Advance A into 0603")
+    table.click("0603")
+    assert table.session.state.position("A") == "0603"
+
+
+def test_a_choice_is_taken_from_the_list(set_up: SetUp) -> None:
+    """Every answer is listed beside the map as well."""
+    table = set_up(**BATTLE, dice=[1])
+    table.click("0603")
+    table.push("attack")
+    labels = [n.label for n in table.tree.walk() if n.key.startswith("choice-")]
+    assert labels == ["A advances", "B advances", "Decline"]
+    table.push("choice-2")
+    assert table.session.state.position("B") == "0603"
+
+
+def test_declining_by_key(set_up: SetUp) -> None:
+    """E declines an advance."""
+    table = set_up(**BATTLE, dice=[1])
+    table.click("0603")
+    table.push("attack")
+    table.press("e")
+    assert str(table.session.entries[1].action) == "pass"
+
+
+def test_the_wheel_zooms_to_the_pointer_and_dragging_pans(opened: SetUp) -> None:
+    """The hex under the pointer stays there; dragging moves the map along, and picks nothing."""
+    table = opened()
+    spot = table.board.view.pixel_of("0603")
+    table.wheel(spot, 3)
+    assert table.board.view.number_at(spot) == "0603"
+    before = table.board.view.pixel_of("0603")
+    table.drag(spot, (spot[0] - 80, spot[1] - 50))
+    after = table.board.view.pixel_of("0603")
+    assert after == pytest.approx((before[0] - 80, before[1] - 50), abs=1)
+    assert table.board.selection.unit is None
+
+
+def test_a_right_click_lets_go(opened: SetUp) -> None:
+    """The unit picked up is put down again."""
+    table = opened()
+    table.click("0802")
+    table.click_at(table.board.view.pixel_of("0302"), button=3)
+    assert table.board.selection.unit is None
+
+
+def test_a_stack_is_picked_unit_by_unit(opened: SetUp) -> None:
+    """A right-click stacks E on A, who can still move; each click then picks the next of them."""
+    table = opened("advanced")
+    table.click("0903")
+    table.point("0802")
+    assert "A right-click goes there; a click picks A." in table.label("notice-text")
+    table.click_at(table.board.view.pixel_of("0802"), button=3)
+    assert set(table.session.state.units_at("0802")) == {"A", "E"}
+    table.press("escape")
+    picked = []
+    for _ in range(2):
+        table.click("0802")
+        picked.append(table.board.selection.unit)
+    assert set(picked) == {"A", "E"}
+
+
+def test_what_lies_under_the_pointer_is_described(opened: SetUp) -> None:
+    """Terrain with its effects, the town's name, the unit."""
+    table = opened("advanced")
+    table.point("0504")
+    texts = [n.label for n in table.tree.walk() if n.key.startswith("place")]
+    assert "Woods: 2 MP to enter" in texts
+    assert "Defender +1 in combat" in texts
+    table.point("0603")
+    assert "Rasdorf" in table.label("place-heading").title()
+    assert table.shown("unit-W")
+
+
+def test_threats_are_marked_while_the_key_is_held(opened: SetUp) -> None:
+    """T shows what the enemy can reach, for as long as it is down."""
+    table = opened()
+    table.hold("t")
+    assert table.board.view.show_threats
+    assert set(table.board.view.threats()) == set(table.session.state.threats("us"))
+    table.let_go("t")
+    assert not table.board.view.show_threats
+
+
+def test_resigning_takes_two_presses(opened: SetUp) -> None:
+    """The first press asks, the second does it, and the ending says who won."""
+    table = opened()
+    table.press("ctrl+shift+r")
+    assert not table.session.state.is_over
+    table.press("ctrl+shift+r")
+    assert table.session.state.winner == "us"
+    assert table.app.screen is not table.board
+    assert any("U.S." in node.label for node in table.tree.walk())
