@@ -22,7 +22,7 @@ UNTRACKED = re.compile(r"(?:^|/)(?:\.(?!ci/|gitignore)|__pycache__/|build/|dist/
 
 HOST = re.compile(
     r"\b[a-z]+:" + r"//[\w\[]"  # written in two parts, or this file would name one
-    r"|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|app)(?![\w(.=])",
+    r"|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov)(?![\w(.=])",
     re.IGNORECASE,
 )
 """An address, or something that is one when ``https`` is put before it."""

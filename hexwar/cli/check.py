@@ -30,7 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar check`` accepts."""
     parser.epilog = EXAMPLES
     parser.add_argument(
-        "paths", metavar="PATH", nargs="+", help=f"{GAME_HELP}; of several games also their folder"
+        "paths",
+        metavar="PATH",
+        nargs="+",
+        help=f"{GAME_HELP}; also a folder of games, or a file of a game",
     )
     parser.add_argument(
         "--format",
@@ -52,8 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _games_at(path: str) -> Iterator[Path]:
-    """The game that a path means, or every game in a folder of games."""
-    folder = find_game(path)
+    """The game that a path means, or is a file of, or every game in a folder of games."""
+    above = Path(path).parent
+    is_part = Path(path).is_file() and (above / GAME_FILE).is_file()
+    folder = above if is_part else find_game(path)
     inside = {} if (folder / GAME_FILE).exists() else games_in(folder)
     yield from inside.values() or [folder]
 

@@ -31,4 +31,5 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
         break_on_hyphens=False,
+        break_long_words=False,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import TextIO
@@ -16,7 +16,7 @@ from typing import TextIO
 from hexwar.cli import CLEAN
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import choices, event_line, refusal, situation, verdict
-from hexwar.cli.text_commands import find_command, unknown_word
+from hexwar.cli.text_commands import find_command, unknown_word, words
 from hexwar.cli.text_names import respelled
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.action import SHAPES
@@ -66,9 +66,10 @@ class TextGame:
         """Print a line, or several."""
         print(text, file=self._output)
 
-    def say_prose(self, text: str, indent: str = "") -> None:
-        """Print a paragraph at the width of the terminal."""
-        self.say(wrapped(text, indent))
+    def say_prose(self, text: str) -> None:
+        """Print a paragraph at the width of the terminal, indented as its first line is."""
+        indent = " " * (len(text) - len(text.lstrip()))
+        self.say(wrapped(text, f"{indent}  " if indent else "", indent))
 
     def tell(self, events: Iterable[Event]) -> None:
         """Say what happened, and whatever the record has to say about saving."""
@@ -112,7 +113,7 @@ class TextGame:
         self.say("Type help for the commands, map for the map, units for who stands where.")
         self.say()
         if self.session.entries:
-            self.say(f"{len(self.session.entries)} actions were played before; log tells of them.")
+            self.say(f"Actions played before: {len(self.session.entries)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
 
     def _let_computer_act(self) -> None:
@@ -140,7 +141,7 @@ class TextGame:
         """A line without its end; ``None`` at the end of the input."""
         typed = self._input.isatty()
         if typed and self._input is sys.stdin and self._output is sys.stdout:
-            return _edited_line(prompt)
+            return _edited_line(prompt, words(self.session.state))
         print(prompt, end="", file=self._output, flush=True)
         line = self._input.readline()
         if not typed:
@@ -185,10 +186,19 @@ class TextGame:
             self.tell(events)
 
 
-def _edited_line(prompt: str) -> str | None:
-    """A line typed at a terminal, with the arrow keys where the system has them."""
+def _edited_line(prompt: str, known: Sequence[str]) -> str | None:
+    """A line typed at a terminal, with the arrow and tab keys where the system has them."""
     with suppress(ImportError):  # Windows has its own editing
-        import readline  # noqa: F401 - importing it is what gives input() its editing
+        import readline
+
+        def complete(start: str, number: int) -> str | None:
+            found = [word for word in known if word.casefold().startswith(start.casefold())]
+            return f"{found[number]} " if number < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims(" +-")
+        is_libedit = "libedit" in (readline.__doc__ or "")
+        readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
     try:
         return input(prompt).strip()
     except EOFError:

@@ -141,6 +141,34 @@ def legal(state: State, verb: str = "") -> Iterator[str]:
         yield f"{start} {' '.join(hexes)}".rstrip()
 
 
+def hex_described(state: State, number: str) -> Iterator[str]:
+    """A hex and what is around it, for whoever does not look at the map."""
+    resolved = state.rules.resolved
+    board = resolved.map
+    yield f"{number}: {_contents(state, number)}."
+    for other in board.neighbors(number):
+        between = [resolved.terrain.hexsides[kind].title for kind in board.hexside(number, other)]
+        between += [resolved.terrain.paths[kind].title for kind in board.path(number, other)]
+        crossed = f", by {' and '.join(between)}" if between else ""
+        direction = board.direction(number, other)
+        yield f"  {direction} {other}{crossed}: {_contents(state, other)}."
+
+
+def _contents(state: State, number: str) -> str:
+    """Terrain, what is printed in a hex, who stands there."""
+    resolved, names = state.rules.resolved, side_names(state)
+    board, kinds = resolved.map, resolved.terrain
+    parts = [kinds.hexes[board.terrain(number)].title]
+    parts += [
+        f"{kinds.features[kind].title} {name}".rstrip()
+        for kind, name in board.features(number).items()
+    ]
+    standing = state.units_at(number)
+    if standing:
+        parts.append(f"{' '.join(standing)} ({names[resolved.units[standing[0]].side]})")
+    return ", ".join(parts)
+
+
 # -- a battle before the die --------------------------------------------------------------------
 
 

@@ -8,10 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import text_answers as answers
+from hexwar.cli.tables import (
+    combat_table,
+    sequence_of_play,
+    terrain_chart,
+    victory_conditions,
+)
 from hexwar.cli.text_map import draw_map, legend
-from hexwar.cli.text_names import respelled, unit_named
+from hexwar.cli.text_names import hex_named, respelled, unit_named
 from hexwar.definition.spelling import suggestion
-from hexwar.engine import IllegalAction
+from hexwar.engine import IllegalAction, State
 from hexwar.engine.action import SHAPES
 from hexwar.records import HUMAN, RecordError, new_save_path
 
@@ -58,6 +64,11 @@ def unknown_word(word: str) -> str:
     return f"There is no command {word!r}; {hint}"
 
 
+def words(state: State) -> list[str]:
+    """Everything that the tab key completes: commands, verbs, units, hexes."""
+    return [*COMMANDS, *SHAPES, *state.rules.unit_ids, *state.rules.resolved.map]
+
+
 def _help(game: TextGame, _: str) -> None:
     game.say("Actions:")
     for example, meaning in ACTIONS:
@@ -80,6 +91,31 @@ def _units(game: TextGame, _: str) -> None:
     game.say("\n".join(answers.units(game.session.state)))
 
 
+def _hex(game: TextGame, what: str) -> None:
+    """A hex by its number, or the one that a unit stands in."""
+    state = game.session.state
+    unit = unit_named(what, state)
+    number = hex_named(what, state) or (state.position(unit) if unit else None)
+    if number is None:
+        game.say(
+            f"Say which hex or which unit on the map: hex {state.rules.resolved.map.numbers[0]}"
+        )
+        return
+    for line in answers.hex_described(state, number):
+        game.say_prose(line)
+
+
+def _tables(game: TextGame, _: str) -> None:
+    resolved = game.session.state.rules.resolved
+    pages = [("Terrain effects", terrain_chart(resolved))]
+    if resolved.combat is not None:
+        pages.append(("Combat results", combat_table(resolved.combat)))
+    pages.append(("Sequence of play", sequence_of_play(resolved)))
+    pages.append(("Victory", list(victory_conditions(resolved))))
+    for title, lines in pages:
+        game.say("\n".join([f"{title}:", *lines]))
+
+
 def _legal(game: TextGame, what: str) -> None:
     state = game.session.state
     unit = unit_named(what, state)
@@ -87,7 +123,7 @@ def _legal(game: TextGame, what: str) -> None:
         game.say("\n".join(answers.reach(state, unit)))
         return
     for line in answers.legal(state, what.lower()):
-        game.say_prose(line, "  ")
+        game.say_prose(f"  {line}")
 
 
 def _why(game: TextGame, notation: str) -> None:
@@ -103,7 +139,7 @@ def _why(game: TextGame, notation: str) -> None:
     rule = state.rules.resolved.rulebook.rules.get(violation.rule)
     if rule is not None:
         for line in [f"{violation.rule} {rule[0]}", *answers.paragraphs(rule[1])]:
-            game.say_prose(line, "  ")
+            game.say_prose(f"  {line}")
 
 
 def _odds(game: TextGame, what: str) -> None:
@@ -128,19 +164,25 @@ def _odds(game: TextGame, what: str) -> None:
         game.say_prose(answers.refusal(refused.violation))
         return
     for line in answers.battle_odds(state, preview):
-        game.say_prose(line, "    " if line.startswith(" ") else "")
+        game.say_prose(line)
 
 
 def _undo(game: TextGame, _: str) -> None:
-    """Back to a choice of a person: what the computer did in between is taken back with it."""
+    """Back to a choice of a person: what the computer did in between is taken back with it.
+
+    When a die lies between, nothing is taken back: the computer alone would choose again.
+    """
     session = game.session
-    if not session.can_undo:
-        game.say(f"Undo: {session.undo_lock}.")
-        return
-    taken = session.undo()
-    while session.player_to_act != HUMAN and session.can_undo:
-        taken = session.undo()
-    game.say(f"Taken back: {taken}.")
+    lock = session.undo_lock or "locked: a die was rolled"
+    taken = [session.undo()] if session.can_undo else []
+    while taken and session.player_to_act != HUMAN and session.can_undo:
+        taken.append(session.undo())
+    if taken and session.player_to_act == HUMAN:
+        game.say(f"Taken back: {taken[-1]}.")
+    else:
+        for _action in taken:
+            session.redo()
+        game.say(f"Undo: {lock}.")
     game.tell(())
 
 
@@ -197,6 +239,8 @@ COMMANDS = {
     "help": Command("help", "this list", _help),
     "map": Command("map", "draw the map", _map),
     "units": Command("units", "every unit and where it is", _units),
+    "hex": Command("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
+    "tables": Command("tables", "terrain, combat results, sequence, victory", _tables),
     "legal": Command(
         "legal [UNIT or VERB]", "what may be done; for a unit, where it can go", _legal
     ),

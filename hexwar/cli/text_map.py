@@ -135,7 +135,8 @@ class _Picture:
         whole = f"{opening}{' '.join(units)}{closing}"
         if len(whole) <= self.room + 2:
             return whole
-        return f"{opening}{units[0]}+{len(units) - 1}{closing}"
+        more = f"+{len(units) - 1}" if len(units) > 1 else ""
+        return f"{opening}{units[0][: self.room - len(more)]}{more}{closing}"
 
 
 class _Flat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from hexwar.engine import State
 
@@ -18,11 +19,17 @@ def respelled(line: str, state: State) -> str:
 
 def unit_named(word: str, state: State) -> str | None:
     """The unit that a word names, whatever its case; ``None`` if there is none."""
-    units = state.rules.unit_ids
-    if word in units:
-        return word
-    alike = [unit for unit in units if unit.casefold() == word.casefold()]
-    return alike[0] if len(alike) == 1 else None
+    return _named(word, state.rules.unit_ids)
+
+
+def hex_named(word: str, state: State) -> str | None:
+    """The hex that a word names, whatever its case; ``None`` if there is none."""
+    return _named(word, state.rules.resolved.map)
+
+
+def _named(word: str, names: Iterable[str]) -> str | None:
+    alike = [name for name in names if name.casefold() == word.casefold()]
+    return word if word in alike else alike[0] if len(alike) == 1 else None
 
 
 def _names(state: State) -> dict[str, str]:

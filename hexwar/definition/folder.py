@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from os.path import normpath
 from pathlib import Path
 
 from hexwar.definition.diagnostics import Findings
@@ -188,7 +189,7 @@ def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:
         message = f"{name!r} must be a relative folder or a shipped game's name"
         findings.add("HW017", node.place(), message, help="write, for example, ../series")
         return None
-    folder = layer.folder / name
+    folder = Path(normpath(layer.folder / name))
     if not is_file(folder / GAME_FILE):
         if name not in known:
             message = f"extends {name[:80]}, but there is no such game"

@@ -82,7 +82,7 @@ def required_sections() -> list[str]:
 def validate(key: str, node: Node) -> Verdict:
     """One pass over the value of a top-level key."""
     verdict = Verdict([], [], [])
-    for error in _validator(key).iter_errors(plain(node)):
+    for error in validator(f"{GAME_SCHEMA}#/properties/{key}").iter_errors(plain(node)):
         path = tuple(error.absolute_path)
         if error.validator == "x-ref":
             is_key = "propertyNames" in error.absolute_schema_path
@@ -96,16 +96,17 @@ def validate(key: str, node: Node) -> Verdict:
 
 
 @cache
-def _validator(key: str) -> Any:
-    at = f"{GAME_SCHEMA}#/properties/{key}"
-    return _SectionValidator({"$ref": at}, registry=registry())
+def validator(reference: str) -> Any:
+    """The validator of a schema or of a part of one: ``combat.schema.json#/properties/dice``."""
+    return _SectionValidator({"$ref": reference}, registry=registry())
 
 
-def _pattern(
-    _validator: Any, pattern: str, instance: object, _schema: Mapping[str, Any]
+def pattern(
+    _validator: Any, expression: str, instance: object, _schema: Mapping[str, Any]
 ) -> Iterator[ValidationError]:
+    """The keyword ``pattern``, at whose `$` the text really ends."""
     # In Python `$` also matches before a newline at the end, which would let "0101\n" pass.
-    if isinstance(instance, str) and not _compiled(pattern).search(instance):
+    if isinstance(instance, str) and not _compiled(expression).search(instance):
         yield ValidationError("does not match")
 
 
@@ -134,6 +135,6 @@ def _is_integer(_checker: Any, instance: object) -> bool:
 
 _SectionValidator: Any = validators.extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
-    {"pattern": _pattern, "x-ref": _collect_reference, "x-cite": _collect_mechanism},
+    {"pattern": pattern, "x-ref": _collect_reference, "x-cite": _collect_mechanism},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),
 )

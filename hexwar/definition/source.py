@@ -225,6 +225,8 @@ class _Builder:
         )
 
     def _refuse_anchor_and_tag(self, event: Any) -> None:
+        if event.anchor is None and event.tag is None:
+            return
         start, _ = _span(event)
         place = self.file.place(start[0], start[1], 1)
         if event.anchor is not None:

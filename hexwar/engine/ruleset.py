@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hexwar.definition.model import ResolvedGame
@@ -36,6 +37,9 @@ class Ruleset(Protocol):
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Where a unit can move now."""
+
+    def movement_left(self, state: State, unit: int) -> Fraction | None:
+        """Movement points a unit may still spend now; ``None`` when it may not move."""
 
     def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
         """Which units of a side could move to, or next to, each hex in a movement phase."""

@@ -427,6 +427,5 @@ class State:
         return self.rules.resolved
 
     def movement_left(self, unit: str) -> Fraction | None:
-        """Movement points a unit has left this phase, when it is in the middle of its move."""
-        reach = self.reach(unit)
-        return max((step.left + step.cost for step in reach.values()), default=None)
+        """Movement points the unit may still spend now; ``None`` when it may not move."""
+        return self.rules.movement_left(self, self.rules.unit_index[unit])

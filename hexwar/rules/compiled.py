@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from hexwar.definition.model import ResolvedGame
@@ -146,11 +147,18 @@ class CompiledRules:
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Where a unit can move now; empty outside its side's movement phase."""
+        return self.movement.reach(state, unit) if self._moves_now(state, unit) else {}
+
+    def movement_left(self, state: State, unit: int) -> Fraction | None:
+        """Movement points a unit may still spend now; ``None`` when it may not move."""
+        points = self.movement.points_left(state, unit) if self._moves_now(state, unit) else 0
+        return self.movement.terrain.points(points) if points else None
+
+    def _moves_now(self, state: State, unit: int) -> bool:
+        """Whether it is a movement phase of the unit's side."""
         if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
-            return {}
-        if state.agenda[-1].side(state) != self.forces.side[unit]:
-            return {}
-        return self.movement.reach(state, unit)
+            return False
+        return state.agenda[-1].side(state) == self.forces.side[unit]
 
     def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
         """Which units of a side could be in each hex after a movement phase begun now."""

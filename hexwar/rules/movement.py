@@ -348,13 +348,17 @@ class MovementRules:
 
     # -- too many in a hex ---------------------------------------------------------------------
 
-    def send_back(self, state: State, side: int) -> None:
-        """Undo moves into hexes that can no longer be mended, the last mover first."""
+    def send_back(self, state: State, side: int) -> list[int]:
+        """Undo moves into hexes that can no longer be mended, the last mover first.
+
+        Answers with the units that are off the map again.
+        """
+        outside: list[int] = []
         while state.this_phase.get("crowded"):
             over = self.stacking.overstacked(state, side)
             if not over:
                 del state.this_phase["crowded"]
-                return
+                break
             hopeless = self._beyond_mending(state, side, over)
             trail = state.this_phase.get("trail", ())
             last = next(
@@ -366,9 +370,12 @@ class MovementRules:
                 None,
             )
             if last is None:
-                return
+                break
             state.this_phase["trail"] = tuple(step for step in trail if step != last)
             self._return(state, *last)
+            if last[1] == OFF_MAP:
+                outside.append(last[0])
+        return outside
 
     def _beyond_mending(self, state: State, side: int, over: int) -> int:
         """Those overstacked hexes from which too few units can still leave."""

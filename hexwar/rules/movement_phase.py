@@ -101,7 +101,8 @@ class MovementPhase(Task):
     def settle(self, state: State) -> bool:
         """Send back who can no longer stay; end the phase when nothing at all can be done."""
         if "crowded" in state.this_phase:
-            self._rules.send_back(state, self._side)
+            for unit in self._rules.send_back(state, self._side):
+                self._reinforcements.wait_again(state, self.index, unit)
         if self._somebody_can_move(state) or self._reinforcements.can_act(state, self.index):
             return True
         if self._overrun and any(True for _ in self._overrun.actions(state, self._side)):

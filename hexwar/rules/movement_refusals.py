@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hexwar.engine.state import State
+from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect
 from hexwar.rules.movement import NOBODY, MovementRules
@@ -54,7 +54,7 @@ class MovementRefusals:
             return None
         if state.this_phase.get("outside", 0) >> unit & 1:
             return self.refuse("phase", f"{name} may not move in this phase.")
-        if state.this_phase.get("mover", NOBODY) != unit:
+        if state.this_phase.get("mover", NOBODY) != unit or not self.rules.resumes:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
         zone = self.rules.passage(state, unit).zone
         if zone >> cell & 1 and self.zones.effect.stop:
@@ -157,8 +157,11 @@ class MovementRefusals:
             return self.zones.must_stop(name, a)
         if controlled_here and controlled_there and not self.zones.effect.between:
             return self.zones.zone_to_zone(name, a, b)
-        if self.rules.costs[unit].cost(here, there) is None:
-            return self.rules.terrain.prohibited(name, there)
+        costs = self.rules.costs[unit]
+        if costs.cost(here, there) is None:
+            if costs.cost(OFF_MAP, there) is None:  # entered along a path only
+                return self.rules.terrain.prohibited(name, there)
+            return self.rules.terrain.uncrossable(name, here, there)
         return None
 
     def _stop(self, state: State, unit: int, goal: int) -> Violation | None:

@@ -106,6 +106,17 @@ class ReinforcementRules:
             units=names,
         )
 
+    def wait_again(self, state: State, phase: int, unit: int) -> None:
+        """A unit that entered in this phase had to leave the map: it may enter as before."""
+        for group in self.of_phase[phase]:
+            of_group = group.section.eliminated or group.units >> unit & 1
+            if of_group and group.side == self._forces.side[unit] and group.more in state.this_game:
+                state.this_game[group.waiting] |= 1 << unit
+                state.this_game[group.more] += 1
+                if group.section.eliminated:
+                    state.eliminated |= 1 << unit
+                return
+
     def _on_map(self, state: State, group: Group) -> int:
         return sum(1 << unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
 
@@ -129,14 +140,16 @@ class ReinforcementRules:
         return sum(
             movement.board.bit[cell]
             for cell in movement.board.cells(hexes)
-            if self.entry_cost(group, unit, cell) <= allowance
+            if (cost := self.entry_cost(group, unit, cell)) is not None and cost <= allowance
         )
 
-    def entry_cost(self, group: Group, unit: int, cell: int) -> int:
-        """Scaled points for the entry hex: the group's flat cost, or that of the terrain."""
-        if group.cost is not None:
-            return group.cost
-        return self._movement.costs[unit].cost(OFF_MAP, cell) or 0
+    def entry_cost(self, group: Group, unit: int, cell: int) -> int | None:
+        """Scaled points for the entry hex: the group's flat cost, or that of the terrain.
+
+        ``None`` where the terrain is prohibited, even if a path leads in: it does from a hex only.
+        """
+        terrain = self._movement.costs[unit].cost(OFF_MAP, cell)
+        return terrain if group.cost is None or terrain is None else group.cost
 
     def _enterable(self, state: State, phase: int) -> Iterator[tuple[Group, int]]:
         """Groups of the phase with something waiting, and the units that wait."""
@@ -171,10 +184,25 @@ class ReinforcementRules:
         for group, waiting in self._enterable(state, phase):
             if waiting >> unit & 1:
                 return self._why_not_enter(state, group, unit, action.hexes[0])
-        for group in self.groups:
-            if group.units >> unit & 1 or group.section.eliminated:
-                return group.refuse("if", f"{action.units[0]} cannot enter now.")
-        return Violation("", f"{action.units[0]} is no reinforcement.", "reinforcements.units")
+        return self._why_not_waiting(state, unit)
+
+    def _why_not_waiting(self, state: State, unit: int) -> Violation:
+        """Why a unit is not among those that may enter in this phase."""
+        name, side = self._forces.ids[unit], self._forces.side[unit]
+        named = [group for group in self.groups if group.units >> unit & 1]
+        casualties = [g for g in self.groups if g.section.eliminated and g.side == side]
+        for group in (*named, *casualties):
+            title = group.section.title
+            if state.cells[unit]:
+                return group.refuse("units", f"{name} is on the map already.")
+            if group.waiting not in state.this_game:
+                if group.section.declared:
+                    return group.refuse("declare", f"{name} waits until {title} is declared.")
+                return group.refuse("if", f"{title}: {name} cannot enter yet.")
+            if state.this_game[group.more] and state.this_game[group.waiting] >> unit & 1:
+                return group.refuse("entry", f"{name} does not enter in this phase.")
+            return group.refuse("units", f"{title}: {name} can no longer enter.")
+        return Violation("", f"{name} is no reinforcement.", "reinforcements.units")
 
     def _why_not_enter(
         self, state: State, group: Group, unit: int, number: str
@@ -188,23 +216,30 @@ class ReinforcementRules:
                 "region", f"{name} enters at {group.section.area}, not in {number}."
             )
         passage = movement.passage(state, unit)
-        if passage.closed >> cell & 1:
-            return group.refuse("entry", f"{number} is occupied by the enemy.")
+        if state.enemies_of(group.side) >> cell & 1:
+            rule = movement.cite.get("enemy", "")
+            message = f"{name} may not enter in {number}: an enemy unit is there."
+            return Violation(rule, message, "movement.enemy")
         if passage.zone >> cell & 1 and group.section.into_zone == "forbidden":
             return group.refuse(
                 "zone", f"{name} may not enter in {number}: an enemy zone of control."
             )
         if movement.stacking.full(state, group.side) >> cell & 1:
             return movement.stacking.refusal(name, number)
-        return movement.terrain.prohibited(name, cell)
+        cost = self.entry_cost(group, unit, cell)
+        if cost is None:
+            return movement.terrain.prohibited(name, cell)
+        if passage.closed >> cell & 1:
+            return group.refuse("entry", f"{name} may not enter in {number}: a friend is there.")
+        price = movement.terrain.points(cost)
+        return group.refuse("entry", f"{name} cannot pay {price} MP to enter in {number}.")
 
     def _explain_declare(self, state: State, phase: int, name: str) -> Violation | None:
         for group in self.groups:
             if group.section.id == name and group.section.declared:
                 if group.phase != phase:
-                    return group.refuse(
-                        "declare", f"{group.section.title} is not declared in this phase."
-                    )
+                    title = group.section.title
+                    return group.refuse("if", f"{title} is not declared in this phase.")
                 return self._why_not_declare(state, group)
         return Violation(
             "", f"There is nothing called {name} to declare.", "reinforcements.declare"
@@ -234,7 +269,7 @@ class ReinforcementRules:
     def _enter(self, state: State, group: Group, unit: int, cell: int) -> None:
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
-        cost = self.entry_cost(group, unit, cell)
+        cost = self.entry_cost(group, unit, cell) or 0
         state.this_game[group.waiting] &= ~(1 << unit)
         state.this_game[group.more] -= 1
         state.eliminated &= ~(1 << unit)

@@ -104,6 +104,16 @@ class TerrainRules:
             "terrain.prohibited",
         )
 
+    def uncrossable(self, unit: str, origin: int, cell: int) -> Violation:
+        """Why a unit may not step between two hexes that it could both enter."""
+        number = self.board.number
+        return Violation(
+            self.cite.get("prohibited", ""),
+            f"{unit} may not cross from {number[origin]} to {number[cell]}: "
+            "the hexside is closed to it.",
+            "terrain.prohibited",
+        )
+
     def points(self, scaled: int) -> Fraction:
         """Movement points of a scaled number."""
         return Fraction(scaled, self.scale)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -281,6 +282,10 @@ class App:
 def _open(size: tuple[int, int]) -> pygame.Surface:
     """Open the window. Sound is left alone: a machine without an audio device plays as well."""
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
+    screens = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform.startswith(("linux", "freebsd")) and not any(map(os.environ.get, screens)):
+        # SDL would find that out as well, but its libraries grumble on the terminal meanwhile.
+        raise NoDisplayError("neither DISPLAY nor WAYLAND_DISPLAY is set")
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()

@@ -76,7 +76,7 @@ class Match:
         self.players = dict(players)
         self.version = 0
         self.notice = Notice()
-        self.last_battle: Event | None = None
+        self.last_battle = _latest_battle(record)
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.rules.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved.sides}
@@ -168,6 +168,14 @@ class Match:
     def _positions(self) -> dict[str, str | None]:
         state = self.record.state
         return {unit: state.position(unit) for unit in state.rules.resolved.units}
+
+
+def _latest_battle(record: Record) -> Event | None:
+    """The battle whose consequences are being settled, in a game that is taken up again."""
+    if not _fighting(record.state):
+        return None
+    events = (event for entry in reversed(record.entries) for event in reversed(entry.events))
+    return next((event for event in events if event.kind == "battle"), None)
 
 
 def _fighting(state: State) -> bool:

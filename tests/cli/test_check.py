@@ -87,6 +87,15 @@ def test_a_folder_of_games_is_checked_game_by_game(
     assert "2 games: 1 error" in capsys.readouterr().out
 
 
+def test_a_file_stands_for_its_game(
+    write_game: WriteGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An editor knows the file that is open, and not which folder is a game."""
+    folder = write_game(movement=TWICE)
+    assert main(["check", str(folder / "units.yaml")]) == 1
+    assert "movement.yaml:3:3" in capsys.readouterr().out
+
+
 def test_an_empty_folder_is_a_finding(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A folder without game.yaml is no game, and check says so."""
     assert main(["check", str(tmp_path)]) == 1

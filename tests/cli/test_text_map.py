@@ -126,6 +126,15 @@ def test_roads_are_told_as_chains(game: ResolvedGame) -> None:
     assert line == "Road: 0101-0201-0301 0401-0501"
 
 
+def test_a_long_name_is_cut_and_the_count_is_not(game: ResolvedGame) -> None:
+    """How many stand there matters more than how the first is spelled."""
+    long = "Grossdeutschland"
+    units = {name: replace(game.units["A"], id=name) for name in (long, "B2")}
+    board = small(game, Numbering(2, 2)).map
+    text = draw_map(replace(game, map=board, units=units), lambda _: (long, "B2"))
+    assert "(Grossdeuts+1)" in text
+
+
 def test_a_long_number_widens_the_hexes(game: ResolvedGame) -> None:
     """Nothing is cut off that a player must type."""
     numbering = Numbering(2, 120, prefix="A", ids="CC.RR")

@@ -65,7 +65,10 @@ class Sheets(Table):
     def type(self, text: str) -> None:
         """Type letters."""
         for letter in text:
-            self.press("space" if letter == " " else letter)
+            code = pygame.key.key_code("space" if letter == " " else letter)
+            event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode=letter, scancode=0)
+            pygame.event.post(event)
+            self.settle()
 
     def said(self) -> str:
         """All labels on the screen."""

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import pygame
 
-from hexwar.definition import Definition
-from hexwar.definition.choices import applies
-from hexwar.definition.model import ResolvedGame, Side
-from hexwar.players import PLAYERS
-from hexwar.records import HUMAN, SavedGame, unfinished
+from hexwar.definition.model import ResolvedGame
+from hexwar.records import SavedGame, unfinished
 from hexwar.viewer.commands import Command
 from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.choices import (
+    add_editions,
+    add_options,
+    add_players,
+    add_scenarios,
+    add_seed,
+)
+from hexwar.viewer.screens.choosing import Choice, Choosing
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.setup_picture import setup_picture
 from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
@@ -28,32 +32,12 @@ from hexwar.viewer.screens.shelf import (
     game_folders,
     moment,
     shelve,
-    tidied,
 )
-from hexwar.viewer.theme import PALETTE, mix, parse_color
-from hexwar.viewer.widgets import Button, Flow, Label, Option, Panel, Picture
-from hexwar.viewer.widgets.field import Field
+from hexwar.viewer.theme import PALETTE, mix
+from hexwar.viewer.widgets import Button, Flow, Panel, Picture
 from hexwar.viewer.widgets.row import Row
 
-_OPPONENT = "greedy"  # who plays the other sides until somebody says otherwise
 _START = "Ctrl+Enter"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A game that is to begin; what ``Session.new`` takes.
-
-    ``game`` is the folder of the game. ``players``: side id to ``human`` or the name of a computer
-    player. ``seed`` is ``None`` when nobody asked for one.
-    """
-
-    game: Path
-    scenario: str
-    options: tuple[str, ...] = ()
-    edition: str | None = None
-    players: Mapping[str, str] = field(default_factory=dict)
-    seed: str | None = None
-
 
 OnStart = Callable[[Choice | Path], None]
 """Begins a chosen game, or resumes the save at a path."""
@@ -76,15 +60,10 @@ class PickerScreen(SheetScreen):
         self.saves: list[AnySave] = all_saves()
         self.games: list[ShelvedGame] = []
         self._unread = list(game_folders().values())
-        self.chosen: ShelvedGame | None = None
-        self.scenario = ""
-        self.options: set[str] = set()
-        self.edition: str | None = None
-        self.players: dict[str, str] = {}
+        self.chosen: Choosing | None = None
         self.more = False
-        self.seed = ""
         self.problem = ""
-        self._picture: tuple[object, pygame.Surface | None] = (None, None)
+        self._pictures: dict[object, pygame.Surface | None] = {}
         while self._unread and self.chosen is None:
             self._read_one()
 
@@ -107,59 +86,17 @@ class PickerScreen(SheetScreen):
             self.choose_game(found)
 
     def choose_game(self, game: ShelvedGame) -> None:
-        """Look at a game; the first scenario without options is proposed."""
-        if game.definition is None:
-            return
-        self.chosen = game
-        self.options.clear()
-        self.seed, self.problem = "", ""
-        self.choose_scenario(next(iter(game.definition.catalog.scenarios)))
-        sides = [side.id for side in self._sides()]
-        self.players = dict.fromkeys(sides, _OPPONENT if _OPPONENT in PLAYERS else HUMAN)
-        self.players[sides[0]] = HUMAN
-
-    def choose_scenario(self, scenario: str) -> None:
-        """Take a scenario; options and an edition that it does not offer are dropped."""
-        self.scenario = scenario
-        offered = self._offered()
-        self.options &= set(offered["options"])
-        if self.edition not in offered["editions"]:
-            self.edition = next(iter(offered["editions"]), None)
-
-    def _definition(self) -> Definition:
-        if self.chosen is None or self.chosen.definition is None:
-            raise LookupError("no game is chosen")
-        return self.chosen.definition
-
-    def _offered(self) -> dict[str, list[str]]:
-        """Options and editions of the scenario, in the author's order."""
-        catalog = self._definition().catalog
-        variant = catalog.scenarios[self.scenario].variant
-        return {
-            "options": [o.id for o in catalog.options.values() if applies(o, variant)],
-            "editions": [e.id for e in catalog.editions.values() if applies(e, variant)],
-        }
-
-    def resolved(self) -> ResolvedGame:
-        """The game as it is chosen now."""
-        return self._definition().resolve(self.scenario, self.options, self.edition)
-
-    def _sides(self) -> tuple[Side, ...]:
-        return self.resolved().sides
-
-    def choice(self) -> Choice:
-        """What :attr:`on_start` gets when the game is started."""
-        folder = self._definition().catalog.folder
-        options = tuple(o for o in self._offered()["options"] if o in self.options)
-        seed = self.seed.strip() or None
-        return Choice(folder, self.scenario, options, self.edition, dict(self.players), seed)
+        """Look at a game; its first scenario without options is proposed."""
+        if game.definition is not None:
+            self.chosen = Choosing(game.definition)
+            self.problem = ""
 
     # -- what the buttons do -------------------------------------------------------------------
 
     def start(self) -> None:
         """Begin the game that is chosen."""
         if self.chosen is not None:
-            self._hand_over(self.choice())
+            self._hand_over(self.chosen.choice())
 
     def _hand_over(self, what: Choice | Path) -> None:
         try:
@@ -176,22 +113,10 @@ class PickerScreen(SheetScreen):
     def _names(self) -> Names:
         return Names({g.name: g.definition for g in self.games if g.definition})
 
-    def _turn_option(self, option: str) -> None:
-        self.options ^= {option}
-
-    def _choose_edition(self, edition: str) -> None:
-        self.edition = edition
-
-    def _choose_player(self, side: str, player: str) -> None:
-        self.players[side] = player
-
     def _show_more(self) -> None:
         self.more = not self.more
         if self.more:
             self.focus = "seed"
-
-    def _type_seed(self, text: str) -> None:
-        self.seed = text
 
     # -- layout --------------------------------------------------------------------------------
 
@@ -209,12 +134,8 @@ class PickerScreen(SheetScreen):
             parts = [flow, flow, flow]
         self._add_games(parts[0])
         if self.chosen is not None:
-            if parts[2] is not parts[1]:
-                self._add_look(parts[2])
-                self._add_choices(parts[1])
-            else:
-                self._add_choices(parts[1])
-                self._add_look(parts[2])
+            self._add_choices(parts[1], self.chosen)
+            self._add_look(parts[2], self.chosen.resolved)
         if parts[0] is not flow:
             join(flow, [part for n, part in enumerate(parts) if part not in parts[:n]])
 
@@ -249,10 +170,7 @@ class PickerScreen(SheetScreen):
         if beside:
             button.centery = box.centery
         panel = Panel("resume-panel", box, "", PALETTE.accent_pale, PALETTE.accent)
-
-        def resume() -> None:
-            self._hand_over(save.path)
-
+        resume = partial(self._hand_over, save.path)
         panel.children = [*inner.widgets, Button("resume", button, "Resume", resume, "primary")]
         flow.place(panel)
         flow.y = box.bottom
@@ -267,15 +185,11 @@ class PickerScreen(SheetScreen):
                 row_text = facts(game.definition.resolve())
             faulty = bool(game.broken)
             height = Row.needed(flow.theme, flow.rect.width, game.title, row_text, faulty)
-
-            def choose(game: ShelvedGame = game) -> None:
-                self.choose_game(game)
-
-            activate = choose if game.definition is not None else None
+            activate = partial(self.choose_game, game) if game.definition is not None else None
             row = Row(
                 f"game-{game.name}", flow.take(height), game.title, row_text, activate, faulty
             )
-            row.selected = game is self.chosen
+            row.selected = self.chosen is not None and game.definition is self.chosen.definition
             flow.place(row)
             flow.gap(6)
         if self._unread:
@@ -284,110 +198,24 @@ class PickerScreen(SheetScreen):
             flow.text("no-games", "There is no game here. “hexwar list” says where they belong.")
         flow.gap(12)
 
-    def _add_choices(self, flow: Flow) -> None:
-        catalog, offered = self._definition().catalog, self._offered()
-        flow.heading("scenario-heading", "Scenario")
-        flow.gap(2)
-        for scenario in catalog.scenarios.values():
-            chosen = scenario.id == self.scenario
-            take = partial(self.choose_scenario, scenario.id)
-            key = f"scenario-{scenario.id}"
-            flow.option(key, scenario.title, take, chosen, detail=scenario.summary)
-            flow.gap(2)
-        flow.gap(10)
-        if offered["options"]:
-            flow.heading("options-heading", "Optional rules, in any combination")
-            flow.gap(2)
-        for name in offered["options"]:
-            option = catalog.options[name]
-            take = partial(self._turn_option, name)
-            chosen = name in self.options
-            flow.option(
-                f"option-{name}", option.title, take, chosen, "checkbox", True, option.summary
-            )
-            flow.gap(2)
-        flow.gap(10 if offered["options"] else 0)
-        self._add_players(flow)
-        if len(offered["editions"]) > 1:
-            flow.heading("editions-heading", "Edition")
-            flow.gap(2)
-        for name in offered["editions"] if len(offered["editions"]) > 1 else ():
-            edition = catalog.editions[name]
-            take = partial(self._choose_edition, name)
-            chosen = name == self.edition
-            flow.option(f"edition-{name}", edition.title, take, chosen, detail=edition.summary)
-            flow.gap(2)
-        flow.gap(10)
-        self._add_more(flow)
-
-    def _add_players(self, flow: Flow) -> None:
-        """A row of players for each side."""
-        theme = flow.theme
-        flow.heading("players-heading", "Players")
-        hint = "Human is a person at this window; the computer plays the others."
-        flow.text("players-hint", hint, theme.small, PALETTE.ink_soft)
-        flow.gap(5)
-        for side in self._sides():
-            name = flow.take(theme.line(theme.body, True))
-            chip = pygame.Rect(name.left, 0, theme.px(14), theme.px(14))
-            chip.centery = name.centery
-            color = parse_color(side.color, PALETTE.ink_soft)
-            edge = mix(color, PALETTE.ink, 0.5)
-            flow.place(Panel(f"chip-{side.id}", chip, "", color, edge, False))
-            lettered = pygame.Rect(chip.right + theme.px(8), name.top, 0, name.height)
-            lettered.width = name.right - lettered.left
-            flow.place(Label(f"side-{side.id}", lettered, side.name, theme.body, bold=True))
-            self._add_player_row(flow, side)
-            flow.gap(8)
-        flow.gap(6)
-
-    def _add_player_row(self, flow: Flow, side: Side) -> None:
-        theme, names = flow.theme, list(PLAYERS)
-        gap = theme.px(6)
-        pitch = (flow.rect.width + gap) // len(names)
-        widest = max(theme.width(_player(name), theme.body, True) for name in names)
-        beside = widest + theme.px(38) <= pitch - gap
-        top, high = flow.y, Option.needed(theme, 10_000, "x")
-        for index, name in enumerate(names):
-            rect = pygame.Rect(flow.rect.left + index * pitch, top, pitch - gap, high)
-            if not beside:
-                rect = flow.take(Option.needed(theme, flow.rect.width, _player(name)))
-            take = partial(self._choose_player, side.id, name)
-            chosen = self.players.get(side.id) == name
-            flow.place(Option(f"player-{side.id}-{name}", rect, _player(name), take, chosen))
-        if beside:
-            flow.y = top + high
-
-    def _add_more(self, flow: Flow) -> None:
-        """The seed, for who wants the dice of another game."""
+    def _add_choices(self, flow: Flow, chosen: Choosing) -> None:
+        add_scenarios(flow, chosen)
+        add_options(flow, chosen)
+        add_players(flow, chosen)
+        add_editions(flow, chosen)
         theme = flow.theme
         label = "Less" if self.more else "More"
         row = flow.take(theme.px(30))
         row.width = min(row.width, Button.wanted(theme, label) + theme.px(8))
         flow.place(Button("more", row, label, self._show_more))
-        if not self.more:
-            return
-        flow.gap(8)
-        flow.heading("seed-heading", "Seed of the dice")
-        flow.gap(3)
-        flow.place(
-            Field(
-                "seed",
-                flow.take(Field.height(theme)),
-                "Seed of the dice",
-                self.seed,
-                self._type_seed,
-                "Any number or word",
-            )
-        )
-        flow.gap(3)
-        hint = "The same seed gives the same dice. Leave it empty for dice that nobody can foresee."
-        flow.text("seed-hint", hint, theme.small, PALETTE.ink_soft)
+        if self.more:
+            flow.gap(8)
+            add_seed(flow, chosen)
 
-    def _add_look(self, flow: Flow) -> None:
+    def _add_look(self, flow: Flow, game: ResolvedGame) -> None:
         """The map as it is set up, and what the game is about."""
-        theme, game = flow.theme, self.resolved()
-        picture = self._map_picture(flow.rect.width, round(flow.rect.width * 0.9))
+        theme = flow.theme
+        picture = self._map_picture(game, flow.rect.width, round(flow.rect.width * 0.9))
         if picture is not None:
             place = flow.take(picture.get_height())
             box = picture.get_rect(topleft=place.topleft)
@@ -405,17 +233,14 @@ class PickerScreen(SheetScreen):
             flow.text("game-authors", by, theme.small, PALETTE.ink_soft)
         flow.gap(10)
 
-    def _map_picture(self, width: int, height: int) -> pygame.Surface | None:
-        chosen = (
-            self._definition().catalog.folder,
-            self.scenario,
-            frozenset(self.options),
-            self.edition,
-        )
-        key = (*chosen, width, height)
-        if self._picture[0] != key:
-            self._picture = (key, setup_picture(self.resolved(), width, height))
-        return self._picture[1]
+    def _map_picture(self, game: ResolvedGame, width: int, height: int) -> pygame.Surface | None:
+        """Kept for the last few sizes: a body that scrolls is laid out twice, with two widths."""
+        key = (game.digest, game.edition, width, height)
+        if key not in self._pictures:
+            while len(self._pictures) > 3:
+                del self._pictures[next(iter(self._pictures))]
+            self._pictures[key] = setup_picture(game, width, height)
+        return self._pictures[key]
 
     def acts(self) -> Sequence[Act]:
         """Quit, the saves, start."""
@@ -450,12 +275,10 @@ class PickerScreen(SheetScreen):
         return super().command(command)
 
 
-def _player(name: str) -> str:
-    """A player's name as the picker has it."""
-    return tidied(name)
-
-
 def _blit(surface: pygame.Surface, rect: pygame.Rect, picture: pygame.Surface) -> None:
     shadow = rect.move(3, 3)
     pygame.draw.rect(surface, mix(PALETTE.paper, PALETTE.ink, 0.25), shadow)
     surface.blit(picture, rect)
+
+
+__all__ = ["Choice", "OnStart", "PickerScreen"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
+from hexwar.viewer.ink import disc
 from hexwar.viewer.theme import PALETTE, Color, Theme, lettering, mix
 from hexwar.viewer.widgets.base import Look, Widget, icon
 
@@ -154,10 +155,10 @@ class Option(Widget):
         side = theme.px(16)
         mark = pygame.Rect(self.rect.left + theme.px(8), self.rect.top + theme.px(6), side, side)
         if self.role == "radio":
-            pygame.draw.circle(surface, p.white, mark.center, side // 2)
-            pygame.draw.circle(surface, ink, mark.center, side // 2, theme.px(1.5))
+            disc(surface, mark.center, side / 2, ink)
+            disc(surface, mark.center, side / 2 - theme.px(1.5), p.white)
             if self.selected:
-                pygame.draw.circle(surface, p.accent, mark.center, side // 4)
+                disc(surface, mark.center, side / 4, p.accent)
         else:
             pygame.draw.rect(surface, p.white, mark, 0, theme.px(3))
             pygame.draw.rect(surface, ink, mark, theme.px(1.5), theme.px(3))

@@ -145,3 +145,10 @@ def elsewhere(game: Game, hexes: Iterable[str], distance: int = 5) -> str:
         if far and game.map.terrain(number) == "open":
             return number
     pytest.fail(f"the map has no Open hex {distance} hexes from {hexes}")
+
+
+def with_losses(game: Game, state: State, units: Iterable[str]) -> State:
+    """The same position with these units, which are out of play, among the eliminated."""
+    data = state.to_dict()
+    data["eliminated"] = [*data["eliminated"], *units]
+    return game.state_from_dict(data)

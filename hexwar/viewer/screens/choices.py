@@ -1,0 +1,128 @@
+"""The picker's column of choices: each part adds its widgets, and changes what is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from hexwar.definition.model import Side
+from hexwar.players import PLAYERS
+from hexwar.viewer.screens.choosing import Choosing
+from hexwar.viewer.screens.shelf import tidied
+from hexwar.viewer.theme import PALETTE, mix, parse_color
+from hexwar.viewer.widgets import Flow, Label, Option, Panel
+from hexwar.viewer.widgets.field import Field
+
+
+def add_scenarios(flow: Flow, chosen: Choosing) -> None:
+    """One of the scenarios."""
+    flow.heading("scenario-heading", "Scenario")
+    flow.gap(2)
+    for scenario in chosen.catalog.scenarios.values():
+        on = scenario.id == chosen.scenario
+        take = partial(chosen.choose_scenario, scenario.id)
+        flow.option(f"scenario-{scenario.id}", scenario.title, take, on, detail=scenario.summary)
+        flow.gap(2)
+    flow.gap(10)
+
+
+def add_options(flow: Flow, chosen: Choosing) -> None:
+    """Any of the options that the scenario offers."""
+    if not chosen.offered_options:
+        return
+    flow.heading("options-heading", "Optional rules, in any combination")
+    flow.gap(2)
+    for name in chosen.offered_options:
+        option = chosen.catalog.options[name]
+        take, on = partial(chosen.turn_option, name), name in chosen.options
+        key = f"option-{name}"
+        flow.option(key, option.title, take, on, role="checkbox", detail=option.summary)
+        flow.gap(2)
+    flow.gap(10)
+
+
+def add_editions(flow: Flow, chosen: Choosing) -> None:
+    """One of the editions, if there are several."""
+    if len(chosen.offered_editions) < 2:
+        return
+    flow.heading("editions-heading", "Edition")
+    flow.gap(2)
+    for name in chosen.offered_editions:
+        edition = chosen.catalog.editions[name]
+        take, on = partial(chosen.choose_edition, name), name == chosen.edition
+        flow.option(f"edition-{name}", edition.title, take, on, detail=edition.summary)
+        flow.gap(2)
+    flow.gap(10)
+
+
+def add_players(flow: Flow, chosen: Choosing) -> None:
+    """Who plays each side: in one line with its name where that fits."""
+    theme = flow.theme
+    flow.heading("players-heading", "Players")
+    hint = "Human is a person at this window; the computer plays the others."
+    flow.text("players-hint", hint, theme.small, PALETTE.ink_soft)
+    flow.gap(5)
+    chip = theme.px(22)
+    named = chip + theme.px(10) + max(theme.width(s.name, theme.body, True) for s in chosen.sides)
+    needed = max(theme.width(tidied(name), theme.body, True) for name in PLAYERS) + theme.px(40)
+    one_line = named + needed * len(PLAYERS) <= flow.rect.width
+    beside = one_line or needed * len(PLAYERS) <= flow.rect.width
+    high = Option.needed(theme, 10_000, "x")
+    for side in chosen.sides:
+        name = flow.take(high)
+        _add_side_name(flow, side, name, chip)
+        if one_line:
+            flow.y = name.top
+        if beside:
+            room = flow.take(high)
+            left = room.left + (named if one_line else 0)
+            places = _split(pygame.Rect(left, room.top, room.right - left, high), len(PLAYERS))
+        else:
+            places = [flow.take(high) for _ in PLAYERS]
+        _add_player_options(flow, chosen, side, places)
+        flow.gap(3 if one_line else 8)
+    flow.gap(9)
+
+
+def _add_side_name(flow: Flow, side: Side, row: pygame.Rect, chip: int) -> None:
+    """A chip of the side's colour, and its name."""
+    theme = flow.theme
+    color = parse_color(side.color, PALETTE.ink_soft)
+    square = pygame.Rect(row.left, 0, theme.px(14), theme.px(14))
+    square.centery = row.centery
+    edge = mix(color, PALETTE.ink, 0.5)
+    flow.place(Panel(f"chip-{side.id}", square, "", color, edge, False))
+    text = pygame.Rect(row.left + chip, row.top + theme.px(5), row.width - chip, row.height)
+    lines = theme.wrap(side.name, theme.body, text.width, True)
+    text.height = len(lines) * theme.line(theme.body, True)
+    flow.place(Label(f"side-{side.id}", text, side.name, theme.body, bold=True))
+    flow.y = max(flow.y, text.bottom)
+
+
+def _add_player_options(
+    flow: Flow, chosen: Choosing, side: Side, places: Sequence[pygame.Rect]
+) -> None:
+    for name, rect in zip(PLAYERS, places, strict=True):
+        take = partial(chosen.choose_player, side.id, name)
+        on = chosen.players.get(side.id) == name
+        flow.place(Option(f"player-{side.id}-{name}", rect, tidied(name), take, on))
+
+
+def _split(rect: pygame.Rect, parts: int) -> list[pygame.Rect]:
+    """A rectangle in parts of one width beside each other."""
+    width = rect.width // parts
+    return [pygame.Rect(rect.left + n * width, rect.top, width, rect.height) for n in range(parts)]
+
+
+def add_seed(flow: Flow, chosen: Choosing) -> None:
+    """The seed, for who wants the dice of another game."""
+    theme = flow.theme
+    flow.heading("seed-heading", "Seed of the dice")
+    flow.gap(3)
+    rect, hint = flow.take(Field.height(theme)), "Any number or word"
+    flow.place(Field("seed", rect, "Seed of the dice", chosen.seed, chosen.type_seed, hint))
+    flow.gap(3)
+    text = "The same seed gives the same dice. Leave it empty for dice that nobody can foresee."
+    flow.text("seed-hint", text, theme.small, PALETTE.ink_soft)

@@ -1,0 +1,113 @@
+"""What is chosen for the next game, step by step, and what it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hexwar.definition import Definition
+from hexwar.definition.choices import applies
+from hexwar.definition.model import Catalog, ResolvedGame, Side
+from hexwar.players import PLAYERS
+from hexwar.records import HUMAN
+
+_OPPONENT = "greedy"  # who plays the other sides until somebody says otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A game that is to begin; what ``Session.new`` takes.
+
+    ``game`` is the folder of the game. ``players``: side id to ``human`` or the name of a computer
+    player. ``seed`` is ``None`` when nobody asked for one.
+    """
+
+    game: Path
+    scenario: str
+    options: tuple[str, ...] = ()
+    edition: str | None = None
+    players: Mapping[str, str] = field(default_factory=dict)
+    seed: str | None = None
+
+
+class Choosing:
+    """A choice in the making. It is sound at every moment: what does not apply is dropped.
+
+    It begins with the first scenario without options, a person on the first side, and the
+    computer on the others.
+    """
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.scenario = ""
+        self.options: set[str] = set()
+        self.edition: str | None = None
+        self.players: dict[str, str] = {}
+        self.seed = ""
+        self.choose_scenario(next(iter(self.catalog.scenarios)))
+        sides = [side.id for side in self.sides]
+        self.players = dict.fromkeys(sides, _OPPONENT if _OPPONENT in PLAYERS else HUMAN)
+        self.players[sides[0]] = HUMAN
+
+    @property
+    def catalog(self) -> Catalog:
+        """What the game offers."""
+        return self.definition.catalog
+
+    @property
+    def offered_options(self) -> list[str]:
+        """The options that the scenario allows, in the author's order."""
+        variant = self.catalog.scenarios[self.scenario].variant
+        return [o.id for o in self.catalog.options.values() if applies(o, variant)]
+
+    @property
+    def offered_editions(self) -> list[str]:
+        """The editions that the scenario allows, in the author's order."""
+        variant = self.catalog.scenarios[self.scenario].variant
+        return [e.id for e in self.catalog.editions.values() if applies(e, variant)]
+
+    @property
+    def resolved(self) -> ResolvedGame:
+        """The game as it is chosen now."""
+        return self.definition.resolve(self.scenario, self.options, self.edition)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides, as the edition names them."""
+        return self.resolved.sides
+
+    def choose_scenario(self, scenario: str) -> None:
+        """Take a scenario; options and an edition that it does not offer are dropped."""
+        self.scenario = scenario
+        self.options &= set(self.offered_options)
+        if self.edition not in self.offered_editions:
+            self.edition = next(iter(self.offered_editions), None)
+
+    def turn_option(self, option: str) -> None:
+        """Take an option, or leave it out again."""
+        self.options ^= {option}
+
+    def choose_edition(self, edition: str) -> None:
+        """Take an edition."""
+        self.edition = edition
+
+    def choose_player(self, side: str, player: str) -> None:
+        """Say who plays a side."""
+        self.players[side] = player
+
+    def type_seed(self, text: str) -> None:
+        """Take the seed of the dice as typed; empty for dice that nobody can foresee."""
+        self.seed = text
+
+    def choice(self) -> Choice:
+        """The choice as it is now."""
+        options = tuple(name for name in self.offered_options if name in self.options)
+        return Choice(
+            self.catalog.folder,
+            self.scenario,
+            options,
+            self.edition,
+            dict(self.players),
+            self.seed.strip() or None,
+        )

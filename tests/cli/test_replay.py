@@ -1,0 +1,173 @@
+"""``hexwar replay``: a save step by step, at a position, or verified."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexwar.cli import main
+from hexwar.records import Replay, Session
+
+WriteGame = Callable[..., Path]
+
+
+def change(save: Path, line: int, key: str, value: object) -> None:
+    """Alter an entry of one line of a save; lines count from 1."""
+    lines = save.read_text(encoding="utf-8").splitlines()
+    data = json.loads(lines[line - 1])
+    data[key] = value
+    lines[line - 1] = json.dumps(data)
+    save.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def test_every_action_is_told_with_its_events(
+    save: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In order, and at the end who won and why."""
+    assert main(["replay", str(save)]) == 0
+    printed = capsys.readouterr().out
+    replay = Replay.load(save)
+    for number, entry in enumerate(replay.entries, 1):
+        assert f"\n{number}. " in printed
+        assert all(f"   {event.text}" in printed for event in entry.events)
+    last = " ".join(printed.split("\n\n")[-1].split())
+    assert last == f"The game is over. U.S. wins. {replay.go_to(len(replay)).outcome}"
+
+
+def test_the_position_after_an_action(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Map, units and what is to be chosen there."""
+    assert main(["replay", str(save), "--to", "3"]) == 0
+    printed = capsys.readouterr().out
+    replay = Replay.load(save)
+    state = replay.go_to(3)
+    assert f"After action 3, {replay.entries[2].action}:" in printed
+    rows = {line.split()[0]: line.split()[-1] for line in printed.splitlines() if line.strip()}
+    standing = {unit: state.position(unit) for unit in replay.game.units}
+    assert {unit: rows[unit] for unit, at in standing.items() if at} == {
+        unit: at for unit, at in standing.items() if at
+    }
+    assert "Turn 1 of 4, Soviet movement." in printed
+
+
+def test_the_position_before_the_first_action(
+    save: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The set-up."""
+    assert main(["replay", str(save), "--to", "0"]) == 0
+    assert "Can move: A, B, C, D, E, F." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("number", ["-1", "9999"])
+def test_a_position_that_there_is_not(
+    number: str, save: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sentence says how many there are."""
+    assert main(["replay", str(save), f"--to={number}"]) == 2
+    told = capsys.readouterr().err
+    assert f"--to {number}: this game has {len(Replay.load(save))} actions" in told
+
+
+def test_verify(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for a sound record."""
+    assert main(["replay", "--verify", str(save)]) == 0
+    assert capsys.readouterr().out == f"verified: {len(Replay.load(save))} actions\n"
+
+
+def test_a_torn_save_is_verified_without_its_last_line(
+    save: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a power cut leaves is worth keeping."""
+    whole = len(Replay.load(save))
+    save.write_bytes(save.read_bytes()[:-10])
+    assert main(["replay", "--verify", str(save)]) == 0
+    printed = capsys.readouterr().out
+    assert "torn off" in printed
+    assert f"verified: {whole - 1} actions" in printed
+
+
+def test_an_altered_die_is_found(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the action at which the record departs from the rules and the dice."""
+    records = [json.loads(line) for line in save.read_text(encoding="utf-8").splitlines()]
+    line, record = next(
+        (number, record)
+        for number, record in enumerate(records, 1)
+        if "do" in record and any("die" in event for event in record["events"])
+    )
+    events = [e | {"die": e["die"] % 6 + 1} if "die" in e else e for e in record["events"]]
+    change(save, line, "events", events)
+    assert main(["replay", "--verify", str(save)]) == 1
+    told = capsys.readouterr().err
+    assert f"the replay diverges at action {line - 1} " in told
+    assert told.count("\n") == 1
+
+
+def test_an_illegal_action_is_found(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The rules refuse it in a replay as they would have in the game."""
+    change(save, 2, "do", "move A 0101")
+    assert main(["replay", str(save)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "action 1 (move A 0101, line 2): it is refused" in captured.err
+
+
+def test_a_save_of_another_version_of_the_game_names_the_file(
+    write_game: WriteGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rules that were changed since are the likeliest reason."""
+    folder = write_game()
+    session = Session.new(folder, seed=1, path=tmp_path / "tiny.jsonl")
+    session.apply("done")
+    rules = folder / "movement.yaml"
+    rules.write_text(rules.read_text().replace("4", "3", 1))
+    assert main(["replay", str(tmp_path / "tiny.jsonl"), "--game", str(folder)]) == 1
+    assert "movement.yaml differs" in capsys.readouterr().err
+
+
+def test_a_save_of_a_game_that_is_not_here(
+    write_game: WriteGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A stranger's save opens no folder by itself; naming the folder does."""
+    folder = write_game()
+    saved = str(tmp_path / "tiny.jsonl")
+    Session.new(folder, seed=1, path=saved).apply("done")
+    assert main(["replay", saved]) == 1
+    assert "Tiny (tiny)" in capsys.readouterr().err
+    assert main(["replay", saved, "--game", str(folder), "--verify"]) == 0
+    assert capsys.readouterr().out == "verified: 1 action\n"
+    assert main(["replay", saved, "--game", "strike_force_one"]) == 1
+    assert "not of Strike Force One" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "is not a hexwar save"),
+        (b"# Title\n", "is not a hexwar save"),
+        (b'{"hexwar_save": 99}\n', "format 99"),
+        (b"\x00\xff\xfe\n\n", "is not a hexwar save"),
+        (b"[1, 2]\n", "is not a hexwar save"),
+        (b'{"some": "json"}\n', "is not a hexwar save"),
+    ],
+)
+def test_a_file_that_is_no_save(
+    content: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence, exit code 1."""
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    assert main(["replay", str(path)]) == 1
+    captured = capsys.readouterr()
+    assert told in captured.err
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And a folder where a file should be."""
+    assert main(["replay", str(tmp_path / "none.jsonl")]) == 1
+    assert main(["replay", str(tmp_path)]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert "there is no file" in told[0]
+    assert "is a folder, not a save" in told[1]

@@ -1,0 +1,491 @@
+"""The game in a terminal: what a player reads, types and is answered."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import hexwar
+from hexwar.cli import main
+from hexwar.cli.text import run_text
+from hexwar.cli.text_commands import COMMANDS, words
+from hexwar.engine.action import SHAPES
+from hexwar.records import Session
+
+GAME = "strike_force_one"
+
+
+def talk(session: Session, *lines: str) -> str:
+    """Play a session with these lines; answers with everything that was printed."""
+    output = io.StringIO()
+    typed = io.StringIO("".join(f"{line}\n" for line in lines))
+    assert run_text(session, input=typed, output=output, random=Random(1)) == 0
+    return output.getvalue()
+
+
+def position(phase: str, dice: list[int] | None = None, **setup: str) -> Session:
+    """A session at a position that was set up by hand."""
+    game = hexwar.load_game(GAME)
+    return Session(game, game.start(setup=setup, phase=phase, dice=dice))
+
+
+def answer(session: Session, line: str) -> str:
+    """What is printed between typing a line and the next prompt."""
+    printed = talk(session, line)
+    return printed.partition(f"> {line}\n")[2].rpartition("\n\n")[0].rpartition("\n")[0]
+
+
+# -- the prompt ---------------------------------------------------------------------------------
+
+
+def test_the_prompt_names_turn_phase_side_and_what_is_left_to_do() -> None:
+    """Everything that the prompt line of the window says."""
+    printed = talk(Session.new(GAME, seed=1))
+    assert "Turn 1 of 4, Soviet movement. Soviet: Move units, or end the phase." in printed
+    assert "Can move: A, B, C, D, E, F." in printed
+    assert "Type done to end the phase." in printed
+    assert "\nSoviet> " in printed
+
+
+def test_a_moved_unit_is_no_longer_left_to_do() -> None:
+    """The prompt counts down."""
+    printed = talk(Session.new(GAME, seed=1), "move A 0801", "move B 0703")
+    assert "Can move: C, D, E, F." in printed.rpartition("Turn 1 of 4")[2]
+
+
+def test_in_a_combat_phase_it_names_the_targets() -> None:
+    """With the units that can attack each."""
+    printed = talk(position("soviet_combat", A="0503", B="0602", X="0502"))
+    assert "Can be attacked: 0502 (X) by A, B." in printed
+
+
+def test_a_battle_offers_its_choices_by_number() -> None:
+    """A number is as good as the notation."""
+    session = position("soviet_combat", dice=[1], A="0503", B="0602", X="0502")
+    printed = talk(session, "attack 0502 by A B", "2")
+    assert "  1. retreat X 0401\n  2. retreat X 0501\n" in printed
+    assert session.state.position("X") == "0501"
+
+
+def test_a_number_that_is_not_offered_is_refused() -> None:
+    """Nothing is done."""
+    session = position("soviet_combat", dice=[1], A="0503", B="0602", X="0502")
+    assert "There is no command '7'" in talk(session, "attack 0502 by A B", "7")
+    assert session.state.position("X") == "0502"
+
+
+def test_entries_and_declarations_are_part_of_what_is_left() -> None:
+    """Units off the map are not forgotten."""
+    session = Session.new(Path(__file__).parent.parent / "games" / "reserves", seed=1)
+    legal = list(session.state.legal_actions())
+    entering = {action.units[0] for action in legal if action.verb == "enter"}
+    declared = {action.name for action in legal if action.verb == "declare"}
+    printed = talk(session)
+    assert entering | declared
+    for title, names in (("Can enter the map: ", entering), ("Can be declared: ", declared)):
+        after = printed.partition(title)[2].partition(".")[0]
+        assert set(filter(None, after.split(", "))) == names
+
+
+# -- playing ------------------------------------------------------------------------------------
+
+
+def test_events_are_told_with_their_rules() -> None:
+    """In the words of the rulebook."""
+    session = position("soviet_combat", dice=[1], A="0503", B="0602", X="0502")
+    printed = talk(session, "attack 0502 by A B", "retreat X 0401", "advance A")
+    assert "A, B attack 0502: column 2, die 1, Defender retreats. [5.5]" in printed
+    assert "A advances from 0503 to 0502. [5.7]" in printed
+
+
+def test_a_refusal_has_its_reason_and_rule_and_changes_nothing() -> None:
+    """The game waits for a better line."""
+    session = Session.new(GAME, seed=1)
+    printed = talk(session, "move B 0702")
+    assert "No, rule 4.2: B may not enter 0702" in printed
+    assert session.entries == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["move", "attack", "attack 0503 by", "lose", "declare", "move A", "move A 9999", "pass x"],
+)
+def test_half_an_action_is_answered_with_how_to_write_it(line: str) -> None:
+    """Never a traceback, and the game goes on."""
+    session = Session.new(GAME, seed=1)
+    printed = talk(session, line, "move A 0801")
+    assert "\nNo" in printed
+    assert "Traceback" not in printed
+    assert len(session.entries) == 1
+
+
+@pytest.mark.parametrize("line", ["MOVE a 0801", "move a 0801", "  move   A   0801  "])
+def test_case_and_blanks_do_not_matter(line: str) -> None:
+    """Names are spelled as the game spells them before the rules see them."""
+    session = Session.new(GAME, seed=1)
+    talk(session, line)
+    assert [str(entry.action) for entry in session.entries] == ["move A 0801"]
+
+
+def test_a_path_may_be_typed_in_any_case() -> None:
+    """Also where units and hexes are joined."""
+    session = Session.new(GAME, seed=1)
+    talk(session, "move a 0802-0801-0701")
+    assert session.state.position("A") == "0701"
+
+
+def test_a_misspelt_word_is_answered_with_the_nearest() -> None:
+    """Whether it is an action or a command."""
+    printed = talk(Session.new(GAME, seed=1), "mvoe A 0801", "unitz", "xyzzy")
+    assert "There is no command 'mvoe'; did you mean move?" in printed
+    assert "did you mean units?" in printed
+    assert "There is no command 'xyzzy'; help lists what there is." in printed
+
+
+def test_computer_players_move_by_themselves() -> None:
+    """The person is asked again when it is their turn."""
+    session = Session.new(GAME, seed=1, players={"us": "greedy"})
+    printed = talk(session, "done")
+    assert "\nU.S. (greedy): " in printed
+    assert session.state.turn == 2
+    assert session.state.side_to_act == "soviet"
+    assert printed.count("U.S.> ") == 0
+
+
+def test_two_computer_players_play_to_the_end_without_a_word() -> None:
+    """And the last line but one says who won and why."""
+    session = Session.new(GAME, seed=1, players={"us": "random", "soviet": "random"})
+    printed = talk(session)
+    assert session.state.is_over
+    assert "The game is over. " in printed
+    assert session.state.outcome in " ".join(printed.split())
+
+
+def test_the_end_says_who_won_and_why() -> None:
+    """Resigning ends the game at once."""
+    session = Session.new(GAME, seed=1)
+    printed = talk(session, "resign", "move A 0801")
+    assert "The game is over. U.S. wins. Soviet resigns." in printed
+    assert printed.count("U.S. wins") == 1
+    assert session.state.is_over
+
+
+# -- looking around -----------------------------------------------------------------------------
+
+
+def test_help_names_every_command_and_every_action() -> None:
+    """Nothing is hidden."""
+    printed = answer(Session.new(GAME, seed=1), "help")
+    words = {line.split()[0] for line in printed.splitlines() if line.startswith("  ")}
+    assert words == set(COMMANDS) | set(SHAPES)
+
+
+def test_the_map_shows_where_units_are_now() -> None:
+    """Not where they began."""
+    session = Session.new(GAME, seed=1)
+    session.apply("move A 0801")
+    lines = answer(session, "map").splitlines()
+    above = next(number for number, line in enumerate(lines) if "0801" in line)
+    assert "(A)" in lines[above + 1]
+    assert any(line.startswith("Terrain: ") for line in lines)
+
+
+def test_units_says_where_everybody_is() -> None:
+    """On the map, eliminated, or not on the map."""
+    session = position("soviet_combat", dice=[6], A="0503", X="0502", Y="0302")
+    session.apply("attack 0502 by A")
+    lines = {
+        line.split()[0]: line for line in answer(session, "units").splitlines() if line.strip()
+    }
+    assert lines["A"].endswith("eliminated")
+    assert lines["X"].endswith("0502")
+    assert lines["B"].endswith("not on the map")
+
+
+def test_a_hex_is_told_with_what_is_around_it() -> None:
+    """For whoever does not see the map: terrain, places and units in every direction."""
+    session = Session.new(GAME, seed=1)
+    lines = answer(session, "hex 0603").splitlines()
+    assert lines[0] == "0603: Open, Town Rasdorf, W (U.S.)."
+    assert len(lines) == 7
+    assert "  SW 0504: Woods." in lines
+    assert answer(session, "hex w").splitlines() == lines
+    assert answer(session, "hex 9999").startswith("Say which hex or which unit on the map")
+
+
+def test_a_hex_is_told_with_what_lies_between() -> None:
+    """Rivers and roads, by the direction in which they lie."""
+    session = Session.new(Path(__file__).parent.parent / "games" / "crossings", seed=1)
+    lines = answer(session, "hex 0303").splitlines()
+    assert "  NE 0402, by River: Bog." in lines
+    assert "  SE 0403, by River and Road: Open." in lines
+
+
+def test_tables_are_those_of_the_game_being_played() -> None:
+    """Terrain, combat results, sequence of play, victory."""
+    printed = answer(Session.new(GAME, "advanced", seed=1), "tables")
+    for line in ("  Woods    2   defender +1", "  1    DR  DR  EX  DE  DE  DE"):
+        assert line in printed.splitlines()
+    assert "Soviet movement" in printed
+    assert "At the end of the game, Soviet wins" in printed
+
+
+def test_the_tab_key_knows_commands_actions_units_and_hexes() -> None:
+    """Every word that can begin or continue a line."""
+    known = words(Session.new(GAME, seed=1).state)
+    assert {"help", "rules", "move", "attack", "A", "W", "0101", "0908"} <= set(known)
+
+
+def test_legal_lists_every_legal_action() -> None:
+    """Moves of a unit share a line."""
+    session = Session.new(GAME, seed=1)
+    listed = " ".join(answer(session, "legal").split())
+    for action in session.state.legal_actions():
+        verb, *rest = str(action).split()
+        assert f"{verb} {rest[0]}" in listed if rest else verb in listed
+    destinations = {a.hexes[-1] for a in session.state.legal_actions() if a.units == ("F",)}
+    of_f = listed.partition("move F ")[2].partition(" done")[0]
+    assert set(of_f.split()) == destinations
+
+
+def test_legal_for_a_unit_says_costs_and_stops() -> None:
+    """What the window shows when the unit is selected."""
+    session = Session.new(GAME, seed=1)
+    printed = answer(session, "legal a")
+    rows = {line.split()[0]: line.split() for line in printed.splitlines()[2:]}
+    assert set(rows) == set(session.state.reach("A"))
+    assert rows["0703"] == ["0703", "1", "0", "[4.31]", "0802-0703"]
+    assert rows["0801"] == ["0801", "1", "3", "0802-0801"]
+
+
+def test_legal_for_a_verb_and_for_nothing() -> None:
+    """A filter, and a plain answer when nothing passes it."""
+    session = Session.new(GAME, seed=1)
+    assert answer(session, "legal done") == "  done"
+    assert answer(session, "legal attack") == "  There is no such action now."
+
+
+def test_why_gives_the_rule_and_its_text() -> None:
+    """And says so when there is nothing against it."""
+    session = Session.new(GAME, seed=1)
+    printed = answer(session, "why move b 0702")
+    heading, _ = session.state.rules.resolved.rulebook.rules["4.2"]
+    assert printed.startswith("No, rule 4.2: B may not enter 0702")
+    assert f"4.2 {heading}" in printed
+    assert answer(session, "why move A 0801") == "That is legal."
+    assert "why move A 0703" in answer(session, "why")
+
+
+@pytest.mark.parametrize("line", ["odds 0502 by a b", "odds attack 0502 by A B", "odds 0502"])
+def test_odds_before_the_die(line: str) -> None:
+    """Column, chances and what each result would do; nothing is rolled."""
+    session = position("soviet_combat", dice=[], A="0503", B="0602", X="0502")
+    printed = " ".join(answer(session, line).split())
+    assert "column 2; 1d6." in printed
+    assert "DR 50%, die 1-3: Defender retreats. X retreats to 0401 or 0501." in printed
+    assert "AR 50%, die 4-6" in printed
+    assert session.entries == []
+
+
+def test_odds_that_cannot_be_given() -> None:
+    """Each with its reason."""
+    session = position("soviet_combat", dice=[], A="0503", B="0602", X="0502")
+    assert answer(session, "odds") == (
+        "Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it."
+    )
+    assert answer(session, "odds 0101") == "Nobody can attack 0101 now."
+    assert answer(session, "odds 0502 by C").startswith("No, rule 5.0: C is not adjacent")
+    assert answer(Session.new(GAME, seed=1), "odds 0603") == "Nobody can attack 0603 now."
+
+
+def test_rules_by_number_by_chapter_and_by_word() -> None:
+    """Without anything, all of them."""
+    session = Session.new(GAME, seed=1)
+    rules = session.state.rules.resolved.rulebook.rules
+    one = answer(session, "rules 4.31")
+    assert one.splitlines()[0] == f"4.31 {rules['4.31'][0]}"
+    assert " ".join(one.split()).endswith(" ".join(rules["4.31"][1].split()[-5:]))
+    assert f"4.33 {rules['4.33'][0]}" in answer(session, "rules 4")
+    assert "4.2 " in answer(session, "rules WOODS")
+    assert len(answer(session, "rules").splitlines()) >= len(rules)
+    assert "No rule has" in answer(session, "rules 99.9")
+
+
+def test_log_tells_what_was_played() -> None:
+    """The last actions, as many as asked for."""
+    session = Session.new(GAME, seed=1)
+    assert answer(session, "log") == "Nothing has been played yet."
+    session.apply("move A 0801")
+    session.apply("move B 0703")
+    assert answer(session, "log 1") == (
+        "2. Soviet: move B 0703\n   B moves 0803 to 0703 (1 MP). [4.1]"
+    )
+    assert answer(session, "log all").startswith("1. Soviet: move A 0801\n")
+    assert answer(session, "log x") == "Say how many actions: log 20, or log all"
+
+
+def test_an_empty_line_repeats_what_is_left_to_do() -> None:
+    """For whoever has scrolled away, or listens."""
+    printed = talk(Session.new(GAME, seed=1), "")
+    assert printed.count("Can move: A, B, C, D, E, F.") == 2
+
+
+# -- undo and redo ------------------------------------------------------------------------------
+
+
+def test_undo_and_redo() -> None:
+    """Each says what it did."""
+    session = Session.new(GAME, seed=1)
+    printed = talk(session, "move A 0801", "undo", "redo", "u")
+    assert printed.count("Taken back: move A 0801.") == 2
+    assert "Done again: move A 0801." in printed
+    assert session.entries == []
+
+
+def test_undo_stops_at_the_last_die() -> None:
+    """And says why."""
+    session = position("soviet_combat", dice=[1], A="0503", B="0602", X="0502")
+    assert "Undo: locked: a die was rolled." in talk(session, "attack 0502 by A B", "undo")
+
+
+def test_nothing_to_undo_or_redo() -> None:
+    """Plain answers at the beginning."""
+    printed = talk(Session.new(GAME, seed=1), "undo", "redo")
+    assert "Undo: nothing to undo yet." in printed
+    assert "There is nothing to do again." in printed
+
+
+def test_undo_takes_the_computers_moves_back_as_well() -> None:
+    """Otherwise it would make them again at once."""
+    session = Session.new(GAME, seed=1, players={"us": "greedy"})
+    before = session.state.to_dict()
+    printed = talk(session, "done", "undo")
+    assert session.state.to_dict() == before
+    assert "Taken back: done." in printed
+
+
+def test_undo_does_not_leave_the_game_in_the_computers_hands() -> None:
+    """A die was rolled in the computer's turn: what it did afterwards stands as well."""
+    session = Session.new(GAME, seed=1, players={"us": "random"})
+    talk(session, "done")
+    assert any(event.kind == "battle" for entry in session.entries for event in entry.events)
+    assert session.can_undo
+    before = session.state.to_dict()
+    assert "Undo: locked: a die was rolled." in talk(session, "undo")
+    assert session.state.to_dict() == before
+
+
+# -- saving and leaving -------------------------------------------------------------------------
+
+
+def test_at_the_end_of_the_input_the_game_is_saved(tmp_path: Path) -> None:
+    """And can be gone on with."""
+    path = tmp_path / "my game.jsonl"
+    printed = talk(Session.new(GAME, seed=1, path=path), "move A 0801")
+    assert f"The game is saved. To go on: hexwar play --text --load '{path}'" in printed
+    resumed = Session.load(path)
+    printed = talk(resumed, "quit")
+    assert "Actions played before: 1; log tells of them." in printed
+    assert resumed.state.position("A") == "0801"
+
+
+def test_quit_leaves_at_once(tmp_path: Path) -> None:
+    """Nothing after it is read."""
+    session = Session.new(GAME, seed=1, path=tmp_path / "game.jsonl")
+    talk(session, "quit", "move A 0801")
+    assert session.entries == []
+
+
+def test_save_under_another_name(tmp_path: Path) -> None:
+    """The game goes on there; a file that exists is left alone."""
+    session = Session.new(GAME, seed=1, path=tmp_path / "one.jsonl")
+    (tmp_path / "taken.jsonl").write_text("mine")
+    printed = talk(
+        session, f"save {tmp_path / 'taken.jsonl'}", f"save {tmp_path / 'two.jsonl'}", "move A 0801"
+    )
+    assert f"Not saved: {tmp_path / 'taken.jsonl'} exists already" in " ".join(printed.split())
+    assert (tmp_path / "taken.jsonl").read_text() == "mine"
+    assert len(Session.load(tmp_path / "two.jsonl").entries) == 1
+
+
+def test_save_of_a_game_without_a_file_finds_a_place(tmp_path: Path) -> None:
+    """In the folder for saves."""
+    session = Session.new(GAME, seed=1)
+    assert "The game is saved." in talk(session, "save")
+    assert session.path is not None
+    assert session.path.is_relative_to(tmp_path)
+
+
+def test_a_position_set_up_by_hand_cannot_be_saved() -> None:
+    """It says so, and plays on."""
+    session = position("soviet_movement", A="0802", W="0302")
+    printed = talk(session, "save", "move A 0801")
+    assert "Not saved: a position that was set up by hand" in printed
+    assert "The game is not saved." in printed
+    assert session.state.position("A") == "0801"
+
+
+def test_a_save_folder_that_has_become_unwritable_is_told(tmp_path: Path) -> None:
+    """Once, when it happens; the game goes on in memory."""
+    folder = tmp_path / "saves"
+    session = Session.new(GAME, seed=1, path=folder / "game.jsonl")
+    (folder / "game.jsonl").unlink()
+    folder.rmdir()
+    folder.write_text("a file where the folder was")
+    printed = " ".join(talk(session, "move A 0801", "move B 0703").split())
+    assert printed.count("The game cannot be saved in") == 1
+    assert "The game is not saved." in printed
+
+
+def test_an_interruption_says_where_the_game_is(tmp_path: Path) -> None:
+    """The caller tells; the exit code is that of an interrupted program."""
+
+    class Interrupted(io.StringIO):
+        def readline(self, *_: Any) -> str:  # type: ignore[override]
+            raise KeyboardInterrupt
+
+    session = Session.new(GAME, seed=1, path=tmp_path / "game.jsonl")
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        run_text(session, input=Interrupted(), output=io.StringIO())
+    assert "The game is saved." in stopped.value.__notes__[0]
+
+
+def test_a_finished_game_only_says_how_it_ended(save: Path) -> None:
+    """There is nothing to ask."""
+    printed = talk(Session.load(save), "move A 0801")
+    assert "The game is over. " in printed
+    assert f"hexwar replay {save}" in printed
+    assert "> " not in printed
+
+
+def test_the_whole_program_from_a_script(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``printf ... | hexwar play GAME --text``."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("move A 0801\ndone\nquit\n"))
+    assert main(["play", GAME, "--text", "--seed", "1"]) == 0
+    captured = capsys.readouterr()
+    assert "Soviet> move A 0801\nA moves 0802 to 0801 (1 MP)." in captured.out
+    assert "Soviet movement ends." in captured.out
+    assert captured.err == ""
+
+
+def test_random_games_are_played_to_the_end_by_number_and_notation() -> None:
+    """Whatever is legal can be typed, in every kind of decision."""
+    for seed in range(5):
+        session = Session.new(GAME, "advanced", ["west_german", "second_echelon"], seed=seed)
+        random = Random(seed)
+        twin = session.start()
+        lines = []
+        while not twin.is_over:
+            lines.append(str(twin.sample_action(random)))
+            twin.apply(lines[-1])
+        printed = talk(session, *lines)
+        assert "\nNo:" not in printed
+        assert "\nNo, rule" not in printed
+        assert session.state.winner == twin.winner
+        assert [str(entry.action) for entry in session.entries] == lines

@@ -1,0 +1,122 @@
+"""The schemas: every property explained, every example right, every branch reachable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator, validators
+
+import hexwar
+from hexwar.definition import schemas
+from hexwar.definition.choices import every_selection, resolve
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.loading import Source
+from hexwar.definition.tree import Node, plain
+
+ROOT = Path(__file__).resolve().parents[2]
+EVERYTHING = Path(__file__).parent / "everything"
+NAMES = sorted(path.name for path in (ROOT / "schemas").glob("*.schema.json"))
+KEYWORDS = {
+    *("type", "enum", "pattern", "minimum", "maximum", "required", "properties", "items"),
+    *("additionalProperties", "propertyNames", "minItems", "minProperties", "maxProperties"),
+    *("uniqueItems", "title", "description", "examples", "$ref", "$defs", "if", "then", "else"),
+    *("x-ref", "x-cite", "x-sections"),
+}
+"""What the schemas are made of: nothing that an editor's YAML server does not know."""
+
+
+def inner(node: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The schemas directly inside a schema, by the step that leads there."""
+    for name in ("properties", "$defs"):
+        for key, value in node.get(name, {}).items():
+            yield f"{name}/{key}", value
+    for name in ("items", "additionalProperties", "propertyNames", "if", "then", "else"):
+        if isinstance(node.get(name), dict):
+            yield name, node[name]
+
+
+def walk(node: dict[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A schema and all schemas inside it, each with the reference to it."""
+    yield path, node
+    for step, child in inner(node):
+        yield from walk(child, f"{path}/{step}")
+
+
+def is_value(path: str) -> bool:
+    """Whether a schema is of something that an author writes, and not a part of a condition."""
+    step, before = path.rsplit("/", 2)[-1], path.rsplit("/", 2)[-2]
+    return before == "properties" or step in ("items", "additionalProperties")
+
+
+NODES = dict(pair for name in NAMES for pair in walk(schemas.schema(name), f"{name}#"))
+VALUES = sorted(path for path in NODES if "/" in path and is_value(path))
+EXAMPLES = sorted(path for path, node in NODES.items() if "examples" in node)
+
+
+def whole(node: dict[str, Any]) -> dict[str, Any]:
+    """A schema with what it refers to."""
+    if "$ref" not in node:
+        return node
+    name, _, pointer = node["$ref"].partition("#")
+    (target,) = [n for p, n in NODES.items() if p.endswith(f"{name}#{pointer}")][:1]
+    return {**target, **node}
+
+
+@pytest.mark.parametrize("path", VALUES)
+def test_every_value_is_described_and_has_an_example(path: str) -> None:
+    node = whole(NODES[path])
+    if set(node) <= {"if", "then", "else"}:
+        node = whole(node["else"])  # the long form speaks for both
+    assert len(node["description"]) >= 5
+    assert node["description"].rstrip().endswith((".", "!", ")"))
+    assert node["examples"]
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_every_example_fits_its_schema(path: str) -> None:
+    validator = schemas.validator(path)
+    for example in NODES[path]["examples"]:
+        errors = [e for e in validator.iter_errors(example) if e.validator[:2] != "x-"]
+        assert errors == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_schemas_are_made_of_what_editors_know(name: str) -> None:
+    Draft202012Validator.check_schema(schemas.schema(name))
+    used = {key for path, node in NODES.items() if path.startswith(name) for key in node}
+    assert used <= KEYWORDS
+
+
+def test_a_game_can_say_everything_at_once() -> None:
+    assert hexwar.check(EVERYTHING) == []
+
+
+def test_every_branch_of_every_schema_is_reached() -> None:
+    """What a game with every key in it never gets to, no game can get to."""
+    reached: set[int] = set()
+
+    def reach(_validator: Any, _value: Any, _instance: Any, schema: Any) -> Iterator[Any]:
+        reached.add(id(schema))
+        return iter(())
+
+    tracer = validators.extend(  # type: ignore[no-untyped-call]
+        Draft202012Validator, {"description": reach, "pattern": schemas.pattern}
+    )
+    for key, section in sections_of_everything():
+        at = {"$ref": f"game.schema.json#/properties/{key}"}
+        assert list(tracer(at, registry=schemas.registry()).iter_errors(plain(section))) == []
+    described = {path for path, node in NODES.items() if "description" in node and "/" in path}
+    assert {path for path in described if id(NODES[path]) not in reached} == set()
+
+
+def sections_of_everything() -> Iterator[tuple[str, Node]]:
+    """Every section of every game that the folder makes, and its choices."""
+    source = Source(EVERYTHING, Findings())
+    for key, entry in source.root.entries.items():
+        yield key, entry.value
+    for chosen in every_selection(source.catalog):
+        for key, entry in resolve(source.root, source.catalog, chosen).entries.items():
+            yield key, entry.value

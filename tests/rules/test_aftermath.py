@@ -1,0 +1,261 @@
+"""What a combat result does: losses, retreats, advances; whose choice, and in which order.
+
+In the tiny game *aftermath* the die names the result: 1 a defender of the owner's choice is lost,
+2 one of the enemy's choice, 3 all, then all may advance; 4 the defenders go back two hexes, then
+two may advance; 5 the attackers go back two; 6 two on either side are lost.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.engine import State
+from tests.rules.tiny import listed, place, told
+
+STACK = {"R1": "0402", "R2": "0402", "B1": "0403", "B2": "0403"}
+
+
+def attacked(
+    setup: dict[str, str], die: int, options: str = "", by: str = "R1", at: str = "0403"
+) -> State:
+    """The state after an attack with a forced die."""
+    state = place("aftermath", setup, "red_combat", options, dice=[die, 3, 3])
+    state.apply(f"attack {at} by {by}")
+    return state
+
+
+def refused(state: State, line: str) -> str:
+    """The reason for which an action is refused."""
+    violation = state.explain(line)
+    assert violation is not None
+    return violation.reason
+
+
+# -- losses -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "chooser"), [(1, "blue"), (2, "red")])
+def test_a_loss_is_chosen_by_whom_the_result_names(die: int, chooser: str) -> None:
+    state = attacked(STACK, die)
+    assert state.decision is not None
+    assert (state.decision.kind, state.side_to_act) == ("loss", chooser)
+    assert listed(state) == ["lose B1", "lose B2"]
+    assert refused(state, "lose R1") == "losses.choice"
+    assert refused(state, "done") == "sequence.order"
+    assert told(state, "lose B2") == ["eliminated"]
+    assert (state.position("B1"), state.position("B2")) == ("0403", None)
+    assert state.to_dict()["eliminated"] == ["B2"]
+
+
+def test_a_single_unit_is_lost_without_asking() -> None:
+    state = attacked({"R1": "0402", "B1": "0403", "B2": "0505"}, 1)
+    assert state.position("B1") is None
+    assert [e.kind for e in state.events or []][:2] == ["battle", "eliminated"]
+
+
+def test_all_are_lost_and_all_may_advance() -> None:
+    """One after the other; each may also stay."""
+    state = attacked(STACK, 3, by="R1 R2")
+    assert [e.unit for e in state.events or [] if e.kind == "eliminated"] == ["B1", "B2"]
+    assert listed(state) == ["advance R1", "advance R2", "pass"]
+    state.apply("advance R2 0402-0403")
+    assert listed(state) == ["advance R1", "pass"]
+    state.apply("pass")
+    assert (state.position("R1"), state.position("R2")) == ("0402", "0403")
+
+
+def test_an_exchange_takes_from_both_and_each_owner_chooses() -> None:
+    """Two of three defenders, then two of two attackers, who are not asked."""
+    setup = {**STACK, "B3": "0403"}
+    state = attacked(setup, 6, by="R1 R2")
+    assert (state.side_to_act, listed(state)) == ("blue", ["lose B1", "lose B2", "lose B3"])
+    state.apply("lose B2")
+    assert (state.side_to_act, listed(state)) == ("blue", ["lose B1", "lose B3"])
+    state.apply("lose B1")
+    assert state.units_at("0403") == ("B3",)
+    assert state.units_at("0402") == ()
+
+
+def test_an_exchange_of_more_than_there_are_takes_all() -> None:
+    state = attacked({"R1": "0402", "R2": "0101", "B1": "0403", "B2": "0705"}, 6)
+    assert sorted(state.to_dict()["eliminated"]) == ["B1", "R1"]
+
+
+# -- advances ---------------------------------------------------------------------------------
+
+
+def test_an_advance_that_must_be_made_cannot_be_declined() -> None:
+    state = attacked(STACK, 3, "mandatory", by="R1 R2")
+    assert listed(state) == ["advance R1", "advance R2"]
+    assert refused(state, "pass") == "advance.voluntary"
+    assert state.decision is not None
+    assert not state.decision.may_decline
+    state.apply("advance R2")
+    assert state.units_at("0403") == ("R1", "R2")
+
+
+def test_an_advance_of_one_that_must_be_made_is_made() -> None:
+    state = attacked({"R1": "0402", "B1": "0403", "B2": "0505"}, 3, "mandatory")
+    assert state.position("R1") == "0403"
+
+
+def test_only_the_attackers_advance_and_only_into_the_vacated_hex() -> None:
+    setup = {"R1": "0402", "R2": "0402", "R3": "0503", "B1": "0403", "B2": "0705"}
+    state = attacked(setup, 3, by="R1 R2")
+    assert refused(state, "advance R3") == "advance.participant"
+    assert refused(state, "advance R1 0404") == "advance.vacated"
+    assert refused(state, "advance B2") == "advance.participant"
+
+
+def test_as_many_advance_as_the_result_allows() -> None:
+    """Two of three, after a retreat of two hexes."""
+    setup = {"R1": "0402", "R2": "0402", "R3": "0402", "B1": "0403", "B2": "0705"}
+    state = attacked(setup, 4, by="R1 R2 R3")
+    state.apply("retreat B1 0404")
+    state.apply("retreat B1 0405")
+    state.apply("advance R3")
+    assert listed(state) == ["advance R1", "advance R2", "pass"]
+    state.apply("advance R1")
+    assert state.decision is None or state.decision.kind != "advance"
+
+
+# -- retreats ---------------------------------------------------------------------------------
+
+
+def test_a_retreat_of_two_hexes_leads_away_step_by_step() -> None:
+    """R1 in 0402 controls 0303 and 0503, so B1 has three hexes; from 0404 three lie farther."""
+    state = attacked({"R1": "0402", "B1": "0403", "B2": "0705"}, 4)
+    assert (state.side_to_act, listed(state)) == (
+        "blue",
+        ["retreat B1 0304", "retreat B1 0404", "retreat B1 0504"],
+    )
+    assert refused(state, "retreat B1 0303") == "retreat.zone"
+    assert refused(state, "retreat B1 0402") == "retreat.occupied"
+    assert refused(state, "retreat B1 0405") == "retreat.adjacent"
+    assert refused(state, "retreat B1 0999") == "retreat.map_edge"
+    assert refused(state, "retreat B2 0704") == "retreat.units"
+    state.apply("retreat B1 0404")
+    assert listed(state) == ["retreat B1 0305", "retreat B1 0405", "retreat B1 0505"]
+    assert refused(state, "retreat B1 0403") == "retreat.zone"
+    assert refused(state, "retreat B1 0304") == "retreat.adjacent"
+    assert refused(state, "retreat B1 0504") == "retreat.adjacent"
+    state.apply("retreat B1 0505")
+    assert state.position("B1") == "0505"
+    assert listed(state) == ["advance R1", "pass"]
+
+
+def test_the_enemy_may_move_who_retreats() -> None:
+    state = attacked({"R1": "0402", "B1": "0403", "B2": "0705"}, 4, "enemy_moves")
+    assert state.side_to_act == "red"
+    state.apply("retreat B1 0304")
+    assert state.side_to_act == "red"
+
+
+def test_several_units_retreat_in_an_order_that_their_chooser_picks() -> None:
+    state = attacked(STACK, 4, by="R1 R2")
+    assert {line.split()[1] for line in listed(state)} == {"B1", "B2"}
+    state.apply("retreat B2 0404")
+    assert {line.split()[1] for line in listed(state)} == {"B2"}
+    state.apply("retreat B2 0405")
+    assert {line.split()[1] for line in listed(state)} == {"B1"}
+
+
+def test_attackers_may_have_to_go_back_too() -> None:
+    """R1 goes from 0402 two hexes away from B1, whose zone covers 0302, 0303, 0502 and 0503."""
+    state = attacked({"R1": "0402", "B1": "0403", "B2": "0705"}, 5)
+    assert (state.side_to_act, listed(state)) == (
+        "red",
+        ["retreat R1 0302", "retreat R1 0401", "retreat R1 0502"],
+    )
+    state.apply("retreat R1 0401")
+    assert state.side_to_act == "red" or state.position("R1") is None
+
+
+def hemmed_in(options: str) -> State:
+    """B1 in the corner 0101 with red all round: nowhere to go."""
+    setup = {"R1": "0102", "R2": "0201", "B1": "0101", "B2": "0705"}
+    return attacked(setup, 4, options, at="0101")
+
+
+def test_a_unit_with_nowhere_to_go_is_eliminated() -> None:
+    state = hemmed_in("")
+    assert state.position("B1") is None
+    kinds = [event.kind for event in state.events or []]
+    assert kinds[:3] == ["battle", "retreat_blocked", "eliminated"]
+    assert listed(state) == ["advance R1", "pass"]
+
+
+def test_a_unit_with_nowhere_to_go_may_stay() -> None:
+    """Then nobody advances, for the hex is not vacated."""
+    state = hemmed_in("stays")
+    assert state.position("B1") == "0101"
+    assert [event.kind for event in state.events or []][:2] == ["battle", "retreat_blocked"]
+    assert "eliminated" not in [event.kind for event in state.events or []]
+    assert state.decision is not None
+    assert state.decision.kind != "advance"
+
+
+def test_a_retreat_that_is_cut_off_half_way_ends_in_elimination_or_there() -> None:
+    """From 0102 B1 has only 0101 to go to; beyond it lies the edge of the map."""
+    setup = {"R1": "0202", "B1": "0102", "B2": "0705"}
+    state = attacked(setup, 4, at="0102")
+    assert state.position("B1") is None
+    assert [e.kind for e in state.events or []][:4] == [
+        "battle",
+        "retreated",
+        "retreat_blocked",
+        "eliminated",
+    ]
+    state = attacked(setup, 4, "stays", at="0102")
+    assert state.position("B1") == "0101"
+    assert state.decision is not None
+    assert state.decision.kind == "advance"
+
+
+@pytest.mark.parametrize(
+    ("options", "into_friends", "into_zones"),
+    [("", True, False), ("alone", False, False), ("zones_allowed", True, True)],
+)
+def test_where_a_retreat_may_go_is_said_by_two_sections(
+    options: str, into_friends: bool, into_zones: bool
+) -> None:
+    """B2 stands in 0404, R1's zone covers 0303 and 0503."""
+    state = attacked({"R1": "0402", "B1": "0403", "B2": "0404"}, 4, options)
+    hexes = {line.split()[-1] for line in listed(state)}
+    assert ("0404" in hexes) is into_friends
+    assert ({"0303", "0503"} <= hexes) is into_zones
+    if not into_friends:
+        assert refused(state, "retreat B1 0404") == "retreat.occupied"
+
+
+def test_a_retreat_does_not_overfill_a_hex() -> None:
+    """The limit is three: a full hex is no retreat."""
+    setup = {"R1": "0402", "B1": "0403", "B2": "0404", "B3": "0404"}
+    state = attacked(setup, 4)
+    assert "retreat B1 0404" in listed(state)
+
+
+# -- targets ----------------------------------------------------------------------------------
+
+
+def test_a_hex_is_attacked_as_a_whole_or_unit_by_unit() -> None:
+    """As a whole it can be attacked once; by units, each of them once."""
+    setup = {"R1": "0402", "R2": "0303", "B1": "0403", "B2": "0403"}
+    state = place("aftermath", setup, "red_combat", dice=[1])
+    assert state.preview("attack 0403 by R1").defenders == ("B1", "B2")
+    state.apply("attack 0403 by R1")
+    state.apply("lose B1")
+    assert state.phase != "red_combat"
+    state = place("aftermath", setup, "red_combat", "one_unit", dice=[1, 1])
+    assert state.preview("attack 0403 by R1").defenders == ("B1",)
+    state.apply("attack 0403 by R1")
+    assert state.units_at("0403") == ("B2",)
+    assert state.preview("attack 0403 by R2").defenders == ("B2",)
+
+
+def test_a_hex_where_somebody_is_left_is_not_advanced_into() -> None:
+    setup = {"R1": "0402", "B1": "0403", "B2": "0403"}
+    state = attacked(setup, 3, "one_unit")
+    assert state.units_at("0403") == ("B2",)
+    assert state.position("R1") == "0402"
+    assert state.decision is None or state.decision.kind != "advance"

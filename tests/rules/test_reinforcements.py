@@ -1,0 +1,190 @@
+"""Section ``reinforcements``: who comes, when, where and at what price, worked out by hand.
+
+In the tiny game *reserves* T2 comes at turn 2 by the gate 0103; two of P1, P2, P3 are declared and
+enter by column 1 for 2 points, in no enemy zone; L1 and L2 may enter in turn 1 only, for half a
+point; N1 comes when blue has lost a unit, or when red holds two hexes of the bridgehead from turn 2
+on; a unit that blue lost comes back once.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hexwar.engine import State
+from tests.rules.tiny import listed, place, play, tiny
+
+FAR = {"R1": "0701", "B1": "0705"}
+
+
+def at(
+    turn: int, side: str = "red", setup: dict[str, str] | None = None, options: str = ""
+) -> State:
+    """The start of a side's movement in a turn."""
+    return place("reserves", setup or FAR, f"{side}_movement", options, turn=turn, dice=[1, 1, 1])
+
+
+def refused(state: State, line: str) -> str:
+    violation = state.explain(line)
+    assert violation is not None
+    return violation.reason
+
+
+def available(state: State) -> set[str]:
+    return {event.group for event in state.events or [] if event.kind == "available"}
+
+
+@pytest.mark.parametrize(
+    ("turn", "groups"), [(1, {"last_hour"}), (2, {"by_turn"}), (3, {"by_turn"})]
+)
+def test_groups_become_available_in_their_turn(turn: int, groups: set[str]) -> None:
+    state = at(turn)
+    assert available(state) == groups
+    entering = {line.split()[1] for line in listed(state, "enter")}
+    assert entering == ({"L1", "L2"} if turn == 1 else {"T2"})
+
+
+def test_a_unit_enters_where_its_group_may_and_pays_the_terrain() -> None:
+    state = at(2)
+    assert listed(state, "enter") == ["enter T2 0103"]
+    assert refused(state, "enter T2 0102") == "reinforcements.region"
+    assert refused(state, "enter T2 0999") == "reinforcements.region"
+    assert refused(state, "enter B1 0103").startswith("reinforcements.")
+    assert refused(state, "enter P1 0103").startswith("reinforcements.")
+    assert refused(state, "move T2 0103") == "movement.off_map"
+    (entered,) = state.apply("enter T2 0103")
+    assert (entered.kind, entered.path) == ("entered", ("0103",))
+    assert str(state.movement_left("T2")) == "2"
+    assert refused(state, "enter T2 0104").startswith("reinforcements.")
+    state.apply("move T2 0303")
+    assert state.position("T2") == "0303"
+
+
+def test_a_group_waits_until_the_game_ends_and_comes_only_once() -> None:
+    state = at(2)
+    state.apply("done")
+    while state.phase != "red_movement":
+        state.apply("done")
+    assert (state.turn, available(state)) == (3, set())
+    state.apply("enter T2 0103")
+    while state.turn == 3:
+        state.apply("done")
+    assert not listed(state, "enter")
+
+
+def test_a_group_that_had_its_time_is_gone() -> None:
+    state = at(1)
+    state.apply("enter L1 0105")
+    while state.turn == 1:
+        state.apply("done")
+    assert [line for line in listed(state, "enter") if "L" in line] == []
+    assert refused(state, "enter L2 0104").startswith("reinforcements.")
+
+
+def test_a_flat_price_is_paid_and_the_rest_may_be_moved() -> None:
+    state = at(1)
+    state.apply("enter L1 0102")
+    assert str(state.movement_left("L1")) == "5/2"
+    assert "move L1 0302" in listed(state)
+    assert "move L1 0401" not in listed(state)
+
+
+def test_a_declared_group_comes_when_it_is_declared_and_once() -> None:
+    state = at(2)
+    assert "declare pool" in listed(state)
+    assert refused(state, "enter P1 0101").startswith("reinforcements.")
+    assert refused(state, "declare by_turn") == "reinforcements.declare"
+    assert refused(state, "declare revenge") == "reinforcements.declare"
+    assert refused(state, "declare nothing") == "reinforcements.declare"
+    (told,) = state.apply("declare pool")
+    assert (told.kind, told.units) == ("available", ("P1", "P2", "P3"))
+    assert refused(state, "declare pool") == "reinforcements.declare"
+    state.apply("enter P3 0101")
+    assert str(state.movement_left("P3")) == "1"
+    state.apply("enter P1 0105")
+    assert not [line for line in listed(state, "enter") if line.startswith("enter P")]
+    assert refused(state, "enter P2 0104").startswith("reinforcements.")
+
+
+def test_entry_keeps_out_of_enemies_zones_and_full_hexes() -> None:
+    """B1 in 0202 controls 0102 and 0103; R1 fills 0105: P1 may come at 0101 and 0104."""
+    state = at(2, setup={"R1": "0105", "B1": "0202"})
+    state.apply("declare pool")
+    assert [line for line in listed(state, "enter") if " P1 " in line] == [
+        "enter P1 0101",
+        "enter P1 0104",
+    ]
+    assert refused(state, "enter P1 0102") == "reinforcements.zone"
+    assert refused(state, "enter P1 0105") == "stacking.limit"
+    assert "enter T2 0103" in listed(state)
+
+
+def test_an_occupied_hex_is_not_entered() -> None:
+    state = at(2, setup={"R1": "0701", "B1": "0103"})
+    assert not [line for line in listed(state, "enter") if "T2" in line]
+    assert refused(state, "enter T2 0103") == "movement.enemy"
+
+
+def test_zones_may_block_every_entry() -> None:
+    """With ``zones_of_control.blocks`` T2 is kept out of 0103 as well."""
+    state = at(2, setup={"R1": "0701", "B1": "0202"}, options="blocked")
+    assert refused(state, "enter T2 0103") == "reinforcements.zone"
+    free = at(2, setup={"R1": "0701", "B1": "0705"}, options="blocked")
+    assert listed(free, "enter") == ["enter T2 0103"]
+
+
+@pytest.mark.parametrize(
+    ("turn", "held", "comes"),
+    [(1, 2, False), (2, 2, True), (2, 1, False), (3, 3, True)],
+)
+def test_conditions_are_put_together(turn: int, held: int, comes: bool) -> None:
+    """Two hexes held, and not before turn 2; one more is as good."""
+    red = dict(zip(("R1", "R2", "R3"), ("0502", "0503", "0504")[:held], strict=False))
+    state = at(turn, "blue", {**red, "B1": "0705"})
+    assert ("revenge" in available(state)) is comes
+
+
+def test_a_loss_brings_a_group_and_the_unit_itself_back() -> None:
+    """B1 dies in turn 1: N1 becomes available, and B1 may be declared back."""
+    setup = {"R1": "0102", "R2": "0201", "B1": "0101", "B2": "0705"}
+    state = place("reserves", setup, "red_combat", dice=[1])
+    state.apply("attack 0101 by R1 R2")
+    state.apply("pass")
+    assert state.phase == "blue_movement"
+    assert available(state) == {"revenge"}
+    assert "declare return" in listed(state)
+    state.apply("declare return")
+    assert listed(state, "enter") == [
+        "enter B1 0502",
+        "enter B1 0503",
+        "enter B1 0504",
+    ]
+    state.apply("enter B1 0503")
+    assert (state.position("B1"), state.to_dict()["eliminated"]) == ("0503", [])
+    assert refused(state, "declare return") == "reinforcements.declare"
+
+
+def test_a_price_that_nobody_can_pay_keeps_a_unit_out() -> None:
+    """N1 has three points, and the entry costs four."""
+    state = at(2, "blue", {"R1": "0502", "R2": "0503", "B1": "0705"})
+    assert "revenge" in available(state)
+    assert not listed(state, "enter")
+    assert refused(state, "enter N1 0504") == "reinforcements.entry"
+
+
+def test_every_counter_is_somewhere_at_every_end() -> None:
+    """Fixed seeds of whole games: who has entered is on the map or among the lost."""
+    for seed in range(10):
+        state = tiny("reserves").start(seed=seed)
+        entered: set[str] = set()
+        random = Random(seed)
+        while not state.is_over:
+            play(state, random, 1)
+            for event in state.events or []:
+                if event.kind == "entered":
+                    entered.add(event.unit)
+                elif event.kind == "sent_back" and not event.path[-1]:
+                    entered.discard(event.unit)
+        lost = set(state.to_dict()["eliminated"])
+        assert entered <= lost | {u for u in entered if state.position(u)}

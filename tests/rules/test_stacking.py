@@ -1,0 +1,113 @@
+"""Section ``stacking``: limits, stacks that attack as one, crowds that must break up."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.rules.invariants import broken_invariants
+from tests.rules.tiny import listed, place, prices, tiny
+
+
+@pytest.mark.parametrize(("options", "most"), [("", 2), ("three", 3), ("unlimited", 4)])
+def test_as_many_may_stop_in_a_hex_as_the_limit_says(options: str, most: int) -> None:
+    """R1 to R4 gather in 0101; whoever is one too many may stop only while another can go on."""
+    setup = {"R1": "0101", "R2": "0102", "R3": "0103", "R4": "0201", "B1": "0403"}
+    state = place("stacks", setup, "red_movement", options)
+    state.apply("move R1 0201")
+    state.apply("move R1 0101")
+    for held, unit in enumerate(("R2", "R3", "R4"), start=1):
+        assert (state.explain(f"move {unit} 0101") is None) is (held < most), unit
+        if held >= most:
+            violation = state.explain(f"move {unit} 0101")
+            assert violation is not None
+            assert violation.reason == "stacking.limit"
+            break
+        state.apply(f"move {unit} 0101")
+    assert len(state.units_at("0101")) == most
+
+
+def test_a_unit_may_stop_on_a_friend_that_moves_on() -> None:
+    """Until the friend has moved, the phase cannot end."""
+    state = tiny("stacks").start("apart")
+    state.apply("move R1 0102")
+    assert "done" not in listed(state)
+    violation = state.explain("done")
+    assert violation is not None
+    assert violation.reason == "stacking.limit"
+    assert state.decision is not None
+    assert not state.decision.may_decline
+    state.apply("move R2 0101")
+    assert "done" in listed(state)
+    assert (state.units_at("0101"), state.units_at("0102")) == (("R2",), ("R1",))
+
+
+def test_a_unit_may_not_stop_on_a_friend_that_has_moved() -> None:
+    state = tiny("stacks").start("apart")
+    state.apply("move R2 0202")
+    state.apply("move R1 0102")
+    violation = state.explain("move R3 0102")
+    assert violation is not None
+    assert violation.reason == "stacking.limit"
+
+
+def test_units_that_can_no_longer_stay_go_back_the_last_mover_first() -> None:
+    """R2 in 0101 can only leave by 0201. R1 steps onto R2, R3 takes 0201: both must go back."""
+    setup = {"R1": "0201", "R2": "0101", "R3": "0301", "B1": "0102"}
+    state = place("even_columns", setup, "red_movement")
+    state.apply("move R1 0101")
+    assert "done" not in listed(state)
+    events = state.apply("move R3 0201")
+    back = [(event.unit, event.path) for event in events if event.kind == "sent_back"]
+    assert back == [("R1", ("0101", "0201")), ("R3", ("0201", "0301"))]
+    assert [state.position(unit) for unit in ("R1", "R2", "R3")] == ["0201", "0101", "0301"]
+    assert not broken_invariants(state)
+
+
+def test_a_reinforcement_that_is_sent_back_waits_again() -> None:
+    """L1 enters and steps onto R1 in the corner; L2 takes R1's only way out: L1 is out again."""
+    setup = {"R1": "0101", "B1": "0201", "B2": "0103", "B3": "0202"}
+    state = place("reserves", setup, "red_movement")
+    state.apply("enter L1 0102")
+    state.apply("move L1 0101")
+    events = state.apply("enter L2 0102")
+    back = [(event.unit, event.path) for event in events if event.kind == "sent_back"]
+    assert back == [("L1", ("0101", ""))]
+    assert state.position("L1") is None
+    assert "eliminated" not in state.to_dict() or "L1" not in state.to_dict()["eliminated"]
+    violation = state.explain("enter L1 0102")
+    assert violation is not None
+    assert violation.reason == "stacking.limit"
+    assert "enter L1 0104" in listed(state)
+
+
+def test_stacks_attack_as_one() -> None:
+    setup = {"R1": "0202", "R2": "0202", "R3": "0301", "B1": "0302", "B2": "0403"}
+    state = place("stacks", setup, "red_combat", dice=[4, 4])
+    assert listed(state, "attack") == [
+        "attack 0302 by R3",
+        "attack 0302 by R1 R2",
+        "attack 0302 by R1 R2 R3",
+    ]
+    violation = state.explain("attack 0302 by R1 R3")
+    assert violation is not None
+    assert violation.reason == "combat.together"
+    free = place("stacks", setup, "red_combat", "freely")
+    assert len(listed(free, "attack")) == 7
+
+
+def test_a_stack_larger_than_an_attack_may_be_cannot_attack() -> None:
+    """One attacker at most: the pair cannot attack, the single unit can."""
+    setup = {"R1": "0202", "R2": "0202", "R3": "0301", "B1": "0302", "B2": "0403"}
+    state = place("stacks", setup, "red_combat", "single_attackers")
+    assert listed(state, "attack") == ["attack 0302 by R3"]
+    violation = state.explain("attack 0302 by R1 R2")
+    assert violation is not None
+    assert violation.reason == "combat.most_attackers"
+    setup = {"R1": "0202", "R2": "0202", "B1": "0302", "B2": "0403"}
+    state = place("stacks", setup, "red_combat", "single_attackers")
+    assert state.phase != "red_combat"
+
+
+def test_passing_through_a_full_hex_is_free() -> None:
+    state = tiny("stacks").start("apart")
+    assert prices(state, "R1")["0103"] == "2"

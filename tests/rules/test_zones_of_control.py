@@ -1,0 +1,159 @@
+"""Section ``zones_of_control``: what they cost and what they block, worked out by hand.
+
+B1 stands in 0303 and controls 0202, 0203, 0302, 0304, 0402, 0403. R1 has three movement points.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.engine import State
+from tests.rules.tiny import listed, place, prices
+
+OPEN_GROUND = {
+    "0101": "1",
+    "0103": "1",
+    "0104": "2",
+    "0105": "3",
+    "0201": "1",
+    "0202": "1",
+    "0203": "2",
+    "0204": "3",
+    "0301": "2",
+    "0302": "2",
+    "0304": "3",
+    "0401": "3",
+    "0402": "3",
+}
+"""From 0102 with an enemy in 0303 who controls nothing."""
+
+
+def before(options: str, start: str = "0102") -> State:
+    return place("zones", {"R1": start, "B1": "0303"}, "red_movement", options)
+
+
+def without(*numbers: str) -> dict[str, str]:
+    return {number: cost for number, cost in OPEN_GROUND.items() if number not in numbers}
+
+
+@pytest.mark.parametrize("options", ["", "no_zones"])
+def test_zones_that_do_nothing_and_no_zones_leave_the_move_alone(options: str) -> None:
+    state = before(options)
+    assert prices(state, "R1") == OPEN_GROUND
+    assert all(there.stops is None for there in state.reach("R1").values())
+
+
+def test_entering_may_cost_extra() -> None:
+    """One point more for every zone hex: 0202 costs 2, and 0302 is cheapest by 0201."""
+    expected = without("0304", "0402") | {"0202": "2", "0203": "3", "0302": "3"}
+    state = before("entry_cost")
+    assert prices(state, "R1") == expected
+    violation = state.explain("move R1 0102-0202-0302")
+    assert violation is not None
+    assert violation.reason == "movement.allowance"
+    state.apply("move R1 0102-0202")
+    assert str(state.movement_left("R1")) == "1"
+    assert "move R1 0201" in listed(state)
+    assert "move R1 0302" not in listed(state)
+
+
+def test_leaving_may_cost_extra_and_a_fraction() -> None:
+    """Half a point to leave: 0304 and 0402 lie behind a zone hex, at 3 1/2."""
+    assert prices(before("exit_cost"), "R1") == without("0304", "0402")
+    from_inside = prices(before("exit_cost", "0202"), "R1")
+    assert from_inside["0102"] == "3/2"
+    assert from_inside["0302"] == "3/2"
+    assert from_inside["0101"] == "5/2"
+    assert from_inside["0402"] == "3"
+    assert from_inside["0104"] == "5/2"
+
+
+def test_a_step_within_zones_pays_to_leave_and_to_enter() -> None:
+    from_inside = prices(before("both_costs", "0202"), "R1")
+    assert from_inside["0302"] == from_inside["0203"] == "3"
+    assert from_inside["0102"] == from_inside["0103"] == from_inside["0201"] == "2"
+    assert from_inside["0101"] == from_inside["0301"] == from_inside["0104"] == "3"
+    assert set(from_inside) == {
+        "0302", "0203", "0102", "0103", "0201", "0101", "0301", "0104"
+    }  # fmt: skip
+
+
+def test_entering_may_end_the_move() -> None:
+    state = before("stop")
+    assert prices(state, "R1") == without("0304", "0402")
+    stopped = {number for number, there in state.reach("R1").items() if there.stops}
+    assert stopped == {"0202", "0203", "0302"}
+    violation = state.explain("move R1 0102-0202-0302")
+    assert violation is not None
+    assert violation.reason == "zones_of_control.entering"
+    state.apply("move R1 0202")
+    assert state.phase != "red_movement"
+
+
+def test_a_unit_that_begins_in_a_zone_may_leave_it() -> None:
+    """It stops again at once where it enters the next zone hex."""
+    state = before("stop", "0202")
+    there = state.reach("R1")
+    assert (str(there["0302"].cost), str(there["0302"].left)) == ("1", "0")
+    assert str(there["0101"].cost) == "2"
+    assert "0402" not in there
+
+
+def test_stop_and_cost_go_together() -> None:
+    state = before("stop_and_cost")
+    assert prices(state, "R1") == without("0304", "0402") | {
+        "0202": "2",
+        "0203": "3",
+        "0302": "3",
+    }
+    assert state.reach("R1")["0202"].left == 0
+
+
+def test_the_step_from_zone_to_zone_may_be_forbidden() -> None:
+    """Through 0202 R1 may go on to 0201, though not to 0302: that takes the way outside."""
+    state = before("no_zone_to_zone")
+    assert prices(state, "R1") == without("0304", "0402")
+    assert state.reach("R1")["0202"].left == 2
+    assert state.reach("R1")["0302"].path == ("0102", "0201", "0302")
+    violation = state.explain("move R1 0102-0202-0302")
+    assert violation is not None
+    assert violation.reason == "zones_of_control.zone_to_zone"
+    assert state.explain("move R1 0102-0202-0201-0302") is None
+    inside = before("no_zone_to_zone", "0202")
+    assert prices(inside, "R1")["0302"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("options", "hexes"),
+    [
+        ("", ["0202", "0203", "0304", "0402", "0403"]),
+        ("no_retreat", ["0203", "0304", "0403"]),
+        ("retreat_forbids", ["0203", "0304", "0403"]),
+    ],
+)
+def test_zones_may_block_retreats(options: str, hexes: list[str]) -> None:
+    """R1 in 0302 controls 0202 and 0402. Either section may forbid them."""
+    state = place("zones", {"R1": "0302", "B1": "0303"}, "red_combat", options, dice=[1])
+    state.apply("attack 0303 by R1")
+    assert listed(state) == [f"retreat B1 {number}" for number in hexes]
+    if options:
+        violation = state.explain("retreat B1 0202")
+        assert violation is not None
+        assert violation.reason == "retreat.zone"
+
+
+def test_zones_lie_under_friends_too() -> None:
+    """A friend in a zone hex does not lift the zone."""
+    state = place("zones", {"R1": "0102", "R2": "0202", "B1": "0303"}, "red_movement", "stop")
+    violation = state.explain("move R1 0102-0202-0302")
+    assert violation is not None
+    assert violation.reason == "zones_of_control.entering"
+
+
+def test_points_left_are_those_of_the_unit_not_of_where_it_would_be_stopped() -> None:
+    """In 0201, with zones all round, R1 still has three points."""
+    setup = {"R1": "0101", "B1": "0202", "B2": "0103", "B3": "0302"}
+    state = place("zones", setup, "red_movement", "stop")
+    assert {there.left for there in state.reach("R1").values()} == {0}
+    assert str(state.movement_left("R1")) == "3"
+    assert state.movement_left("B1") is None

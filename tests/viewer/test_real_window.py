@@ -1,0 +1,196 @@
+"""The program itself in a real window: a mouse and a keyboard from outside, and its save read."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from hexwar.records import Session, read_record
+from hexwar.viewer.window import USUAL_SIZE
+from tests.viewer.table import Table
+
+pytestmark = [
+    pytest.mark.window,
+    pytest.mark.skipif(
+        shutil.which("xdotool") is None and not os.environ.get("HEXWAR_NEED_DISPLAY"),
+        reason="needs xdotool",
+    ),
+]
+
+PATIENCE = 60.0
+"""Seconds after which something that has not happened will not happen."""
+
+
+def until(what: str, answer: Callable[[], Any]) -> Any:
+    """Ask until the answer is true, and give it; the test fails when it never is."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if found := answer():
+            return found
+        time.sleep(0.05)
+    pytest.fail(f"waited in vain: {what}")
+
+
+class Program:
+    """``hexwar play`` in a window of a virtual screen."""
+
+    def __init__(self, environment: dict[str, str], home: Path, *arguments: str) -> None:
+        self.environment = {**environment, "HEXWAR_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
+        self.environment["XDG_CONFIG_HOME"] = str(home / "config")
+        self.environment["HOME"] = str(home)  # where F12 saves a picture
+        self.saves, self.pictures = home / "saves", home / "Pictures"
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "hexwar", "play", *arguments]
+        self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)
+        self.window = until("the window opens", self._find_window)
+        self._pictures_before = len(list(self.pictures.iterdir()))
+        until("the window answers", self._answers)
+
+    def _find_window(self) -> str:
+        assert self.process.poll() is None, self.process.communicate()[1]
+        found = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid))
+        return found.split()[0] if found else ""
+
+    def _answers(self) -> bool:
+        """Whether a picture has come: only then do clicks meet what they are meant for."""
+        self.press("F12")
+        return len(list(self.pictures.iterdir())) > self._pictures_before
+
+    def _xdotool(self, *arguments: str) -> str:
+        finished = subprocess.run(
+            ["xdotool", *arguments],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,  # nothing found yet is an answer too
+        )
+        return finished.stdout
+
+    def click(self, position: tuple[int, int]) -> None:
+        """Move the mouse to a pixel of the window and click."""
+        x, y = map(str, position)
+        self._xdotool("mousemove", "--sync", "--window", self.window, x, y)
+        self._xdotool("click", "1")
+
+    def press(self, key: str) -> None:
+        """Press a key, named as X names it."""
+        self._xdotool("windowfocus", "--sync", self.window)
+        self._xdotool("key", key)
+
+    def lines(self) -> list[dict[str, Any]]:
+        """What the save holds so far, without its header."""
+        files = sorted(self.saves.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+        if not files:
+            return []
+        texts = files[-1].read_text(encoding="utf-8").splitlines()[1:]
+        return [json.loads(text) for text in texts]
+
+    def actions(self) -> list[str]:
+        """The actions in the save."""
+        return [line["do"] for line in self.lines() if "do" in line]
+
+    def wait_for(self, action: str) -> None:
+        """Wait until the save has an action."""
+        try:
+            until(action, lambda: action in self.actions())
+        finally:
+            print("played so far:", self.actions())  # noqa: T201 - what a failure shows
+
+    def picture(self) -> pygame.Surface:
+        """What the window shows, saved by its own command."""
+        before = set(self.pictures.iterdir())
+        self.press("F12")
+        found = until("a picture", lambda: self._new_picture(before))
+        assert isinstance(found, pygame.Surface)
+        return found
+
+    def _new_picture(self, before: set[Path]) -> pygame.Surface | None:
+        for path in set(self.pictures.iterdir()) - before:
+            try:
+                return pygame.image.load(path)
+            except pygame.error:
+                return None  # it is still being written
+        return None
+
+    def quit(self) -> None:
+        """Close the window from the keyboard and wait for the program."""
+        self.press("ctrl+q")
+        assert self.process.wait(PATIENCE) == 0
+
+
+@pytest.fixture
+def start(display: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Program]]:
+    """Starts the program with a home of its own; whatever still runs at the end is stopped."""
+    started: list[Program] = []
+
+    def start_program(*arguments: str) -> Program:
+        program = Program(display, tmp_path / "home", *arguments)
+        started.append(program)
+        return program
+
+    yield start_program
+    for program in started:
+        if program.process.poll() is None:
+            program.process.terminate()
+            program.process.wait()
+        if program.process.stderr:
+            program.process.stderr.close()
+
+
+def play_opening(click: Callable[[str], None], press: Callable[[str], None]) -> None:
+    """Two moves with the mouse, the end of the phase, and an attack: as far as the die."""
+    for number in ("0802", "0602", "0803", "0703"):
+        click(number)
+    press("e")
+    click("0603")
+    press("enter")
+    press("escape")
+
+
+def same(a: pygame.Surface, b: pygame.Surface, rect: pygame.Rect) -> bool:
+    """Whether two pictures are alike in a part."""
+    parts = [pygame.image.tobytes(picture.subsurface(rect), "RGB") for picture in (a, b)]
+    return parts[0] == parts[1]
+
+
+def test_a_game_by_mouse_and_keyboard(start: Callable[..., Program]) -> None:
+    """Move, end the phase, attack, see the result, be refused an undo, quit, resume."""
+    twin = Table(Session.new("strike_force_one", seed="7"), USUAL_SIZE)
+    spots = {n: twin.board.view.pixel_of(n) for n in ("0802", "0602", "0803", "0703", "0603")}
+    names = {"enter": "Return", "escape": "Escape"}
+    program = start("strike_force_one", "--seed", "7")
+    play_opening(lambda n: program.click(spots[n]), lambda k: program.press(names.get(k, k)))
+    program.wait_for("attack 0603 by A B")
+    assert program.actions()[:3] == ["move A 0602", "move B 0703", "done"]
+
+    play_opening(twin.click, twin.press)
+    assert twin.session.entries[-1].action.verb == "attack"
+    program.press("ctrl+z")
+    twin.press("ctrl+z")
+    shown = program.picture()
+    for key in ("result-die", "result-title", "notice-text"):
+        assert same(shown, twin.app.surface, twin.tree.find(key=key).rect), key
+    assert "locked: a die was rolled" in twin.label("notice-text")
+    assert not any("undo" in line for line in program.lines())
+
+    program.quit()
+    (save,) = program.saves.iterdir()
+    played = len(program.actions())
+    again = start("strike_force_one")
+    again.press("Return")  # the question whether to resume
+    again.press("e")
+    until("the game goes on", lambda: len(read_record(save).lines) > played)
+    assert again.actions()[:played] == [str(entry.action) for entry in twin.session.entries]
+    again.quit()
+    assert list(again.saves.iterdir()) == [save]

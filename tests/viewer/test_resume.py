@@ -1,0 +1,134 @@
+"""The saves: which there are, going on with one, and what is wrong with those that fail."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from hexwar.records import RecordError, saves_folder
+from hexwar.viewer.app import App
+from hexwar.viewer.screens.resume import ResumeScreen
+from hexwar.viewer.screens.shelf import UnreadableSave, all_saves, moment
+from tests.viewer.sheets import FRAMES, Sheets, begun, faults, saved_path
+
+
+class Saved:
+    """The list of saves, and what was chosen of it."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800), scale: float = 1.0) -> None:
+        self.resumed: list[Path] = []
+        self.new = 0
+        self.refusal: Exception | None = None
+        self.window = Sheets(self.make, size, scale)
+
+    def make(self, app: App) -> ResumeScreen:
+        """The screen, of all saves."""
+        return ResumeScreen(app, all_saves(), self.resume, self.begin)
+
+    def resume(self, path: Path) -> None:
+        """Note what is resumed, or refuse."""
+        if self.refusal is not None:
+            raise self.refusal
+        self.resumed.append(path)
+
+    def begin(self) -> None:
+        """Note that a new game is wanted."""
+        self.new += 1
+
+
+def spoilt(name: str = "spoilt.jsonl") -> Path:
+    """A file among the saves that is not one."""
+    path = saves_folder() / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"hexwar_save": 99}\n', encoding="utf-8")
+    return path
+
+
+def test_a_save_tells_game_turn_scenario_players_and_date() -> None:
+    """All that one needs to know it again, in titles and not in ids."""
+    path = saved_path(begun("advanced"))
+    label = Saved().window.label(f"save-{path.name}")
+    assert label.startswith("Strike Force One, turn 1.")
+    assert "Advanced Game" in label
+    assert "Soviet: human, U.S.: greedy" in label
+    assert "today" in label
+
+
+def test_enter_goes_on_with_the_latest() -> None:
+    """It has the focus."""
+    path = saved_path(begun())
+    saved = Saved()
+    saved.window.press("enter")
+    assert saved.resumed == [path]
+
+
+def test_a_click_goes_on_with_another() -> None:
+    """Finished games can be looked at again."""
+    over, _ = saved_path(begun(actions=-1)), saved_path(begun("advanced"))
+    saved = Saved()
+    assert " in turn 4" in saved.window.label(f"save-{over.name}")
+    saved.window.push(f"save-{over.name}")
+    assert saved.resumed == [over]
+
+
+def test_an_unreadable_save_says_why() -> None:
+    """It is listed, and cannot be chosen."""
+    saved_path(begun())
+    spoilt()
+    node = Saved().window.tree.find(key="unreadable-spoilt.jsonl")
+    assert "this save has format 99" in node.label
+    assert not node.enabled
+
+
+def test_a_save_of_other_rules_is_refused_with_a_reason() -> None:
+    """The sentence stands with the save, and the list stays."""
+    path = saved_path(begun())
+    saved = Saved()
+    saved.refusal = RecordError("the save was played with other rules")
+    saved.window.press("enter")
+    assert "the save was played with other rules." in saved.window.label(f"save-{path.name}")
+    assert saved.resumed == []
+
+
+def test_new_game_and_back() -> None:
+    """The other ways on."""
+    saved = Saved()
+    assert "There are no saved games yet." in saved.window.said()
+    saved.window.press("enter")
+    assert saved.new == 1
+    saved.window.push("back")
+    assert saved.window.closed
+
+
+def test_a_save_of_an_unknown_game_is_listed_by_its_ids() -> None:
+    """The game may have been removed since."""
+    path = saved_path(begun())
+    text = path.read_text("utf-8").replace('"id":"strike_force_one"', '"id":"gone"', 1)
+    path.write_text(text, "utf-8")
+    assert "Soviet: human, Us: greedy" in Saved().window.label(f"save-{path.name}")
+
+
+def test_moments_are_told_as_people_do() -> None:
+    """Today, yesterday, or the date."""
+    now = datetime(2026, 3, 1, 9, 30).astimezone()
+    assert moment(now, now) == "today 09:30"
+    assert moment(datetime(2026, 2, 28, 23, 59).astimezone(), now) == "yesterday 23:59"
+    assert moment(datetime(2025, 3, 1, 9, 30).astimezone(), now) == "1 March 2025, 09:30"
+
+
+def test_all_saves_has_the_latest_first() -> None:
+    """Readable or not."""
+    begun()
+    spoilt()
+    assert isinstance(all_saves()[0], UnreadableSave)
+
+
+@pytest.mark.parametrize(("size", "scale"), FRAMES)
+def test_everything_fits(size: tuple[int, int], scale: float) -> None:
+    """At every size and scale, long names included."""
+    begun()
+    begun("advanced", -1)
+    spoilt("a-save-with-a-name-that-is-far-longer-than-any-name-that-anybody-would-type.jsonl")
+    assert faults(Saved(size, scale).window) == []
