@@ -91,6 +91,11 @@ class AdvanceRules:
             fresh = reached
         return {cell: path for cell, path in paths.items() if not full >> cell & 1}
 
+    def all_fit(self, state: State, offered: AdvanceOffered) -> bool:
+        """Whether the vacated hex has room for everybody who may advance."""
+        there = state.cells.count(offered.target)
+        return there + len(offered.units) <= self.movement.stacking.limit
+
     def why_not(
         self, state: State, offered: AdvanceOffered, unit: int, hexes: tuple[str, ...]
     ) -> Violation | None:
@@ -171,7 +176,7 @@ class AdvanceOffered(Task):
 
     def settle(self, state: State) -> bool:
         """A choice while somebody may advance; one that leaves none is made."""
-        if self.must and self.most >= len(self.units):
+        if self.must and self.most >= len(self.units) and self._rules.all_fit(state, self):
             goals = self._goals(state, self.units[0])
             if len(goals) == 1:
                 self._go(state, self.units[0], next(iter(goals.values())))
