@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Whatever goes wrong is told in a sentence on the standard error, never in a traceback.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    _print_what_can_be_printed()
+    _survive_odd_characters()
     try:
         code = _run(arguments)
         sys.stdout.flush()  # a closed pipe is noticed here, not while Python shuts down
@@ -64,9 +64,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _print_what_can_be_printed() -> None:
-    """A terminal that lacks a character shows a question mark instead of ending the program."""
-    for stream in (sys.stdout, sys.stderr):
+def _survive_odd_characters() -> None:
+    """What a terminal cannot show, or what is typed in no known encoding, becomes a ``?``."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")

@@ -18,7 +18,7 @@ from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError
-from hexwar.definition.report import format_full, summary
+from hexwar.definition.report import clean, format_full, summary
 from hexwar.engine import IllegalAction
 from hexwar.records.errors import RecordError
 
@@ -44,21 +44,26 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
         case KeyboardInterrupt():
             return INTERRUPTED, "\nhexwar: stopped."
         case UnknownGameError() | ChoiceError() | UsageError():
-            return USAGE, f"hexwar: {problem}"
+            return USAGE, _sentence(problem)
         case DefinitionError():
             color = colored(sys.stderr)
             texts = [format_full(found, color=color) for found in problem.diagnostics]
             return FINDINGS, "\n\n".join([*texts, f"hexwar: {summary(problem.diagnostics)}"])
         case RecordError() | IllegalAction():
-            return FINDINGS, f"hexwar: {problem}"
+            return FINDINGS, _sentence(problem)
         case OSError():
-            return USAGE, f"hexwar: {_of_the_system(problem)}"
+            return USAGE, _sentence(_of_the_system(problem))
     kept = _log(problem, arguments)
     if type(problem) is ValueError:  # what our own code says of a wrong name or number
-        return USAGE, f"hexwar: {problem}"
+        return USAGE, _sentence(problem)
     where = f"the details are in {kept}" if kept else "the details could not be written anywhere"
     fault = f"something went wrong in hexwar itself ({type(problem).__name__})"
     return USAGE, f"hexwar: {fault}; {where}"
+
+
+def _sentence(problem: object) -> str:
+    """On one line, and with nothing in it that a stranger's file could do to the terminal."""
+    return f"hexwar: {clean(str(problem))}"
 
 
 def _of_the_system(problem: OSError) -> str:

@@ -34,8 +34,8 @@ def run_text(
     """Play a session in a terminal until it is over, left or at the end of its input.
 
     ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
-    players draw from. Answers with the exit code. A KeyboardInterrupt goes on to the caller with a
-    note that says where the game is saved.
+    players draw from. Answers with the exit code. ValueError for a computer player that there is
+    not; a KeyboardInterrupt goes on to the caller with a note that says where the game is saved.
     """
     game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
     try:
@@ -56,7 +56,8 @@ class TextGame:
         self._input = source
         self._output = output
         self._random = random
-        self._computers: dict[str, Player] = {}
+        names = set(session.players.values()) - {HUMAN}
+        self._computers: dict[str, Player] = {name: make_player(name) for name in names}
         self._names = {side.id: side.name for side in session.state.rules.resolved.sides}
         self._described: tuple[object, int] | None = None
 
@@ -119,8 +120,6 @@ class TextGame:
     def _let_computer_act(self) -> None:
         state = self.session.state
         name = self.session.player_to_act or HUMAN
-        if name not in self._computers:
-            self._computers[name] = make_player(name)
         action = self._computers[name].choose(state, self._random)
         self.say(f"{self._names[state.side_to_act or '']} ({name}): {action}")
         self.tell(self.session.apply(action))

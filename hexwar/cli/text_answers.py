@@ -63,17 +63,17 @@ def _phase(state: State) -> Phase:
 
 
 def _left_to_move(state: State, decision: Decision) -> Iterator[str]:
-    if decision.units:
-        yield f"Can move: {', '.join(decision.units)}."
     rest = [action for action in state.legal_actions() if action.verb in ("enter", "declare")]
     entering = dict.fromkeys(action.units[0] for action in rest if action.verb == "enter")
-    if entering:
-        yield f"Can enter the map: {', '.join(entering)}."
     declared = [action.name for action in rest if action.verb == "declare"]
-    if declared:
-        yield f"Can be declared: {', '.join(declared)}."
-    if decision.may_decline:
-        yield "Type done to end the phase."
+    able = (
+        ("Can move", decision.units),
+        ("Can enter the map", entering),
+        ("Can be declared", declared),
+    )
+    parts = [f"{title}: {', '.join(names)}." for title, names in able if names]
+    parts += ["Type done to end the phase."] if decision.may_decline else []
+    yield " ".join(parts)
 
 
 def _left_to_attack(state: State) -> Iterator[str]:

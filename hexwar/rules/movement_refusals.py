@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect
+from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
 from hexwar.rules.movement import NOBODY, MovementRules
 
 
@@ -83,8 +83,7 @@ class MovementRefusals:
         if self._reaches(state, unit, goal, closed, zone, effect):
             return None
         if not self._reaches(state, unit, goal, 0, 0, NO_EFFECT):
-            left = self.rules.terrain.points(points)
-            return self.refuse("allowance", f"{number} is too far: {name} has {left} MP.")
+            return self._too_far(state, unit, goal, points)
         if not self._reaches(state, unit, goal, closed, 0, NO_EFFECT):
             return self.refuse("enemy", f"Other units bar {name}'s way to {number}.")
         passing = ZoneEffect(effect.stop, True, effect.entry_cost, effect.exit_cost)
@@ -132,13 +131,33 @@ class MovementRefusals:
             if number == 1 and self._surely(state, unit, b):
                 continue
             if self.rules.path_cost(passage, hexes[: number + 1]) > points:
-                name, left = self.rules.forces.ids[unit], self.rules.terrain.points(points)
-                return self.refuse("allowance", f"{name} cannot pay for {b}: it has {left} MP.")
+                left = points - self.rules.path_cost(passage, hexes[:number])
+                goal = self.board.cell[b]
+                if 0 < left < (self.rules.costs[unit].cost(self.board.cell[a], goal) or 0):
+                    return self.rules.terrain.unaffordable(self._name(unit), goal, left)
+                had = self.rules.terrain.points(points)
+                message = f"{self._name(unit)} cannot pay for {b}: it has {had} MP."
+                return self.refuse("allowance", message)
         return None
 
     def _surely(self, state: State, unit: int, number: str) -> bool:
         """Whether a neighbouring hex is in reach whatever it costs."""
         return bool(self.rules.reach_mask(state, unit) >> self.board.cell[number] & 1)
+
+    def _too_far(self, state: State, unit: int, goal: int, points: int) -> Violation:
+        """No way is short enough, whoever stands in it; the goal's own terrain may be why."""
+        start, around = state.cells[unit], self.board.neighbours[goal]
+        layers = Passage(self.board, self.rules.costs[unit]).flood(start, points)
+        costs = [0 if at == start else spent(layers, at) for at in around]
+        left = points - min((cost for cost in costs if cost is not None), default=points)
+        if left:
+            return self.rules.terrain.unaffordable(self._name(unit), goal, left)
+        had = self.rules.terrain.points(points)
+        number = self.board.number[goal]
+        return self.refuse("allowance", f"{number} is too far: {self._name(unit)} has {had} MP.")
+
+    def _name(self, unit: int) -> str:
+        return self.rules.forces.ids[unit]
 
     def _step(
         self, state: State, unit: int, zone: int, a: str, b: str, *, first: bool

@@ -114,6 +114,15 @@ class TerrainRules:
             "terrain.prohibited",
         )
 
+    def unaffordable(self, unit: str, cell: int, left: int) -> Violation:
+        """Why a unit that has some (scaled) points left may not enter: the terrain asks more."""
+        return Violation(
+            self.cite.get("cost", ""),
+            f"{unit} cannot pay for {self.board.number[cell]} ({self.titles[cell]}): "
+            f"it has {self.points(left)} MP left.",
+            "terrain.cost",
+        )
+
     def points(self, scaled: int) -> Fraction:
         """Movement points of a scaled number."""
         return Fraction(scaled, self.scale)

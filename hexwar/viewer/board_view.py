@@ -261,8 +261,8 @@ class BoardView:
         number = self.selection.focus_hex
         units = self.match.state.units_at(number) if number else ()
         side = max(_FAN_SIDE, round(self.camera.zoom * _SIDE))
-        if number is None or len(units) < 2:
-            return
+        if number is None or len(units) < 2 or self.selection.target is not None:
+            return  # the panel names everybody in a battle, and the map beside it is wanted
         gap = side // 10
         width = len(units) * (side + gap) + gap
         x, y = self._spot(number, 0)

@@ -8,12 +8,16 @@ of the key. A printed character such as ``?`` may stand for whatever chord types
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pygame
 
 Chord = str
+
+_JOINT = re.compile(r"(?<=[^ +])\+(?=.)")
+"""The plus between a modifier and what follows; not the one that is a key itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +154,10 @@ class KeyMap:
 def written(chord: Chord) -> str:
     """A chord as people write it.
 
-    >>> written("ctrl+shift+z"), written("ctrl++"), written("f1")
-    ('Ctrl+Shift+Z', 'Ctrl++', 'F1')
+    >>> written("ctrl+shift+z"), written("ctrl++"), written("f1"), written("keypad +")
+    ('Ctrl+Shift+Z', 'Ctrl++', 'F1', 'Keypad +')
     """
-    parts = chord.removesuffix("+").split("+") if chord != "+" else []
-    if chord.endswith("+"):
-        parts = [part for part in parts if part] + ["+"]
+    parts = _JOINT.split(chord)
     return "+".join(
         _SHOWN.get(part, part.upper() if len(part) < 4 else part.title()) for part in parts
     )

@@ -222,6 +222,29 @@ def test_a_terminal_without_a_character_gets_a_question_mark() -> None:
     assert b"H?nfeld" in finished.stdout
 
 
+def test_what_is_typed_in_no_known_encoding_is_answered() -> None:
+    """A stray byte in the input is not the end of a game."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "hexwar", "play", "strike_force_one", "--text"],
+        input=b"\xff\xfe\ndone\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        check=True,
+    )
+    assert b"There is no command" in finished.stdout
+    assert b"Soviet movement ends." in finished.stdout
+
+
+def test_a_strangers_file_cannot_write_to_the_terminal(
+    fail: Fail, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Escape sequences in a name are shown as something harmless."""
+    assert fail(RecordError("a save of \x1b[2J\nnothing")) == 1
+    told = capsys.readouterr().err
+    assert "\x1b" not in told
+    assert told.count("\n") == 1
+
+
 # -- colours ------------------------------------------------------------------------------------
 
 

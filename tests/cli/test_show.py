@@ -77,6 +77,7 @@ def test_an_edition_renames_the_sides(capsys: pytest.CaptureFixture[str]) -> Non
     text = shown(capsys, "strike_force_one", "--edition", "opfor_bluefor")
     assert "Units: (Opfor), [Bluefor]" in text
     assert "\n  Opfor\n" in page(text, "ORDER OF BATTLE")
+    assert "Soviet" not in page(text, "SEQUENCE OF PLAY")
 
 
 def test_nothing_but_plain_text_goes_into_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:

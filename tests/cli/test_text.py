@@ -462,6 +462,28 @@ def test_a_finished_game_only_says_how_it_ended(save: Path) -> None:
     assert "> " not in printed
 
 
+def test_a_save_folder_that_cannot_be_written_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The game is played in memory, and says so at the beginning and at the end."""
+    (tmp_path / "home").write_text("a file where a folder should be")
+    monkeypatch.setenv("HEXWAR_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("move A 0801\n"))
+    assert main(["play", GAME, "--text"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "the game cannot be saved in" in printed.lower()
+    assert "A moves 0802 to 0801" in printed
+    assert printed.endswith("The game is not saved.")
+
+
+def test_a_player_that_there_is_not_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    """Such as one of a later version, in a save."""
+    session = Session.new(GAME, seed=1, players={"us": "gredy"}, path=tmp_path / "game.jsonl")
+    with pytest.raises(ValueError, match="did you mean greedy"):
+        run_text(session, input=io.StringIO("done\n"), output=io.StringIO())
+    assert session.entries == []
+
+
 def test_the_whole_program_from_a_script(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

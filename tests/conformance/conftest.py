@@ -37,6 +37,7 @@ def sfo_on(tmp_path: Path) -> Callable[..., Game]:
         if counters:
             lines = "".join(f"    {line}\n" for line in counters)
             _replace(folder / "units.yaml", r"(?m)^  counters:\n", f"  counters:\n{lines}")
+            _replace(folder / "rules.yaml", r"most: 6", "most: 12")
         # Nobody is asked to begin in hexes that are Woods now.
         _replace(folder / "game.yaml", r"setup: \{[^}]*\}", 'setup: {A: "0908", W: "0301"}')
         return hexwar.load_game(folder)

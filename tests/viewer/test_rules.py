@@ -144,6 +144,19 @@ def test_arrows_scroll_while_the_search_has_the_focus() -> None:
     assert window.screen.offsets["body"] == max(s.furthest for s in window.screen.scrolls())
 
 
+def test_the_wheel_scrolls_what_is_under_the_pointer() -> None:
+    """The contents and the text go each their own way."""
+    window = opened("1.0", (1024, 768))
+    window.wheel(window.tree.find(key="body").rect.center, -2)
+    assert window.screen.offsets["body"] > 0
+    window = opened("12.1", (1024, 640))
+    before = dict(window.screen.offsets)
+    window.wheel(window.tree.find(key="contents").rect.center, 1)
+    assert window.screen.offsets["body"] == before["body"]
+    window.wheel((5, 5), 1)
+    assert window.screen.offsets["body"] < before["body"]
+
+
 def test_lists_tables_and_bold_are_set() -> None:
     """The paragraph's label has its whole text, without marks."""
     window = opened("12.1")

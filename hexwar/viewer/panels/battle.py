@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -217,12 +218,19 @@ def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int) -> None:
 
 
 def _once(effects: Sequence[str]) -> list[str]:
-    """The sentences without those that an earlier one has said already."""
-    kept: list[str] = []
+    """The sentences without those that tell of the same unit doing the same once more.
+
+    Where several must retreat, each is asked again after the one before; the first telling has
+    all its hexes.
+
+    >>> _once(["A retreats to 0101. B retreats to 0201 or 0202.", "B retreats to 0202."])
+    ['A retreats to 0101.', 'B retreats to 0201 or 0202.']
+    """
+    kept: dict[tuple[str, ...], str] = {}
     for effect in effects:
-        if effect and not any(effect in earlier for earlier in kept):
-            kept.append(effect)
-    return kept
+        for sentence in re.split(r"(?<=\.) ", effect):
+            kept.setdefault(tuple(sentence.split()[:2]), sentence)
+    return [sentence for sentence in kept.values() if sentence]
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:

@@ -6,7 +6,7 @@ import pygame
 
 from hexwar.viewer import ink
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE, Theme, ink_on, lettering, mix, parse_color
+from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
 from hexwar.viewer.widgets import Flow
 
 
@@ -46,37 +46,47 @@ def _turn_box(surface: pygame.Surface, box: pygame.Rect, turn: int, now: int, th
 
 
 def add_sequence(flow: Flow, desk: Desk) -> None:
-    """The phases of a turn in their order; the current one has a bar and an arrow."""
-    theme = flow.theme
-    match = desk.match
+    """The phases of a turn in their order, two to a row where they fit.
+
+    The current one has a bar and an arrow.
+    """
+    theme, match = flow.theme, desk.match
     height = theme.px(22)
     phases = match.resolved.sequence.phases
-    current = match.state.phase
-    title = match.phase.title
+    half = flow.rect.width // 2
+    widest = max(theme.width(phase.title, theme.small, True) for phase in phases)
+    columns = 2 if widest + theme.px(30) <= half and len(phases) > 2 else 1
+    rows = -(-len(phases) // columns)
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        width = rect.width // columns
         for index, phase in enumerate(phases):
-            box = pygame.Rect(
-                rect.left, rect.top + index * height, rect.width, height - theme.px(2)
-            )
-            lit = phase.id == current and not match.state.is_over
+            row, column = divmod(index, columns)
+            box = pygame.Rect(rect.left + column * width, rect.top + row * height, width, height)
+            box.inflate_ip(-theme.px(2), -theme.px(2))
+            lit = phase.id == match.state.phase and not match.state.is_over
             color = parse_color(match.sides[phase.side].color, PALETTE.ink_soft)
-            if lit:
-                pygame.draw.rect(surface, mix(color, PALETTE.white, 0.1), box, 0, theme.px(4))
-            chip = pygame.Rect(box.left + theme.px(6), 0, theme.px(11), theme.px(11))
-            chip.centery = box.centery
-            if lit:
-                tip = (chip.right, chip.centery)
-                arrow = [(chip.left, chip.top), tip, (chip.left, chip.bottom)]
-                ink.shape(surface, arrow, ink_on(color))
-            else:
-                pygame.draw.rect(surface, color, chip, 0, theme.px(2))
-            text_color = ink_on(mix(color, PALETTE.white, 0.1)) if lit else PALETTE.ink_soft
-            text = lettering(phase.title, theme.small, text_color, bold=lit)
-            surface.blit(text, text.get_rect(midleft=(chip.right + theme.px(7), box.centery)))
+            _phase_box(surface, box, phase.title, color, lit, theme)
 
     flow.heading("sequence-heading", "Sequence of play")
     flow.gap(3)
     names = ", ".join(phase.title for phase in phases)
-    flow.picture("sequence", f"{title} now, of {names}", len(phases) * height, paint)
+    flow.picture("sequence", f"{match.phase.title} now, of {names}", rows * height, paint)
     flow.gap(10)
+
+
+def _phase_box(
+    surface: pygame.Surface, box: pygame.Rect, title: str, color: Color, lit: bool, theme: Theme
+) -> None:
+    ground = mix(color, PALETTE.white, 0.1)
+    if lit:
+        pygame.draw.rect(surface, ground, box, 0, theme.px(4))
+    chip = pygame.Rect(box.left + theme.px(5), 0, theme.px(11), theme.px(11))
+    chip.centery = box.centery
+    if lit:
+        arrow = [(chip.left, chip.top), (chip.right, chip.centery), (chip.left, chip.bottom)]
+        ink.shape(surface, arrow, ink_on(color))
+    else:
+        pygame.draw.rect(surface, color, chip, 0, theme.px(2))
+    text = lettering(title, theme.small, ink_on(ground) if lit else PALETTE.ink_soft, bold=lit)
+    surface.blit(text, text.get_rect(midleft=(chip.right + theme.px(6), box.centery)))

@@ -127,17 +127,21 @@ def caps(names: Sequence[str], width: int, theme: Theme) -> list[pygame.Rect]:
 
 
 def _row(flow: Flow, key: str, names: Sequence[str], meaning: str) -> None:
-    """Keys at the left, what they do at the right."""
+    """Keys at the left, what they do at the right; below each other where that is narrow."""
     theme = flow.theme
     gap = theme.px(12)
     left = int(flow.rect.width * _KEY_SHARE)
-    right = flow.rect.width - left - gap
+    above = any(cap.right > left for cap in caps(names, left, theme))
+    if above:
+        left = flow.rect.width
     bottom = max((cap.bottom for cap in caps(names, left, theme)), default=0)
-    lines = theme.wrap(meaning, theme.body, right)
-    text = len(lines) * theme.line(theme.body)
-    row = flow.take(max(bottom, text) + theme.px(3))
-    box = pygame.Rect(row.left, row.top, left, bottom)
+    box = pygame.Rect(flow.rect.left, flow.y, left, bottom)
     flow.place(Keys(f"keys-{key}", box, names, theme))
-    area = pygame.Rect(row.right - right, row.top, right, text)
+    area = pygame.Rect(box.right + gap, box.top, flow.rect.right - box.right - gap, 0)
     area.top += max(0, (theme.line(theme.small, True) + theme.px(5) - theme.line(theme.body)) // 2)
+    if above:
+        area = pygame.Rect(box.left, box.bottom + theme.px(3), flow.rect.width, 0)
+    lines = theme.wrap(meaning, theme.body, area.width)
+    area.height = len(lines) * theme.line(theme.body)
     flow.place(Label(f"does-{key}", area, meaning, theme.body))
+    flow.y = max(box.bottom, area.bottom) + theme.px(3)

@@ -67,6 +67,7 @@ class SheetScreen(Screen):
         super().__init__(host)
         self.offsets: dict[str, int] = {}
         self._grabbed = ""
+        self._pointer = (0, 0)
         self._behind: pygame.Surface | None = None
 
     @property
@@ -291,8 +292,10 @@ class SheetScreen(Screen):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an input event: the wheel and the bar, then what all screens take."""
+        if event.type == pygame.MOUSEMOTION:
+            self._pointer = event.pos
         if event.type == pygame.MOUSEWHEEL:
-            self._scroll_by(-event.y * _WHEEL, pygame.mouse.get_pos())
+            self._scroll_by(-event.y * _WHEEL, self._pointer)
         elif event.type == pygame.MOUSEBUTTONUP:
             self._grabbed = ""
         elif self._drags(event):

@@ -59,7 +59,9 @@ class Field(Widget):
         inner = self.rect.inflate(-theme.px(16), 0)
         text = lettering(self.text or self.hint, theme.body, p.ink if self.text else p.ink_soft)
         box = text.get_rect(midleft=inner.midleft)
-        if self.text and box.width > inner.width:
+        if not self.text:
+            box.left += theme.px(4)  # the caret stands before it
+        elif box.width > inner.width:
             box.right = inner.right
         before = surface.get_clip()
         surface.set_clip(inner.clip(before))
