@@ -125,6 +125,12 @@ def test_all_saves_has_the_latest_first() -> None:
     assert isinstance(all_saves()[0], UnreadableSave)
 
 
+def test_a_game_that_was_never_played_is_no_save() -> None:
+    """It was begun, and nothing happened."""
+    begun(actions=0)
+    assert all_saves() == []
+
+
 @pytest.mark.parametrize(("size", "scale"), FRAMES)
 def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     """At every size and scale, long names included."""

@@ -90,7 +90,10 @@ AnySave = SavedGame | UnreadableSave
 
 
 def all_saves(folder: Path | None = None) -> list[AnySave]:
-    """Every save in a folder (the player's own), the latest first, those with faults included."""
+    """The saves in a folder (the player's own), the latest first, those with faults included.
+
+    A game that was begun and never played is left out: there is nothing to go on with.
+    """
     folder = folder or saves_folder()
     found = list(_read(folder)) if folder.is_dir() else []
     return sorted(found, key=lambda save: save.saved, reverse=True)
@@ -99,7 +102,9 @@ def all_saves(folder: Path | None = None) -> list[AnySave]:
 def _read(folder: Path) -> Iterator[AnySave]:
     for path in folder.glob("*.jsonl"):
         try:
-            yield summary(read_record(path))
+            found = summary(read_record(path))
+            if found.actions:
+                yield found
         except (RecordError, OSError, ValueError, KeyError, TypeError) as problem:
             try:
                 when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
