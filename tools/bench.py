@@ -27,6 +27,7 @@ from typing import Any, Literal
 
 import chess
 import networkx as nx
+import pygame
 import yaml
 from rich.console import Console
 from rich.progress import track
@@ -35,6 +36,7 @@ from rich.table import Table
 import hexwar
 from hexwar.engine import History, State
 from hexwar.hexmap import Board, EntryCosts, HexMap, Numbering, Passage, ZoneEffect, flood
+from hexwar.records import Session
 from tools.generated_game import write_game
 
 Measure = Callable[[], float]
@@ -384,6 +386,26 @@ def starting_rows(shot: Path) -> Iterator[Row]:
     )
 
 
+def panning_rows(folder: Path) -> Iterator[Row]:
+    """A frame of the window while a large map is panned, tiles that come into view included."""
+    from hexwar.viewer.window import Frame, panning
+
+    pan = panning(Session.new(folder, seed=1), Frame())
+    window = pygame.display.get_surface()
+    picture = window.copy()
+
+    def show() -> None:
+        window.blit(picture, (0, 0))
+        pygame.display.flip()
+
+    yield Row(
+        "frame while panning 60 x 40, 200 counters",
+        per_call(pan, 100),
+        Yardstick("one picture, blit and flip", per_call(show, 100)),
+        Aim("time", 1 / 60, 1 / 120),
+    )
+
+
 # -- the table ------------------------------------------------------------------------------------
 
 
@@ -416,7 +438,9 @@ def all_rows(folder: Path) -> Iterator[Row]:
     yield from reach_rows()
     skirmish = write_game(folder / "skirmish", columns=9, rows=8, units=12)
     yield from move_rows(hexwar.load_game(skirmish))
-    yield from loading_rows(write_game(folder / "campaign", columns=60, rows=40, units=100))
+    campaign = write_game(folder / "campaign", columns=60, rows=40, units=100)
+    yield from loading_rows(campaign)
+    yield from panning_rows(campaign)
     yield from starting_rows(folder / "window.png")
 
 

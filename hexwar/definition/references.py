@@ -10,6 +10,7 @@ from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
 from hexwar.definition.schemas import Mechanism, Reference
 from hexwar.definition.sections.grid import VOID
+from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.hexmap import HexMap
@@ -106,18 +107,18 @@ def check_references(
         known = symbols.known(reference.kind)
         if known is None or node.raw in known:
             continue
-        _unknown(reference.kind, node, known, findings)
+        if isinstance(known, HexMap):
+            void = set(known.numbering.numbers()) - set(known)
+            HexReader(known.numbering, findings, void).on_map(node.raw, node)
+        else:
+            _unknown(reference.kind, node, known, findings)
 
 
 def _unknown(kind: str, node: ScalarNode, known: Collection[str], findings: Findings) -> None:
     near = nearest(node.raw, known)
     code, message = "HW301", f"there is no {kind.replace('-', ' ')} {node.raw}"
     help_ = suggestion(node.raw, known)
-    if kind == "hex":
-        code, message = "HW203", f"there is no hex {node.raw} on the map"
-        help_ = "hexes are numbered as the map's grid says; a void hex is no part of the map"
-        near = None
-    elif kind == "rule":
+    if kind == "rule":
         code, message = "HW303", f"the rulebook has no rule {node.raw}"
     fix = Fix(near) if near else None
     findings.add(code, node.place(), message, pointer=pointer(node), help=help_, fix=fix)

@@ -276,7 +276,8 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
         file.place(line, column, 1),
         f"not YAML: {problem}",
         related=[place.labelled("in what begins here") for place in related],
-        help="a bracket, a quote or the space after a colon is missing here or shortly before",
+        help="here or shortly before, a bracket, a quote or the space after a colon is missing, "
+        "or a line is indented otherwise than its neighbours",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
@@ -53,7 +54,7 @@ class _Problem:
     def example(self) -> str:
         """What would be right, from the schema."""
         examples = self.schema.get("examples", [])
-        return "" if not examples else f"for example {_written(examples[0])}"
+        return "" if not examples else f"For example {written(examples[0])}."
 
     @property
     def purpose(self) -> str:
@@ -62,17 +63,26 @@ class _Problem:
         return " ".join(part for part in (description, self.example) if part)
 
 
-def _written(value: object) -> str:
-    """A value as an author would write it in YAML."""
+def written(value: object) -> str:
+    """A value as an author would write it in YAML.
+
+    >>> print(written({"#": "void", "A": "0101", "name": "A Company", "on": True}))
+    {"#": void, A: "0101", name: A Company, on: true}
+    """
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_written(item)}" for key, item in value.items()) + "}"
+        keys = (key if str(key).isdigit() else written(key) for key in value)
+        pairs = zip(keys, map(written, value.values()), strict=True)
+        return "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_written, value)) + "]"
+        return "[" + ", ".join(map(written, value)) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
     text = str(value)
-    quoted = isinstance(value, str) and (text[:1] in "#0@" or text.strip("0123456789.") == "")
-    return f'"{text}"' if quoted else text
+    return f'"{text}"' if isinstance(value, str) and _NEEDS_QUOTES.match(text) else text
+
+
+_NEEDS_QUOTES = re.compile(r"$|[\d.]*\d$|0\d|[#@&*!|>%`'\"{}\[\],?-]([^\w]|$)|[#@&*!`]|.*(: | #)")
+"""Text that YAML, or an editor's idea of YAML, takes for something else."""
 
 
 def report(
@@ -81,7 +91,10 @@ def report(
     """Findings for the schema errors of a section; ``key`` is the section's name in the file."""
     problems = [_Problem(section, key, root, error) for error in errors]
     meant = {name for problem in problems for name in _meant(problem)}
+    mistyped = {problem.path for problem in problems if problem.error.validator == "type"}
     for problem in problems:
+        if problem.path in mistyped and problem.error.validator in _OF_ONE_TYPE:
+            continue
         wording = _WORDINGS.get(str(problem.error.validator), _other)
         if wording is _missing_keys:
             _missing_keys(problem, findings, meant)
@@ -128,7 +141,7 @@ def _missing_keys(
             continue
         described = properties.get(name, {})
         examples = described.get("examples", [])
-        example = f"for example `{name}: {_written(examples[0])}`" if examples else ""
+        example = f"For example `{name}: {written(examples[0])}`." if examples else ""
         findings.add(
             "HW102",
             problem.owner.place(),
@@ -143,8 +156,10 @@ def _wrong_type(problem: _Problem, findings: Findings) -> None:
     allowed = [TYPE_NAMES[name] for name in ([types] if isinstance(types, str) else types)]
     instance = problem.instance
     got = _kind_of(instance)
-    hint = problem.purpose
-    if "string" in types and isinstance(instance, int | float) and not isinstance(instance, bool):
+    words = problem.schema.get("enum")
+    hint = suggestion("", map(str, words)) if words else problem.purpose
+    is_number = isinstance(instance, int | float) and not isinstance(instance, bool)
+    if "string" in types and is_number and not words:
         hint = "put it in quotes"
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
         hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example
@@ -244,6 +259,9 @@ def _add(code: str, problem: _Problem, message: str, findings: Findings, help: s
     node = problem.owner if problem.instance in (None, {}, []) else problem.node
     findings.add(code, node.place(), message, pointer=pointer(node), help=help)
 
+
+_OF_ONE_TYPE = ("enum", "pattern", "minimum", "maximum")
+"""Keywords that have nothing to say of a value of the wrong type."""
 
 _WORDINGS: dict[str, Callable[[_Problem, Findings], None]] = {
     "additionalProperties": _unknown_keys,

@@ -95,21 +95,25 @@ class BattleRules:
 
     def owed(self, state: State, battle: Battle, effect: Effect) -> Task | None:
         """What one step of a result's program owes now, if it still concerns anybody."""
-        side = self.combat.forces.side[battle.attackers[0]]
+        side_of = self.combat.forces.side
+        side = side_of[battle.attackers[0]]
         if effect.verb == "advance":
             return self._advance.offer(
                 state, side, battle.target, battle.attackers, effect, must=battle.overrun
             )
-        concerned = battle.defenders if effect.who == "defender" else battle.attackers
+        concerned, others = battle.defenders, battle.attackers
+        if effect.who == "attacker":
+            concerned, others = others, concerned
+        enemy = side_of[others[0]]
         present = tuple(unit for unit in concerned if state.cells[unit])
         if not present:
             return None
         if effect.verb == "eliminate":
-            return self._losses.owe(present, effect)
+            return self._losses.owe(present, effect, enemy)
         if effect.verb == "lose_steps":
             return self._steps.owe(present, effect.count or 1, effect.who)
         if effect.verb == "retreat":
-            return self._retreat.owe(state, present, effect)
+            return self._retreat.owe(state, present, effect, enemy)
         return None
 
     def result(self, code: str) -> CombatResult:

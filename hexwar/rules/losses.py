@@ -28,11 +28,11 @@ class LossRules:
         self.rule = rule
         self.sequence = sequence
 
-    def owe(self, units: tuple[int, ...], effect: Effect) -> LossOwed:
-        """The loss that an ``eliminate`` step asks of these units."""
+    def owe(self, units: tuple[int, ...], effect: Effect, enemy: int) -> LossOwed:
+        """The loss that an ``eliminate`` step asks of these units; ``enemy`` fought them."""
         count = len(units) if effect.count is None else min(effect.count, len(units))
         owner = self.forces.side[units[0]]
-        chooser = owner if effect.chooser == "owner" else 1 - owner
+        chooser = owner if effect.chooser == "owner" else enemy
         return LossOwed(self, units, count, chooser)
 
     def eliminate(self, state: State, unit: int) -> None:

@@ -59,10 +59,10 @@ class RetreatRules:
         self.steps = steps
         self.sequence = sequence
 
-    def owe(self, state: State, units: tuple[int, ...], effect: Effect) -> RetreatOwed:
-        """The retreat that a step of a result asks of these units."""
+    def owe(self, state: State, units: tuple[int, ...], effect: Effect, enemy: int) -> RetreatOwed:
+        """The retreat that a step of a result asks of these units; ``enemy`` fought them."""
         owner = self.movement.forces.side[units[0]]
-        chooser = owner if self._by_owner else 1 - owner
+        chooser = owner if self._by_owner else enemy
         groups: dict[int, list[int]] = {}
         for unit in units:
             groups.setdefault(state.cells[unit] if self._stacks else ~unit, []).append(unit)

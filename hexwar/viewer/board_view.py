@@ -65,7 +65,7 @@ class BoardView:
 
     def reveal(self, number: str) -> None:
         """Bring a hex into view if it is not."""
-        x, y = self.painter.layout.center(self.match.resolved.map.axial(number))
+        x, y = self.painter.center(number)
         if not self.camera.shows(x, y):
             self.camera.center_on(x, y)
 
@@ -78,7 +78,7 @@ class BoardView:
 
     def pixel_of(self, number: str) -> tuple[int, int]:
         """The middle of a hex in pixels of the window."""
-        x, y = self.painter.layout.center(self.match.resolved.map.axial(number))
+        x, y = self.painter.center(number)
         across, down = self.camera.to_screen(x, y)
         return across + self.rect.left, down + self.rect.top
 
@@ -249,7 +249,7 @@ class BoardView:
             view.blit(picture, (last[1][0] - side // 2, last[1][1] - side // 2))
 
     def _spot(self, number: str, level: int) -> tuple[int, int]:
-        x, y = self.painter.layout.center(self.match.resolved.map.axial(number))
+        x, y = self.painter.center(number)
         return self.camera.to_screen(x + level * _STACK, y + 0.06 - level * _STACK)
 
     def _between(self, start: str, end: str, share: float) -> tuple[int, int]:

@@ -83,6 +83,11 @@ def _draw(face: Face, side: int, marks: Marks) -> pygame.Surface:
     picture = pygame.transform.smoothscale(fine, (side + shade, side + shade))
     if side >= _LETTER_FROM:
         _print(picture, face, side, ground)
+    else:
+        # Too small for a letter: a light or a dark heart still tells the sides apart.
+        heart = pygame.Rect(0, 0, max(2, side // 3), max(2, side // 3))
+        heart.center = (side // 2, side // 2)
+        pygame.draw.rect(picture, PALETTE.white if face.band % 2 == 0 else PALETTE.ink, heart)
     if marks.moved:
         _moved_mark(picture, side)
     if marks.lit:

@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 SQRT3 = math.sqrt(3.0)
 
-SMALLEST_ZOOM, LARGEST_ZOOM = 10, 120
+SMALLEST_ZOOM, LARGEST_ZOOM = 5, 120
 """Pixels from a hex's centre to its corner."""
 
 _ZOOM_STEP = 1.18

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hexwar.definition.model import Phase, ResolvedGame, Side
-from hexwar.engine import Action, Event, IllegalAction, State, Violation
+from hexwar.engine import Action, Decision, Event, IllegalAction, State, Violation
 from hexwar.engine.history import Entry
 from hexwar.viewer.playback import Playback
 
@@ -76,6 +76,7 @@ class Match:
         self.players = dict(players)
         self.version = 0
         self.notice = Notice()
+        self._decision: tuple[int, Decision | None] = (-1, None)
         self.last_battle = _latest_battle(record)
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.rules.resolved
@@ -85,6 +86,13 @@ class Match:
     def state(self) -> State:
         """The position now."""
         return self.record.state
+
+    @property
+    def decision(self) -> Decision | None:
+        """The choice that the game waits for; worked out once a position."""
+        if self._decision[0] != self.version:
+            self._decision = (self.version, self.state.decision)
+        return self._decision[1]
 
     @property
     def phase(self) -> Phase:

@@ -67,7 +67,7 @@ class Selection:
     @property
     def kind(self) -> str:
         """The kind of the decision that a person has to make, or an empty text."""
-        decision = self.match.state.decision
+        decision = self.match.decision
         return decision.kind if decision is not None and self.match.human_to_act else ""
 
     @property
@@ -100,7 +100,7 @@ class Selection:
             if action.verb in ("enter", "retreat") and action.units == (unit,):
                 found[action.hexes[-1]] = str(action)
             elif action.verb == "advance" and action.units == (unit,):
-                decision = self.match.state.decision
+                decision = self.match.decision
                 goal = action.hexes[-1:] or (decision.hexes[-1:] if decision else ())
                 if goal:
                     found.setdefault(goal[0], str(action))
@@ -109,11 +109,12 @@ class Selection:
     def ready(self) -> tuple[str, ...]:
         """Units that can do something in this decision, in the order of the units file."""
         kind = self.kind
-        state = self.match.state
         if kind == "movement":
-            decision = state.decision
-            units = decision.units if decision else ()
-            return tuple(unit for unit in units if self.destinations(unit))
+            decision = self.match.decision
+            moving = set(decision.units if decision else ())
+            waiting = {a.units[0] for a in self._actions if a.verb == "enter"}
+            able = {unit for unit in moving | waiting if self.destinations(unit)}
+            return self._ordered(able)
         if kind == "combat":
             able = {unit for groups in self._targets.values() for group in groups for unit in group}
         else:
@@ -315,7 +316,7 @@ class Selection:
             return
         notation = self.ending()
         if notation is None:
-            decision = self.match.state.decision
+            decision = self.match.decision
             wanted = "pass" if decision and decision.kind == "advance" else "done"
             violation = self.match.state.explain(wanted)
             if violation is not None:

@@ -25,11 +25,12 @@ from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
 
 _Placer = Callable[[Point], Point]  # paper to pixels
 
-TILE = 512
+TILE = 256
 """Side of a tile, in pixels."""
 
-_TILES_KEPT = 160
+_TILES_KEPT = 480
 _COARSE_ZOOM = 14
+_COARSE_SIDE = 640  # pixels: a large map has a coarser picture
 _FINE = 2  # tiles are drawn this much larger, then smoothed down
 _NUMBERS_FROM_ZOOM = 24
 _DEFAULT_COLORS = {
@@ -70,6 +71,8 @@ class MapPainter:
         self._grain = _paper_grain()
         self._names = self._place_names()
         self._coarse: pygame.Surface | None = None
+        largest = max(self.sheet.width, self.sheet.height)
+        self._coarse_zoom = max(3, min(_COARSE_ZOOM, round(_COARSE_SIDE / largest)))
 
     # -- what the board shows --------------------------------------------------------------
 
@@ -99,6 +102,10 @@ class MapPainter:
                     self._tiles.move_to_end((zoom, column, row))
                 surface.blit(tile, at)
         return complete
+
+    def center(self, number: str) -> Point:
+        """The middle of a hex on the paper."""
+        return self._centers[number]
 
     def tile_count(self, zoom: int) -> tuple[int, int]:
         """Tiles across and down at a zoom."""
@@ -138,8 +145,8 @@ class MapPainter:
     def _stand_in(self, zoom: int, column: int, row: int) -> pygame.Surface:
         """A tile's place on the coarse picture of the whole sheet, enlarged."""
         if self._coarse is None:
-            self._coarse = self.render(self.sheet, _COARSE_ZOOM)
-        share = _COARSE_ZOOM / zoom
+            self._coarse = self.render(self.sheet, self._coarse_zoom)
+        share = self._coarse_zoom / zoom
         part = pygame.Rect(
             column * TILE * share, row * TILE * share, TILE * share + 1, TILE * share + 1
         ).clip(self._coarse.get_rect())

@@ -41,7 +41,7 @@ class Palette:
     accent: Color = (20, 84, 138)  # reach, links, focus on paper
     accent_pale: Color = (205, 222, 236)
     gold: Color = (246, 190, 60)  # selection, focus on chrome
-    danger: Color = (176, 42, 28)  # targets, refusals
+    danger: Color = (168, 34, 24)  # targets, refusals
     danger_pale: Color = (248, 220, 208)
     good: Color = (32, 104, 78)
     white: Color = (255, 253, 246)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pygame
 
 from hexwar.records import SavedGame, Session
 from hexwar.viewer.app import App
+from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.settings import Settings
 
 USUAL_SIZE = (1280, 800)
@@ -57,6 +59,35 @@ def picture(session: Session, frame: Frame, path: Path) -> None:
         raise OSError(str(problem)) from problem
     finally:
         app.close()
+
+
+def panning(session: Session, frame: Frame, zoom_steps: int = 8) -> Callable[[], None]:
+    """A function that pans a game's map a little further and draws it: for measuring.
+
+    The window is out of sight. The map is zoomed in by so many steps first, and panned in a slow
+    diagonal that turns round at its edges.
+    """
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    app = _app(frame)
+    app.play(session)
+    board = app.screen
+    if not isinstance(board, BoardScreen):
+        raise TypeError("the board is not on the screen")
+    board.view.zoom(board.view.rect.center, zoom_steps)
+    app.step(0.0)
+    step = [9.0, 5.0]
+
+    def pan() -> None:
+        camera = board.view.camera
+        before = camera.left, camera.top
+        board.view.pan(*step)
+        for axis, (old, new) in enumerate(zip(before, (camera.left, camera.top), strict=True)):
+            if old == new:
+                step[axis] = -step[axis]
+        board.redraw_map()
+        app.draw()
+
+    return pan
 
 
 def _app(frame: Frame) -> App:

@@ -22,7 +22,18 @@ NAMES = sorted(path.name for path in (ROOT / "schemas").glob("*.schema.json"))
 KEYWORDS = {
     *("type", "enum", "pattern", "minimum", "maximum", "required", "properties", "items"),
     *("additionalProperties", "propertyNames", "minItems", "minProperties", "maxProperties"),
-    *("uniqueItems", "title", "description", "examples", "$ref", "$defs", "if", "then", "else"),
+    *(
+        "uniqueItems",
+        "title",
+        "description",
+        "default",
+        "examples",
+        "$ref",
+        "$defs",
+        "if",
+        "then",
+        "else",
+    ),
     *("x-ref", "x-cite", "x-sections"),
 }
 """What the schemas are made of: nothing that an editor's YAML server does not know."""

@@ -91,6 +91,29 @@ def test_of_three_sides_two_are_enemies() -> None:
     assert {"0402", "0404"}.isdisjoint(prices(state, "G1"))
 
 
+@pytest.mark.parametrize(
+    ("phase", "attack", "die", "chooser"),
+    [
+        ("blue_combat", "attack 0403 by B1", 1, "blue"),
+        ("green_combat", "attack 0402 by G1", 1, "green"),
+        ("green_combat", "attack 0404 by G1", 2, "green"),
+        ("red_combat", "attack 0403 by R1 R2", 6, "green"),
+    ],
+)
+def test_of_three_sides_the_enemy_is_the_one_who_fought(
+    phase: str, attack: str, die: int, chooser: str
+) -> None:
+    """On 6 two red attackers owe green, whom they attacked, a loss; the others owe a retreat."""
+    setup = {"R1": "0402", "R2": "0402", "B1": "0404", "G1": "0403"}
+    state = place("three_sides", setup, phase, "enemy_chooses", dice=[die])
+    state.apply(attack)
+    assert state.decision is not None
+    assert (state.decision.kind, state.side_to_act) == (
+        "loss" if die == 6 else "retreat",
+        chooser,
+    )
+
+
 def test_of_three_sides_one_resigns_and_none_has_won() -> None:
     state = tiny("three_sides").start()
     state.apply("resign")

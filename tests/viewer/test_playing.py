@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
+import pygame
 import pytest
 
+from hexwar.engine import Game
+from hexwar.records import Session
 from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
 
 BATTLE: dict[str, Any] = {
     "setup": {"A": "0602", "B": "0703", "W": "0603", "Y": "0302", "X": "0405"},
@@ -216,3 +221,31 @@ def test_resigning_takes_two_presses(opened: SetUp) -> None:
     assert table.session.state.winner == "us"
     assert table.app.screen is not table.board
     assert any("U.S." in node.label for node in table.tree.walk())
+
+
+def test_a_unit_enters_from_off_the_map(game: Game) -> None:
+    """Declared, picked from the list of those who wait, and placed with a click on the map."""
+    session = _where_it_can_be_declared(game)
+    table = Table(session)
+    labels = [n.label for n in table.tree.walk() if n.key.startswith("choice-")]
+    assert labels == ["Declare: second echelon"]
+    table.push("choice-1")
+    waiting = [unit for unit in table.board.selection.ready() if not session.state.position(unit)]
+    assert f"{len(waiting)} can enter" in table.label("prompt")
+    table.push(f"waiting-{waiting[0]}")
+    goal = next(iter(table.board.selection.destinations(waiting[0])))
+    table.click(goal)
+    assert session.state.position(waiting[0]) == goal
+    pygame.display.quit()
+
+
+def _where_it_can_be_declared(game: Game) -> Session:
+    """A game played at random as far as a declaration."""
+    for seed in range(400):
+        session = Session.new(game, "advanced", ["second_echelon"], seed=seed)
+        random = Random(seed)
+        while not session.state.is_over:
+            if "declare second_echelon" in session.state.legal_actions():
+                return session
+            session.apply(session.state.sample_action(random))
+    raise AssertionError("no random game came as far")

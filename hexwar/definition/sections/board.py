@@ -89,7 +89,7 @@ class _Drawing:
         self.hexsides = Pairs()
         self.paths = Pairs()
         self.regions: dict[str, frozenset[str]] = {}
-        self.read = HexReader(numbering, self.terrain, findings)
+        self.read = HexReader(numbering, findings)
 
     def draw(self) -> None:
         self._draw_terrain()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from hexwar.definition.diagnostics import Findings, Place
 from hexwar.definition.spelling import suggestion
-from hexwar.definition.tree import Node, ScalarNode, SequenceNode
+from hexwar.definition.tree import Node, ScalarNode, SequenceNode, pointer
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import directions, distance
 
@@ -20,12 +20,11 @@ class HexReader:
     """Reads hex references of one map and reports those that do not fit it."""
 
     def __init__(
-        self, numbering: Numbering, terrain: Mapping[str, str], findings: Findings
+        self, numbering: Numbering, findings: Findings, void: Collection[str] = ()
     ) -> None:
         self.numbering = numbering
-        self.terrain = terrain
         self.findings = findings
-        self.void: set[str] = set()
+        self.void = void
 
     def on_map(self, number: str, node: Node, place: Place | None = None) -> bool:
         """Whether a hex is on the map; a finding if not."""
@@ -37,7 +36,7 @@ class HexReader:
         else:
             message = f"there is no hex {number} on the map"
             hint = self._number_hint(number)
-        self.findings.add("HW203", place, message, help=hint)
+        self.findings.add("HW203", place, message, pointer=pointer(node), help=hint)
         return False
 
     def _number_hint(self, number: str) -> str:

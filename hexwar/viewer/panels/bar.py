@@ -97,7 +97,7 @@ def prompt_text(desk: Desk) -> str:
     """What is to be done now, by whom, and the key that ends it."""
     match, keys = desk.match, desk.keys
     state = match.state
-    decision = state.decision
+    decision = match.decision
     if match.playback.busy and match.playback.current is not None:
         return f"{match.playback.current} {keys.shown('cancel')} skips."
     if decision is None:
@@ -107,8 +107,11 @@ def prompt_text(desk: Desk) -> str:
         return f"{side} ({match.computer_to_act}) is thinking."
     ending = f"{keys.shown('end_phase')} ends the phase."
     if decision.kind == "movement":
-        count = len(desk.selection.ready())
-        left = f"{count} unit{'s' if count != 1 else ''} can still move."
+        ready = desk.selection.ready()
+        waiting = sum(state.position(unit) is None for unit in ready)
+        count = len(ready) - waiting
+        left = f"{count} unit{'s' if count != 1 else ''} can still move"
+        left += f", {waiting} can enter." if waiting else "."
         return f"{side}: {left} {ending if desk.selection.ending() else decision.prompt}"
     if decision.kind == "combat":
         count = len(desk.selection.targets)
@@ -122,18 +125,19 @@ def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
     """Undo, redo, end of the phase, rules and help, from the right edge leftwards."""
     record = desk.match.record
     human = bool(desk.selection.kind)
-    decision = desk.match.state.decision
+    decision = desk.match.decision
     declining = decision is not None and decision.kind == "advance"
     finish = "Decline" if declining else "End phase"
     undo_tip = desk.keys.tooltip("undo")
     if not record.can_undo and record.undo_lock:
         undo_tip = f"Undo: {record.undo_lock}"
     lock = "undo" if record.can_undo or not record.entries else "lock"
+    main = "primary" if human else "chrome"
     wide = rect.width > theme.px(980)
     wanted = [
         ("help", "?", "", desk.keys.tooltip("help"), True, "chrome"),
         ("rules", "Rules", "", desk.keys.tooltip("rules"), True, "chrome"),
-        ("end_phase", finish, "next", desk.keys.tooltip("end_phase"), human, "primary"),
+        ("end_phase", finish, "next", desk.keys.tooltip("end_phase"), human, main),
         ("redo", "Redo" if wide else "", "redo", desk.keys.tooltip("redo"), record.can_redo, ""),
         ("undo", "Undo" if wide else "", lock, undo_tip, record.can_undo, ""),
     ]

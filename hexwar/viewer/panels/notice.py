@@ -43,6 +43,20 @@ def hint(desk: Desk) -> Notice:
     return Notice()
 
 
+def tip(desk: Desk) -> Notice:
+    """What can be done now, for when nothing else is to be said."""
+    keys = desk.keys.shown
+    text = {
+        "movement": f"Click a unit to see where it can go. {keys('next_unit')}: next unit. "
+        f"{keys('threats')}: enemy reach. {keys('help')}: all keys.",
+        "combat": "Click an enemy unit to aim at it; click your own to add them or leave them out.",
+        "retreat": "Click a marked hex, or press the number of a choice.",
+        "loss": "Click a marked unit, or press the number of a choice.",
+        "advance": "Click a marked unit, or press the number of a choice.",
+    }.get(desk.selection.kind, "")
+    return Notice(text)
+
+
 def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> list[Widget]:
     """The line with its text and the number of the rule, which opens it."""
     ground = PALETTE.danger_pale if notice.refusal else PALETTE.paper

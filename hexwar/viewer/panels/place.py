@@ -148,7 +148,9 @@ def _condition(desk: Desk, unit: str) -> str:
         parts.append(f"attack {number_text(step.attack)}, defence {number_text(step.defense)}")
     if desk.selection.kind == "movement" and card.side == match.state.side_to_act:
         left = match.state.movement_left(unit)
-        parts.append("cannot move" if left is None else f"{number_text(left)} MP left")
+        waits = match.state.position(unit) is None and unit in desk.selection.ready()
+        still = "can enter" if waits else "cannot move"
+        parts.append(still if left is None else f"{number_text(left)} MP left")
     if len(card.steps) > 1:
         parts.append(f"{len(card.steps)} steps")
     return ", ".join(parts)

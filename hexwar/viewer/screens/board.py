@@ -9,7 +9,7 @@ from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import add_bar, bar_height
-from hexwar.viewer.panels.notice import add_notice, hint, notice_height
+from hexwar.viewer.panels.notice import add_notice, hint, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
@@ -81,7 +81,7 @@ class BoardScreen(Screen):
             told = hint(self.desk)
             if told.text:
                 return told
-        return self.match.notice
+        return self.match.notice if self.match.notice.text else tip(self.desk)
 
     def rebuild(self) -> None:
         """Make the widgets anew, for the position as it is now."""
@@ -118,9 +118,10 @@ class BoardScreen(Screen):
                 self.rebuild()
         if not playback.busy:
             self._let_computer_play()
-        if self.match.state.is_over and not playback.busy:
+        over = self.match.state.is_over and not playback.busy and not self.ended
+        if over and not self.dirty:  # the last position has been seen
             self._end()
-        return playback.busy
+        return playback.busy or over
 
     def _let_computer_play(self) -> None:
         from hexwar.players import make_player
@@ -152,8 +153,6 @@ class BoardScreen(Screen):
         self.rebuild()
 
     def _end(self) -> None:
-        if self.ended:
-            return
         self.ended = True
         from hexwar.viewer.screens.ending import EndingScreen
 

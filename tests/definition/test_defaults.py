@@ -1,0 +1,109 @@
+"""What a schema says a value is if it is left out, it is."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexwar.definition import load, schemas
+from hexwar.definition.codes import tiny
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.source import parse, read_bytes
+from hexwar.definition.tree import plain
+from tests.definition.test_schemas import NODES
+
+
+def base() -> dict[str, Any]:
+    """The tiny game with a place for every value that may be left out."""
+    whole: dict[str, Any] = {}
+    for name, text in tiny.FILES.items():
+        if name.endswith(".yaml"):
+            findings = Findings()
+            file = read_bytes(Path(name), text.encode(), findings)
+            assert file is not None
+            tree = parse(file, findings)
+            assert tree is not None
+            whole |= plain(tree)
+    del whole["rulebook"]
+    whole["terrain"] |= {"hexsides": {"river": {}}, "features": {"town": {}}}
+    whole["units"]["counters"]["B"] = {"side": "red", "type": "infantry"}
+    whole["map"]["regions"] = {"west": ["0101"]}
+    whole["zones_of_control"] = {"entering": "stop"}
+    whole["combat"]["attackers"] = {"most": 3}
+    steps = [{"eliminate": {"from": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
+    whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
+    whole |= {"retreat": {}, "advance": {}}
+    group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": "west"}
+    whole["reinforcements"] = {"second_wave": group}
+    return whole
+
+
+def steps_to(path: str) -> list[str]:
+    """The steps into a game for a schema's path; ``*`` for a first key or index."""
+    name, _, pointer = path.partition("#/")
+    steps = [] if name.startswith("game.") else [name.partition(".")[0]]
+    parts = pointer.split("/")
+    while parts:
+        step = parts.pop(0)
+        if step == "properties":
+            steps.append(parts.pop(0))
+        elif step == "$defs" and parts.pop(0) == "step":
+            steps += ["results", "DE", "?"]
+        elif step in ("items", "additionalProperties"):
+            steps.append("*")
+    return steps
+
+
+def put(whole: Any, steps: list[str], value: object) -> None:
+    """Put a value into a game."""
+    *above, last = steps
+    for index, step in enumerate(above):
+        if step == "*":
+            whole = next(iter(whole.values())) if isinstance(whole, dict) else whole[0]
+        elif step == "?":
+            whole = next(item for item in whole if above[index + 1] in item)
+        else:
+            whole = whole[step]
+    whole[last] = value
+
+
+def resolved(folder: Path, whole: dict[str, Any]) -> ResolvedGame:
+    """The game of a folder with this one file."""
+    folder.mkdir()
+    (folder / "game.yaml").write_text(json.dumps(whole))
+    return load(folder).resolve()
+
+
+DEFAULTS = {path: node["default"] for path, node in NODES.items() if "default" in node}
+
+
+def test_there_are_defaults() -> None:
+    assert len(DEFAULTS) >= 30
+
+
+@pytest.mark.parametrize("path", DEFAULTS)
+def test_a_value_left_out_is_its_default(path: str, tmp_path: Path) -> None:
+    without, stated = base(), base()
+    steps = steps_to(path)
+    if path.endswith("/entering"):
+        del without["zones_of_control"]["entering"]
+    put(stated, steps, copy.deepcopy(DEFAULTS[path]))
+    assert without != stated
+    one, other = resolved(tmp_path / "without", without), resolved(tmp_path / "stated", stated)
+    for field in fields(ResolvedGame):
+        if field.name not in ("map", "digest"):
+            assert getattr(one, field.name) == getattr(other, field.name)
+    assert one.map.numbers == other.map.numbers
+    assert one.map.graph.edges == other.map.graph.edges
+
+
+@pytest.mark.parametrize("path", DEFAULTS)
+def test_a_default_fits_its_schema(path: str) -> None:
+    errors = schemas.validator(path).iter_errors(DEFAULTS[path])
+    assert [error for error in errors if str(error.validator)[:2] != "x-"] == []

@@ -1,0 +1,89 @@
+"""The tool that measures how even a game is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import pytest
+
+from tools import balance
+
+MATCH = balance.Match("strike_force_one", None, (), (("soviet", "greedy"), ("us", "random")))
+
+
+def test_figures_do_not_depend_on_the_number_of_processes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The same seed, the same games."""
+    reports = []
+    for jobs in "1", "2":
+        arguments = ["strike_force_one", "--games", "6", "--jobs", jobs, "--seed", "7"]
+        assert balance.main([*arguments, "--players", "soviet=random"]) == 0
+        reports.append(capsys.readouterr().out)
+    assert reports[0] == reports[1]
+    assert "soviet (random) against us (greedy), 6 games" in reports[0]
+
+
+def test_another_seed_plays_other_games() -> None:
+    """A seed is not decoration."""
+    one, two = (balance.measure(MATCH, 4, seed, 1)[0] for seed in ("1", "2"))
+    assert one != two and len(one) == len(two) == 4
+
+
+def test_the_report_counts_wins_losses_and_draws() -> None:
+    """From results made by hand."""
+    ends = [("soviet", (1, 4)), ("soviet", (1, 2)), ("us", (4, 0)), (None, (0, 0))]
+    done = [balance.Result(winner, 4, 40, losses) for winner, losses in ends]
+    report = balance.report(MATCH, done)
+    assert "soviet       wins  50.0%  (95 %: 15.0% to 85.0%), loses 1.50 units a game" in report
+    assert "us           wins  25.0%" in report and "drawn              25.0%" in report
+    assert "4.00 turns, 40.0 decisions" in report
+
+
+def test_options_and_scenarios_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    """By name; both are in the heading."""
+    arguments = ["strike_force_one", "--scenario", "advanced", "--option", "west_german"]
+    players = ["--players", "soviet=random,us=random"]
+    assert balance.main([*arguments, *players, "--games", "2", "--jobs", "1"]) == 0
+    assert "strike_force_one + advanced + west_german" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["strike_force_on"], "no game"),
+        (["strike_force_one", "--scenario", "grand"], "no scenario"),
+        (["strike_force_one", "--players", "red=greedy"], "no side 'red'"),
+        (["strike_force_one", "--players", "us=gredy"], "did you mean greedy"),
+        (["strike_force_one", "--players", "us=human"], "computer player"),
+        (["strike_force_one", "--games", "0"], "1 or more"),
+    ],
+)
+def test_a_mistaken_command_is_answered_in_a_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And with exit code 2."""
+    with pytest.raises(SystemExit) as stopped:
+        balance.main(arguments)
+    assert stopped.value.code == 2 and said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_prints_what_was_done_so_far(
+    jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A million games need not be waited for."""
+    results = balance.results
+
+    def interrupted(
+        match: balance.Match, seeds: Sequence[str], jobs: int
+    ) -> Iterator[balance.Result]:
+        yield from islice(results(match, seeds, jobs), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(balance, "results", interrupted)
+    players = ["--players", "soviet=random,us=random"]
+    assert balance.main(["strike_force_one", "--games", "40", "--jobs", jobs, *players]) == 130
+    out = capsys.readouterr().out
+    assert "against us (random), 3 games" in out and "interrupted after 3 of 40 games" in out

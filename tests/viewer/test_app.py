@@ -1,0 +1,167 @@
+"""The window around the screens: saves that fail, settings, pictures, quitting, resuming."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hexwar.engine import Game
+from hexwar.records import Session, list_saves, saves_folder
+from hexwar.viewer.app import App
+from hexwar.viewer.opening import begin_session
+from hexwar.viewer.settings import Settings
+from hexwar.viewer.theme import LARGEST_SCALE, SMALLEST_SCALE, Theme
+from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
+
+
+def test_every_action_is_saved_at_once(game: Game) -> None:
+    """Move with the mouse, and the file holds the move; quit, and it can be loaded."""
+    table = Table(begin_session(game, seed=7))
+    table.click("0802", "0703")
+    path = table.session.path
+    assert path is not None and path.parent == saves_folder()
+    assert "move A 0703" in path.read_text(encoding="utf-8")
+    table.press("ctrl+q")
+    assert not table.app.running
+    assert Session.load(path).state.position("A") == "0703"
+    pygame.display.quit()
+
+
+def test_a_game_in_which_nothing_was_played_leaves_no_save(game: Game) -> None:
+    """Opening a window and closing it again is no game."""
+    table = Table(begin_session(game, seed=7))
+    assert len(list_saves()) == 1
+    table.app.close()
+    assert list_saves() == []
+
+
+def test_an_unwritable_folder_is_a_notice(game: Game) -> None:
+    """The window says that it cannot save, and the game goes on."""
+    home = Path(str(saves_folder()))
+    home.parent.mkdir(parents=True, exist_ok=True)
+    home.write_text("a file where the folder should be")
+    table = Table(begin_session(game, seed=7))
+    assert "cannot be saved" in table.label("notice-text")
+    assert table.tree.find(key="notice-icon").label == "Refused"
+    table.click("0802", "0703")
+    assert table.session.state.position("A") == "0703"
+    pygame.display.quit()
+
+
+def test_a_folder_that_goes_away_is_a_notice(game: Game) -> None:
+    """Saving fails in the middle: said once, and the moves stay in memory."""
+    table = Table(begin_session(game, seed=7))
+    table.click("0802", "0703")
+    path = table.session.path
+    assert path is not None
+    path.unlink()
+    path.parent.rmdir()
+    path.parent.write_text("a file where the folder was")
+    table.click("0803", "0704")
+    assert "cannot be saved" in table.label("notice-text")
+    assert table.session.state.position("B") == "0704"
+    pygame.display.quit()
+
+
+def test_an_unfinished_game_is_offered(game: Game) -> None:
+    """Resume goes on where the save ends; the game that was begun meanwhile leaves no trace."""
+    old = begin_session(game, seed=7)
+    old.apply("move A 0703")
+    (save,) = list_saves()
+    table = Table(begin_session(game, seed=8))
+    table.app.offer(save)
+    table.settle()
+    assert "turn 1" in table.label("text")
+    table.press("enter")
+    assert table.board.match.state.position("A") == "0703"
+    table.app.close()
+    assert [found.path for found in list_saves()] == [save.path]
+
+
+def test_a_save_that_cannot_be_resumed_is_a_sentence(game: Game) -> None:
+    """A save of other rules: the window says which, and the new game is on the table."""
+    old = begin_session(game, seed=7)
+    old.apply("move A 0703")
+    (save,) = list_saves()
+    text = save.path.read_text(encoding="utf-8")
+    save.path.write_text(text.replace('"move A 0703"', '"move A 0101"'), encoding="utf-8")
+    table = Table(begin_session(game, seed=8))
+    table.app.offer(save)
+    table.press("enter")
+    assert "cannot be resumed" in table.label("notice-text")
+    assert table.session.state.position("A") == "0802"
+    pygame.display.quit()
+
+
+def test_a_picture_of_the_window(
+    opened: SetUp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F12 writes what is seen and says where."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    table = opened()
+    table.press("f12")
+    (picture,) = tmp_path.glob("hexwar-*.png")
+    assert picture.name in table.label("notice-text")
+    assert pygame.image.load(picture).get_size() == (1280, 800)
+
+
+def test_help_opens_and_closes_with_its_key(opened: SetUp) -> None:
+    """F1 twice is where one was."""
+    table = opened()
+    table.press("f1")
+    assert table.app.screen is not table.board
+    table.press("f1")
+    assert table.app.screen is table.board
+
+
+def test_another_game_is_chosen_from_the_picker(opened: SetUp) -> None:
+    """Ctrl+N leaves the board for the picker."""
+    table = opened()
+    table.press("ctrl+n")
+    assert "Choose" in table.tree.label or "game" in table.tree.label.lower()
+    assert len(table.app.screens) == 1
+
+
+def test_closing_the_window_ends_the_loop(opened: SetUp) -> None:
+    """The window manager's cross: the loop ends, settings are written."""
+    table = opened()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    table.app.run()
+    assert not table.app.screens
+
+
+def test_a_still_window_draws_nothing(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing has changed: the loop waits, and no picture is made."""
+    table = opened()
+    drawn: list[App] = []
+
+    def draw(app: App) -> None:
+        drawn.append(app)
+
+    monkeypatch.setattr(App, "draw", draw)
+    assert not any(table.app.step(0.05) for _ in range(20))
+    assert drawn == []
+
+
+def test_settings_are_remembered(tmp_path: Path) -> None:
+    """Scale, speed and keys come back; nonsense is left aside."""
+    path = tmp_path / "window.json"
+    Settings(1.25, "slow", {"undo": ["x"]}, path).save()
+    again = Settings.load(path)
+    assert (again.scale, again.speed, again.keys) == (1.25, "slow", {"undo": ["x"]})
+    path.write_text(json.dumps({"scale": "big", "speed": 9, "keys": []}), encoding="utf-8")
+    again = Settings.load(path)
+    assert (again.scale, again.speed, again.keys) == (1.0, "fast", {})
+    path.write_text("{", encoding="utf-8")
+    assert Settings.load(path).scale == 1.0
+
+
+@pytest.mark.parametrize(("asked", "given"), [(0.1, SMALLEST_SCALE), (9.0, LARGEST_SCALE)])
+def test_the_scale_has_limits(asked: float, given: float) -> None:
+    """Nobody shrinks the lettering to nothing."""
+    assert Theme(asked).scale == given

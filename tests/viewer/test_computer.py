@@ -1,0 +1,151 @@
+"""The computer plays in the window: it thinks aside, is shown, can be skipped, may fail."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+
+import pytest
+
+from hexwar.engine import Action, State
+from hexwar.players import PLAYERS
+from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
+
+
+def wait_for_human(table: Table) -> None:
+    """Let the window run until a person has the choice or the game is over."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        table.settle()
+        if table.board.match.computer_to_act is None and not table.board.match.playback.busy:
+            return
+    raise AssertionError("the computer does not come to an end")
+
+
+class Stuck:
+    """Thinks until it is told to go on."""
+
+    is_human = False
+    go_on = threading.Event()
+
+    def choose(self, state: State, random: Random) -> Action:
+        """``done``, after a long while."""
+        self.go_on.wait(30)
+        return Action("done")
+
+
+class Broken:
+    """Fails."""
+
+    is_human = False
+
+    def choose(self, state: State, random: Random) -> Action:
+        """Raise."""
+        raise RuntimeError("no idea")
+
+
+class Cheat:
+    """Chooses what the rules forbid."""
+
+    is_human = False
+
+    def choose(self, state: State, random: Random) -> Action:
+        """A move across the whole map."""
+        return Action.parse("move W 0901")
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_the_computer_answers_a_person(opened: SetUp, name: str) -> None:
+    """After the person's phases the computer plays its own, and the person is asked again."""
+    table = opened(players={"us": name})
+    table.press("e")
+    wait_for_human(table)
+    assert any(entry.side == "us" for entry in table.session.entries)
+    assert table.session.state.side_to_act in ("soviet", None)
+
+
+def test_two_computers_play_to_the_end(opened: SetUp) -> None:
+    """Nobody is asked anything, and the ending is shown."""
+    table = opened(players={"soviet": "random", "us": "random"})
+    wait_for_human(table)
+    assert table.session.state.is_over
+    assert table.app.screen is not table.board
+
+
+def test_the_same_seed_plays_the_same_game(opened: SetUp) -> None:
+    """What a computer player draws comes from the game's own dice key."""
+    games = []
+    for _ in range(2):
+        table = opened(players={"soviet": "random", "us": "random"})
+        wait_for_human(table)
+        games.append([str(entry.action) for entry in table.session.entries])
+    assert games[0] == games[1]
+
+
+def test_thinking_does_not_stop_the_window(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the computer thinks the prompt says so, the map can be looked at, and undo works."""
+    monkeypatch.setitem(PLAYERS, "stuck", Stuck)
+    table = opened(players={"us": "stuck"})
+    table.press("e")
+    assert table.board.thinker.busy
+    assert table.label("prompt") == "U.S. (stuck) is thinking."
+    table.point("0603")
+    assert table.shown("unit-W")
+    table.press("u")
+    assert table.session.state.phase == "soviet_movement"
+    Stuck.go_on.set()
+
+
+@pytest.mark.parametrize("player", [Broken, Cheat])
+def test_a_player_that_fails_leaves_its_side_to_a_person(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch, player: type[Broken]
+) -> None:
+    """A sentence says so, and the game goes on."""
+    monkeypatch.setitem(PLAYERS, "odd", player)
+    table = opened(players={"us": "odd"})
+    table.press("e")
+    wait_for_human(table)
+    assert "play U.S. yourself" in table.label("notice-text")
+    assert table.label("prompt").startswith("U.S.: 4 units can still move.")
+    table.press("e")
+    assert table.session.state.phase != "us_movement"
+
+
+def test_moves_are_shown_at_leisure_and_escape_skips(opened: SetUp) -> None:
+    """At slow speed a move takes a while on the map; Escape puts the counter where it goes."""
+    table = opened(speed="slow")
+    table.board.steering.click("0802")
+    table.board.steering.click("0703")
+    playback = table.board.match.playback
+    table.app.step(0.05)
+    assert playback.busy and playback.slide is not None
+    assert playback.positions["A"] == "0802"
+    table.board.run("cancel")
+    assert not playback.busy
+    assert playback.positions["A"] == "0703"
+
+
+def test_the_speed_is_kept(opened: SetUp) -> None:
+    """S goes from instant to slow to fast, and the settings remember it."""
+    table = opened()
+    seen = []
+    for _ in range(3):
+        table.press("s")
+        seen.append(table.app.settings.speed)
+    assert seen == ["slow", "fast", "instant"]
+    assert table.board.match.playback.speed == "instant"
+
+
+def test_undo_takes_the_computers_moves_back_too(opened: SetUp) -> None:
+    """Undo returns to a choice of the person, not to one that the computer makes again."""
+    table = opened(players={"us": "random"})
+    table.press("e")
+    wait_for_human(table)
+    if not table.session.can_undo:
+        pytest.skip("a die was rolled in this game")
+    table.press("u")
+    assert table.board.match.human_to_act
+    assert table.session.state.phase == "soviet_movement"
+    assert table.session.state.turn == 1
