@@ -4,10 +4,13 @@
 ``move A 0703``                move by the cheapest path; ``move A+B 0703`` moves a stack
 ``move A 0904-0804-0703``      move along a path that begins where the unit stands
 ``attack 0503 by A B C``       attack a hex with these units
-``retreat C 0402``             retreat to a hex
+``overrun 0503 by A B``        attack a hex in the course of movement
+``retreat C 0402``             retreat to a hex; ``retreat C+D 0402`` a stack together
+``hold 2``                     lose two steps in place of two hexes of retreat
 ``lose B``                     choose the unit that is lost
 ``advance A``                  advance after combat (``advance A 0503-0404`` beyond one hex)
 ``enter R1 0903``              bring a unit on from off the map
+``place A 0703``               set a unit up
 ``declare second_echelon``     make a once-per-game declaration
 ``pass`` ``done`` ``resign``   decline an offer, end the phase, give up
 =============================  ============================================================
@@ -26,7 +29,10 @@ BARE = frozenset({"pass", "done", "resign"})
 SHAPES = {
     "move": (True, True, False),
     "attack": (True, True, False),
+    "overrun": (True, True, False),
     "retreat": (True, True, False),
+    "hold": (False, False, True),
+    "place": (True, True, False),
     "lose": (True, False, False),
     "advance": (True, True, False),
     "enter": (True, True, False),
@@ -81,8 +87,8 @@ class Action:
 
     def __str__(self) -> str:
         verb = self.verb
-        if verb == "attack":
-            return f"attack {'-'.join(self.hexes)} by {' '.join(self.units)}"
+        if verb in ("attack", "overrun"):
+            return f"{verb} {'-'.join(self.hexes)} by {' '.join(self.units)}"
         words = [verb]
         if self.units:
             words.append("+".join(self.units))
@@ -142,10 +148,10 @@ def _read_bare(words: list[str]) -> Action:
     return Action(words[0])
 
 
-def _read_declare(words: list[str]) -> Action:
+def _read_name(words: list[str]) -> Action:
     if len(words) != 2:
-        raise _unreadable("write: declare NAME")
-    return Action("declare", name=words[1])
+        raise _unreadable(f"write: {words[0]} {'NUMBER' if words[0] == 'hold' else 'NAME'}")
+    return Action(words[0], name=words[1])
 
 
 def _read_lose(words: list[str]) -> Action:
@@ -156,11 +162,11 @@ def _read_lose(words: list[str]) -> Action:
 
 def _read_attack(words: list[str]) -> Action:
     if len(words) < 4 or words[2] != "by":
-        raise _unreadable("write: attack HEX by UNIT UNIT ...")
+        raise _unreadable(f"write: {words[0]} HEX by UNIT UNIT ...")
     units = tuple(words[3:])
     if len(set(units)) != len(units):
         raise _unreadable("a unit is named twice in the attack")
-    return Action("attack", units, (words[1],))
+    return Action(words[0], units, (words[1],))
 
 
 def _read_unit_and_hexes(words: list[str]) -> Action:
@@ -178,8 +184,10 @@ def _read_unit_and_hexes(words: list[str]) -> Action:
 
 _READERS = {
     **dict.fromkeys(BARE, _read_bare),
-    **dict.fromkeys(("move", "retreat", "advance", "enter"), _read_unit_and_hexes),
+    **dict.fromkeys(("move", "retreat", "advance", "enter", "place"), _read_unit_and_hexes),
     "attack": _read_attack,
+    "overrun": _read_attack,
     "lose": _read_lose,
-    "declare": _read_declare,
+    "declare": _read_name,
+    "hold": _read_name,
 }

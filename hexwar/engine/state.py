@@ -34,9 +34,9 @@ class State:
 
     For rule modules: ``cells`` maps unit index to cell, ``occupied`` side index to the mask of
     its hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a
-    mask of unit indices, ``this_phase`` and ``this_game`` remember what a rule must know until
-    the phase or the game ends, ``cache`` holds what can be computed again and is dropped
-    whenever somebody other than the moving side changes place.
+    mask of unit indices, ``lost`` unit index to steps lost, ``this_phase`` and ``this_game``
+    remember what a rule must know until the phase or the game ends, ``cache`` holds what can be
+    computed again and is dropped whenever somebody other than the moving side changes place.
     """
 
     __slots__ = (
@@ -48,6 +48,7 @@ class State:
         "eliminated",
         "events",
         "is_over",
+        "lost",
         "occupied",
         "outcome",
         "phase_index",
@@ -68,6 +69,7 @@ class State:
     occupied: list[int]
     stacked: list[int]
     eliminated: int
+    lost: list[int]
     this_phase: dict[str, Any]
     this_game: dict[str, int]
     dice: Dice
@@ -88,6 +90,7 @@ class State:
         self.occupied = [0] * len(rules.side_ids)
         self.stacked = [0] * len(rules.side_ids)
         self.eliminated = 0
+        self.lost = [0] * len(rules.unit_ids)
         self.this_phase = {}
         self.this_game = {}
         self.dice = dice
@@ -121,6 +124,10 @@ class State:
     def position(self, unit: str) -> str | None:
         """The unit's hex, or ``None`` when it is out of play. KeyError for an unknown unit."""
         return self.rules.board.number[self.cells[self.rules.unit_index[unit]]] or None
+
+    def steps_lost(self, unit: str) -> int:
+        """Steps that the unit has lost. KeyError for an unknown unit."""
+        return self.lost[self.rules.unit_index[unit]]
 
     def units_at(self, number: str) -> tuple[str, ...]:
         """The units in a hex, in the order of the units file. KeyError for an unknown hex."""
@@ -173,7 +180,9 @@ class State:
             return Violation("", f"'{verb}' does not say who or where.", "notation")
         if len(set(units)) < len(units):
             return Violation("", f"'{verb}' names a unit twice.", "notation")
-        if (verb == "attack" and len(action.hexes) > 1) or (verb == "lose" and len(units) > 1):
+        if (verb in ("attack", "overrun") and len(action.hexes) > 1) or (
+            verb == "lose" and len(units) > 1
+        ):
             return Violation("", f"'{verb}' names too much.", "notation")
         for unit in units:
             if unit not in self.rules.unit_index:
@@ -187,7 +196,7 @@ class State:
         """
         action = Action.parse(attack) if isinstance(attack, str) else attack
         violation = self.explain(action)
-        if violation is None and action.verb != "attack":
+        if violation is None and action.verb not in ("attack", "overrun"):
             violation = Violation("", "Only an attack has a preview.", "notation")
         if violation is not None:
             raise IllegalAction(violation)
@@ -331,6 +340,7 @@ class State:
         twin.occupied = self.occupied[:]
         twin.stacked = self.stacked[:]
         twin.eliminated = self.eliminated
+        twin.lost = self.lost[:]
         twin.this_phase = self.this_phase.copy()
         twin.this_game = self.this_game.copy()
         twin.dice = self.dice
@@ -362,6 +372,11 @@ class State:
                 if cell != OFF_MAP
             },
             "eliminated": self._names(self.eliminated),
+            "lost": {
+                unit: lost
+                for unit, lost in zip(self.rules.unit_ids, self.lost, strict=True)
+                if lost
+            },
             "agenda": [task.to_dict() for task in self.agenda],
             "this_phase": {
                 key: [list(pair) for pair in value] if isinstance(value, tuple) else value
@@ -384,6 +399,8 @@ class State:
         for unit, number in data["units"].items():
             state.place(rules.unit_index[unit], rules.board.cell[number])
         state.eliminated = sum(1 << rules.unit_index[unit] for unit in data["eliminated"])
+        for unit, lost in data["lost"].items():
+            state.lost[rules.unit_index[unit]] = lost
         state.this_phase = {
             key: tuple((int(a), int(b)) for a, b in value) if isinstance(value, list) else value
             for key, value in data["this_phase"].items()

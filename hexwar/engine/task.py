@@ -27,6 +27,9 @@ class Task(ABC):
     __slots__ = ()
     kind: ClassVar[str]
 
+    def begin(self, state: State) -> None:  # noqa: B027 - most tasks bring nothing
+        """What the beginning of a phase brings, before anybody chooses."""
+
     @abstractmethod
     def settle(self, state: State) -> bool:
         """Go on as far as no choice is needed.

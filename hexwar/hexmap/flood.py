@@ -92,6 +92,10 @@ class EntryCosts:
         )
         self.latest_passage: Passage | None = None
 
+    def entry(self, cell: int) -> int | None:
+        """Movement points to enter a cell where no crossing says otherwise; None: prohibited."""
+        return self._entry.get(cell)
+
     def cost(self, from_cell: int, to_cell: int) -> int | None:
         """Movement points for the step between two neighbours, None when it cannot be made."""
         cost = self._crossing.get((from_cell, to_cell))

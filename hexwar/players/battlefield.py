@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from hexwar.engine import State
 from hexwar.players.goals import Goals
-from hexwar.rules.combat import CombatRules, Target
+from hexwar.rules.combat import CombatRules
 from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.odds import BELOW
 from hexwar.rules.preview import chances_of_totals
 
 NEAR = 0.8
@@ -57,7 +59,8 @@ class Battlefield:
         movement = self.rules.movement
         by_kind: dict[tuple[str, int], dict[int, float]] = {}
         found = []
-        for unit, allowance in enumerate(movement.allowance):
+        for unit in range(len(self.rules.unit_ids)):
+            allowance = movement.values.most_movement(unit)
             kind = (self.rules.forces.movement_class[unit], allowance)
             if kind not in by_kind:
                 costs = self._costs_to(goal, unit)
@@ -84,14 +87,25 @@ class Battlefield:
         return found
 
     def prospect(
-        self, attackers: Sequence[int], defenders: tuple[int, ...], cell: int, cells: list[int]
+        self,
+        state: State,
+        attackers: Sequence[int],
+        defenders: tuple[int, ...],
+        cell: int,
+        cells: list[int],
     ) -> Prospect | None:
-        """What an attack promises; ``None`` when the rules forbid it at these odds."""
+        """What an attack promises if the units of ``state`` stood in ``cells``.
+
+        ``None`` when the rules forbid it at these odds.
+        """
         battles = self.rules.battles
         if battles is None or not attackers:
             return None
-        column = battles.combat.column(attackers, Target(cell, defenders, ()), cells)
-        return None if column is None else self.prospects[column]
+        combat = battles.combat
+        if len(attackers) > combat.most_attackers:
+            return None
+        column = combat.odds.reckon(state, attackers, defenders, cell, cells).column
+        return None if column is None or column == BELOW else self.prospects[column]
 
 
 def _prospect(combat: CombatRules, column: int) -> Prospect:

@@ -60,7 +60,7 @@ class GreedyPlayer:
         phase = rules.resolved.sequence.phases[state.phase_index]
         side = rules.side_ids.index(phase.side)
         field = battlefield_of(rules)
-        return Outlook(field, side, horizon_of(state, side), state.eliminated, self._temper)
+        return Outlook(field, state, side, horizon_of(state, side), self._temper)
 
     # -- movement ------------------------------------------------------------------------------
 

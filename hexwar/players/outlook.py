@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.engine import State
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, Prospect
 from hexwar.players.goals import squashed
@@ -32,16 +33,19 @@ class Outlook:
     """Positions of one decision, seen by ``side`` (an index), whose phase it is."""
 
     def __init__(
-        self, field: Battlefield, side: int, horizon: Horizon, eliminated: int, temper: Temper
+        self, field: Battlefield, state: State, side: int, horizon: Horizon, temper: Temper
     ) -> None:
         self._field = field
+        self._state = state
         self.side = side
         self._horizon = horizon
         self._temper = temper
         forces = field.rules.forces
         self._mine = forces.of_side[side]
         self._foes = tuple(u for u, owner in enumerate(forces.side) if owner != side)
-        self._losses = [float((eliminated & mask).bit_count()) for mask in forces.mask_of_side]
+        self._losses = [
+            float((state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
+        ]
         # Casualties matter less, the less is left to do with those who are saved.
         self._unit = temper.unit * (0.1 + horizon.left)
 
@@ -105,7 +109,7 @@ class Outlook:
         for _, cell, able in targets:
             force = [u for u in able if u not in used]
             defenders = tuple(u for u, at in foes.items() if at == cell)
-            prospect = field.prospect(force, defenders, cell, cells)
+            prospect = field.prospect(self._state, force, defenders, cell, cells)
             if prospect is None:
                 continue
             ways = board.adjacent[cell] & field.passable[defenders[0]]
@@ -150,7 +154,9 @@ class Outlook:
                     zone=zone,
                     effect=movement.zones.effect,
                 )
-            found[unit] = passage.flood(cell, movement.allowance[unit])[-1] | bit[cell]
+            found[unit] = (
+                passage.flood(cell, movement.values.allowance(self._state, unit))[-1] | bit[cell]
+            )
         return found
 
     def _dangers(
@@ -179,7 +185,7 @@ class Outlook:
             room = min((around & field.passable[able[0]]).bit_count() * limit, len(able))
             force = able[:room]
             defenders = tuple(u for u, at in mine.items() if at == cell)
-            prospect = field.prospect(force, defenders, cell, cells)
+            prospect = field.prospect(self._state, force, defenders, cell, cells)
             if prospect is None:
                 continue
             ways = board.adjacent[cell] & field.passable[defenders[0]] & ~my_hexes & ~foe_now

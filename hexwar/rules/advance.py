@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.state import State
+from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement import MovementRules
+from hexwar.rules.units import bits
 
 if TYPE_CHECKING:
     from hexwar.rules.sequence import SequenceRules
@@ -21,9 +23,9 @@ PASS = Action("pass")
 
 
 class AdvanceRules:
-    """Who may advance; enemy zones of control never forbid it."""
+    """Who may advance, and how far; enemy zones of control never forbid it."""
 
-    __slots__ = ("cite", "mandatory", "movement", "sequence")
+    __slots__ = ("beyond_first", "cite", "mandatory", "movement", "sequence")
 
     def __init__(
         self, resolved: ResolvedGame, movement: MovementRules, sequence: SequenceRules
@@ -32,76 +34,157 @@ class AdvanceRules:
         self.mandatory = resolved.advance.mandatory
         self.movement = movement
         self.sequence = sequence
+        trait = resolved.advance.beyond_first
+        self.beyond_first = movement.forces.having(trait) if trait else 0
 
     def offer(
-        self, state: State, side: int, target: int, attackers: tuple[int, ...], effect: Effect
+        self,
+        state: State,
+        side: int,
+        target: int,
+        attackers: tuple[int, ...],
+        effect: Effect,
+        *,
+        must: bool,
     ) -> AdvanceOffered | None:
         """The advance that a result allows, if the hex is empty and somebody can take it."""
         if state.enemies_of(side) >> target & 1:
             return None
-        candidates = self.candidates(state, target, attackers)
+        candidates = self.candidates(state, target, attackers, effect.hexes)
         if not candidates:
             return None
         most = len(candidates) if effect.count is None else effect.count
-        return AdvanceOffered(self, target, candidates, min(most, len(candidates)))
+        most = min(most, len(candidates))
+        must = must or self.mandatory
+        return AdvanceOffered(self, target, candidates, most, effect.hexes, must=must)
 
-    def candidates(self, state: State, target: int, attackers: tuple[int, ...]) -> tuple[int, ...]:
-        """The attackers still next to the vacated hex that could stand in it."""
+    def candidates(
+        self, state: State, target: int, attackers: tuple[int, ...], hexes: int
+    ) -> tuple[int, ...]:
+        """The attackers still next to the vacated hex that could stand in it or beyond."""
         movement = self.movement
-        around = movement.board.adjacent[target]
-        found = tuple(
+        return tuple(
             unit
             for unit in attackers
-            if around >> state.cells[unit] & 1
-            and state.cells[unit]
-            and movement.costs[unit].cost(state.cells[unit], target) is not None
+            if state.cells[unit]
+            and movement.steps[unit][state.cells[unit]] >> target & 1
+            and self.goals(state, unit, target, hexes)
         )
-        if found:
-            side = movement.forces.side[found[0]]
-            if movement.stacking.full(state, side) >> target & 1:
-                return ()
-        return found
 
-    def advance(self, state: State, unit: int, target: int) -> None:
-        """Move an attacker into the vacated hex."""
+    def goals(self, state: State, unit: int, target: int, hexes: int) -> dict[int, tuple[int, ...]]:
+        """Where a unit may end its advance: cell to the shortest path, which begins at ``target``.
+
+        Units with the trait ``beyond_first`` may go on, up to ``hexes`` in all.
+        """
+        side = self.movement.forces.side[unit]
+        closed, full = state.enemies_of(side), self.movement.stacking.full(state, side)
+        farthest = hexes if self.beyond_first >> unit & 1 else 1
+        paths: dict[int, tuple[int, ...]] = {target: (target,)}
+        fresh = [target]
+        for _ in range(farthest - 1):
+            reached = []
+            for cell in fresh:
+                for to in bits(self.movement.steps[unit][cell] & ~closed):
+                    if to not in paths and to != state.cells[unit]:
+                        paths[to] = (*paths[cell], to)
+                        reached.append(to)
+            fresh = reached
+        return {cell: path for cell, path in paths.items() if not full >> cell & 1}
+
+    def all_fit(self, state: State, offered: AdvanceOffered) -> bool:
+        """Whether the vacated hex has room for everybody who may advance."""
+        there = state.cells.count(offered.target)
+        return there + len(offered.units) <= self.movement.stacking.limit
+
+    def why_not(
+        self, state: State, offered: AdvanceOffered, unit: int, hexes: tuple[str, ...]
+    ) -> Violation | None:
+        """Why a unit that may advance may not go along these hexes; ``None`` when it may."""
+        board, name = self.movement.board, self.movement.forces.ids[unit]
+        if hexes and hexes[0] == state.position(name):
+            hexes = hexes[1:]
+        first = board.number[offered.target]
+        if (hexes or (first,))[0] != first:
+            return self.refuse("vacated", f"{name} advances into the vacated hex {first} first.")
+        farthest = offered.hexes if self.beyond_first >> unit & 1 else 1
+        if len(hexes) > farthest:
+            text = f"{name} advances into the vacated hex {first} only."
+            if farthest > 1:
+                text = f"{name} advances {farthest} hexes at most."
+            return self.refuse("beyond" if offered.hexes > 1 else "vacated", text)
+        cells = [board.cell.get(number, OFF_MAP) for number in hexes or (first,)]
+        side = self.movement.forces.side[unit]
+        for here, there in pairwise([state.cells[unit], *cells]):
+            blocked = not self.movement.steps[unit][here] >> there & 1
+            if blocked or state.enemies_of(side) >> there & 1:
+                number = board.number[there] or "there"
+                return self.refuse("beyond", f"{name} may not advance to {number} from here.")
+        if self.movement.stacking.full(state, side) >> cells[-1] & 1:
+            return self.movement.stacking.refusal(name, board.number[cells[-1]])
+        return None
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of section ``advance``, with the number the game cites for it."""
+        return Violation(self.cite.get(reason, ""), message, f"advance.{reason}")
+
+    def advance(self, state: State, unit: int, path: tuple[int, ...]) -> None:
+        """Move an attacker into the vacated hex, or through it."""
         number = self.movement.board.number
         origin = state.cells[unit]
-        state.place(unit, target)
+        state.place(unit, path[-1])
         state.cache = {}
         if state.events is not None:
             name = self.movement.forces.ids[unit]
             state.tell(
                 "advanced",
                 self.cite.get("participant", ""),
-                f"{name} advances from {number[origin]} to {number[target]}.",
+                f"{name} advances from {number[origin]} to {number[path[-1]]}.",
                 unit=name,
-                path=(number[origin], number[target]),
+                path=tuple(number[cell] for cell in (origin, *path)),
             )
 
 
 class AdvanceOffered(Task):
-    """Up to ``most`` of these attackers may advance into ``target``."""
+    """Up to ``most`` of these attackers may advance: into ``target``, some of them beyond it.
 
-    __slots__ = ("_rules", "most", "target", "units")
+    ``hexes`` in all; ``must``: as many as can have to.
+    """
+
+    __slots__ = ("_rules", "hexes", "most", "must", "target", "units")
     kind = "advance"
 
-    def __init__(self, rules: AdvanceRules, target: int, units: tuple[int, ...], most: int) -> None:
+    def __init__(
+        self,
+        rules: AdvanceRules,
+        target: int,
+        units: tuple[int, ...],
+        most: int,
+        hexes: int = 1,
+        *,
+        must: bool = False,
+    ) -> None:
         self._rules = rules
         self.target = target
         self.units = units
         self.most = most
+        self.hexes = hexes
+        self.must = must
 
     def side(self, state: State) -> int:
         """The attacker."""
         return self._rules.movement.forces.side[self.units[0]]
 
     def settle(self, state: State) -> bool:
-        """A choice while somebody may advance; a mandatory advance of one unit is made."""
-        if self._rules.mandatory and len(self.units) == 1:
-            state.agenda.pop()
-            self._rules.advance(state, self.units[0], self.target)
-            return False
+        """A choice while somebody may advance; one that leaves none is made."""
+        if self.must and self.most >= len(self.units) and self._rules.all_fit(state, self):
+            goals = self._goals(state, self.units[0])
+            if len(goals) == 1:
+                self._go(state, self.units[0], next(iter(goals.values())))
+                return False
         return True
+
+    def _goals(self, state: State, unit: int) -> dict[int, tuple[int, ...]]:
+        return self._rules.goals(state, unit, self.target, self.hexes)
 
     def _names(self) -> tuple[str, ...]:
         return tuple(self._rules.movement.forces.ids[unit] for unit in self.units)
@@ -110,64 +193,79 @@ class AdvanceOffered(Task):
         """Advance: the attackers that may."""
         forces, number = self._rules.movement.forces, self._rules.movement.board.number
         names = self._names()
-        decline = "" if self._rules.mandatory else ", or pass"
+        decline = "" if self.must else ", or pass"
+        goals = {number[cell] for unit in self.units for cell in self._goals(state, unit)}
+        first = number[self.target]
         return Decision(
             side=forces.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"Advance {' or '.join(names)} into {number[self.target]}{decline}.",
+            prompt=f"Advance {' or '.join(names)} into {first}{decline}.",
             units=names,
-            hexes=(number[self.target],),
-            may_decline=not self._rules.mandatory,
+            hexes=(first, *sorted(goals - {first})),
+            may_decline=not self.must,
         )
 
     def actions(self, state: State) -> Iterator[Action]:
-        """One ``advance`` a unit, in the order of the units file; then ``pass``."""
-        for name in self._names():
-            yield Action("advance", (name,))
-        if not self._rules.mandatory:
+        """Unit by unit, in the order of the units file, the vacated hex first; then ``pass``."""
+        number = self._rules.movement.board.number
+        for unit, name in zip(self.units, self._names(), strict=True):
+            for cell, path in self._goals(state, unit).items():
+                hexes = () if cell == self.target else tuple(number[step] for step in path)
+                yield Action("advance", (name,), hexes)
+        if not self.must:
             yield PASS
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why an advance is illegal; anything else has to wait."""
-        cite = self._rules.cite
         if action.verb == "pass":
-            if not self._rules.mandatory:
+            if not self.must:
                 return None
-            return Violation(cite.get("voluntary", ""), "A unit must advance.", "advance.voluntary")
+            return self._rules.refuse("voluntary", "A unit must advance.")
         if action.verb != "advance":
             return self._rules.sequence.out_of_turn(state, action)
-        name, number = action.units[0], self._rules.movement.board.number[self.target]
+        name = action.units[0]
         if len(action.units) != 1 or name not in self._names():
-            return Violation(
-                cite.get("participant", ""),
-                f"{name} may not advance: only {' or '.join(self._names())} took part and can.",
-                "advance.participant",
+            others = " or ".join(self._names())
+            return self._rules.refuse(
+                "participant", f"{name} may not advance: only {others} took part and can."
             )
-        if action.hexes and action.hexes not in ((number,), (state.position(name), number)):
-            return Violation(
-                cite.get("vacated", ""),
-                f"{name} advances into the vacated hex {number} only.",
-                "advance.vacated",
-            )
-        return None
+        unit = self._rules.movement.forces.index[name]
+        return self._rules.why_not(state, self, unit, action.hexes)
 
     def sample(self, state: State, random: Random) -> Action:
-        """One of the attackers or, when it may be declined, none: each as likely."""
-        drawn = int(random.random() * (len(self.units) + (not self._rules.mandatory)))
-        return PASS if drawn == len(self.units) else Action("advance", (self._names()[drawn],))
+        """One of the attackers or, when it may be declined, none; then how far."""
+        drawn = int(random.random() * (len(self.units) + (not self.must)))
+        if drawn == len(self.units):
+            return PASS
+        goals = list(self._goals(state, self.units[drawn]).values())
+        path = goals[int(random.random() * len(goals))]
+        number = self._rules.movement.board.number
+        hexes = () if path == (self.target,) else tuple(number[step] for step in path)
+        return Action("advance", (self._names()[drawn],), hexes)
 
     def perform(self, state: State, action: Action) -> None:
         """Advance or decline; go on offering while more may advance."""
-        state.agenda.pop()
         if action.verb == "pass":
+            state.agenda.pop()
             state.tell("declined", self._rules.cite.get("voluntary", ""), "No unit advances.")
             return
-        unit = self._rules.movement.forces.index[action.units[0]]
-        self._rules.advance(state, unit, self.target)
-        if self.most > 1:
-            rest = self._rules.candidates(state, self.target, self.units)
-            if rest:
-                state.agenda.append(AdvanceOffered(self._rules, self.target, rest, self.most - 1))
+        unit, board = self._rules.movement.forces.index[action.units[0]], state.rules.board
+        numbers = action.hexes
+        if numbers and numbers[0] == state.position(action.units[0]):
+            numbers = numbers[1:]
+        self._go(state, unit, tuple(board.cell[n] for n in numbers) or (self.target,))
+
+    def _go(self, state: State, unit: int, path: tuple[int, ...]) -> None:
+        state.agenda.pop()
+        self._rules.advance(state, unit, path)
+        if self.most == 1:
+            return
+        others = tuple(other for other in self.units if other != unit)
+        rest = self._rules.candidates(state, self.target, others, self.hexes)
+        if rest:
+            most = min(self.most - 1, len(rest))
+            task = AdvanceOffered(self._rules, self.target, rest, most, self.hexes, must=self.must)
+            state.agenda.append(task)
 
     def to_dict(self) -> dict[str, Any]:
         """Indices and cells; the rules are those of the state."""
@@ -176,4 +274,6 @@ class AdvanceOffered(Task):
             "target": self.target,
             "units": list(self.units),
             "most": self.most,
+            "hexes": self.hexes,
+            "must": self.must,
         }

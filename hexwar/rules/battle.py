@@ -11,44 +11,58 @@ from hexwar.rules.advance import AdvanceRules
 from hexwar.rules.automatic import AutomaticTask
 from hexwar.rules.combat import CombatRules
 from hexwar.rules.losses import LossRules
+from hexwar.rules.odds import BELOW
 from hexwar.rules.retreat import RetreatRules
+from hexwar.rules.step_losses import StepLossRules
 
 
 class BattleRules:
     """Fights battles: everything after "attack" until the next attack can be declared."""
 
-    __slots__ = ("_advance", "_losses", "_retreat", "combat")
+    __slots__ = ("_advance", "_losses", "_retreat", "_steps", "combat")
 
     def __init__(
         self,
         combat: CombatRules,
         losses: LossRules,
+        steps: StepLossRules,
         retreat: RetreatRules,
         advance: AdvanceRules,
     ) -> None:
         self.combat = combat
         self._losses = losses
+        self._steps = steps
         self._retreat = retreat
         self._advance = advance
 
-    def fight(self, state: State, cell: int, attackers: tuple[int, ...]) -> None:
-        """Roll for a legal attack and put its result on the agenda."""
+    def fight(
+        self, state: State, cell: int, attackers: tuple[int, ...], *, overrun: bool = False
+    ) -> None:
+        """Roll for a legal attack and put its result on the agenda.
+
+        An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase,
+        and its advance must be made.
+        """
         combat = self.combat
-        defenders = combat.defenders(state, cell)
-        odds = combat.odds(attackers, defenders, cell, state.cells)
-        dice = combat.section.dice
-        die = sum(state.roll(dice.sides) for _ in range(dice.count))
-        column = odds.column or 0
-        code = combat.table[column, die]
+        defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+        column = combat.odds.reckon(state, attackers, defenders, cell).column or 0
+        die = 0 if column == BELOW else self._roll(state)
+        code = combat.code(column, die)
         this_phase = state.this_phase
-        for unit in attackers:
-            this_phase["fought"] = this_phase.get("fought", 0) | 1 << unit
-        for unit in defenders:
-            this_phase["attacked"] = this_phase.get("attacked", 0) | 1 << unit
+        if not overrun:
+            for unit in attackers:
+                this_phase["fought"] = this_phase.get("fought", 0) | 1 << unit
+            for unit in defenders:
+                this_phase["attacked"] = this_phase.get("attacked", 0) | 1 << unit
+        this_phase.pop("losses", None)
         state.cache = {}
         if state.events is not None:
             self._tell(state, cell, attackers, defenders, column, die, code)
-        state.agenda.append(Battle(self, code, cell, attackers, defenders, 0))
+        state.agenda.append(Battle(self, code, cell, attackers, defenders, 0, overrun=overrun))
+
+    def _roll(self, state: State) -> int:
+        dice = self.combat.section.dice
+        return dice.read([state.roll(dice.sides) for _ in range(dice.count)])
 
     def _tell(
         self,
@@ -64,12 +78,13 @@ class BattleRules:
         number = self.combat.board.number[cell]
         by = ", ".join(ids[unit] for unit in attackers)
         result = section.results[code]
-        heading = section.headings[column]
+        below = column == BELOW
+        heading = "" if below else section.headings[column]
+        rolled = "odds below the table, no roll" if below else f"column {heading}, die {die}"
         state.tell(
             "battle",
-            self.combat.cite.get("table", ""),
-            f"{by} attack{'s' if len(attackers) == 1 else ''} {number}: column {heading}, "
-            f"die {die}, {result.title}.",
+            self.combat.cite.get("below" if below else "table", ""),
+            f"{by} attack{'s' if len(attackers) == 1 else ''} {number}: {rolled}, {result.title}.",
             target=number,
             attackers=tuple(ids[unit] for unit in attackers),
             defenders=tuple(ids[unit] for unit in defenders),
@@ -83,7 +98,9 @@ class BattleRules:
         side_of = self.combat.forces.side
         side = side_of[battle.attackers[0]]
         if effect.verb == "advance":
-            return self._advance.offer(state, side, battle.target, battle.attackers, effect)
+            return self._advance.offer(
+                state, side, battle.target, battle.attackers, effect, must=battle.overrun
+            )
         concerned, others = battle.defenders, battle.attackers
         if effect.who == "attacker":
             concerned, others = others, concerned
@@ -93,6 +110,8 @@ class BattleRules:
             return None
         if effect.verb == "eliminate":
             return self._losses.owe(present, effect, enemy)
+        if effect.verb == "lose_steps":
+            return self._steps.owe(present, effect.count or 1, effect.who)
         if effect.verb == "retreat":
             return self._retreat.owe(state, present, effect, enemy)
         return None
@@ -105,7 +124,7 @@ class BattleRules:
 class Battle(AutomaticTask):
     """A battle whose result is being carried out; ``step`` counts the program's steps."""
 
-    __slots__ = ("_rules", "attackers", "code", "defenders", "step", "target")
+    __slots__ = ("_rules", "attackers", "code", "defenders", "overrun", "step", "target")
     kind = "battle"
 
     def __init__(
@@ -116,8 +135,11 @@ class Battle(AutomaticTask):
         attackers: tuple[int, ...],
         defenders: tuple[int, ...],
         step: int,
+        *,
+        overrun: bool = False,
     ) -> None:
         self._rules = rules
+        self.overrun = overrun
         self.code = code
         self.target = target
         self.attackers = attackers
@@ -139,7 +161,8 @@ class Battle(AutomaticTask):
         return False
 
     def _at(self, step: int) -> Battle:
-        return Battle(self._rules, self.code, self.target, self.attackers, self.defenders, step)
+        sides = (self.attackers, self.defenders)
+        return Battle(self._rules, self.code, self.target, *sides, step, overrun=self.overrun)
 
     def to_dict(self) -> dict[str, Any]:
         """Indices and cells; the rules are those of the state."""
@@ -150,4 +173,5 @@ class Battle(AutomaticTask):
             "attackers": list(self.attackers),
             "defenders": list(self.defenders),
             "step": self.step,
+            "overrun": self.overrun,
         }

@@ -69,7 +69,7 @@ class CombatPhase(Task):
     def actions(self, state: State) -> Iterator[Action]:
         """Attacks target by target, smaller forces first; then ``done``."""
         for target in self._rules.targets(state, self._side).values():
-            for force in self._rules.forces_for(target, state.cells):
+            for force in self._rules.forces_for(state, target):
                 yield self._attack(target, force)
         yield DONE
 
@@ -100,8 +100,8 @@ class CombatPhase(Task):
             if chosen >> index & 1
             for unit in group
         )
-        if self._rules.column(force, target, state.cells) is None:
-            legal = self._rules.forces_for(target, state.cells)
+        if self._rules.column(state, force, target) is None:
+            legal = self._rules.forces_for(state, target)
             return self._attack(target, legal[int(random.random() * len(legal))])
         return self._attack(target, tuple(force))
 

@@ -17,13 +17,18 @@ from hexwar.rules.combat_phase import CombatPhase
 from hexwar.rules.losses import LossOwed, LossRules
 from hexwar.rules.movement import MovementRules
 from hexwar.rules.movement_phase import MovementPhase
+from hexwar.rules.overrun import OverrunRules
 from hexwar.rules.preview import preview_battle
 from hexwar.rules.reinforcements import ReinforcementRules
-from hexwar.rules.retreat import RetreatOwed, RetreatRules
+from hexwar.rules.retreat import RetreatRules
+from hexwar.rules.retreat_owed import Party, RetreatOwed
 from hexwar.rules.sequence import SequenceRules
 from hexwar.rules.stacking import StackingRules
+from hexwar.rules.step_losses import StepLossRules, StepsOwed
+from hexwar.rules.supply import SupplyPhase, SupplyRules
 from hexwar.rules.terrain import TerrainRules
 from hexwar.rules.units import Forces
+from hexwar.rules.values import UnitValues
 from hexwar.rules.victory import VictoryRules
 from hexwar.rules.zones_of_control import ZoneRules
 
@@ -41,32 +46,50 @@ class CompiledRules:
         self.side_ids = forces.side_ids
         self.phase_ids = tuple(phase.id for phase in resolved.sequence.phases)
         terrain = TerrainRules(resolved)
-        zones = ZoneRules(resolved, terrain)
+        zones = ZoneRules(resolved, forces, terrain)
         self.stacking = StackingRules(resolved, forces.of_side)
-        self.movement = MovementRules(resolved, forces, terrain, zones, self.stacking)
+        values = UnitValues(resolved, forces, terrain)
+        self.movement = MovementRules(resolved, forces, terrain, zones, self.stacking, values)
         self.reinforcements = ReinforcementRules(resolved, forces, self.movement)
         victory = VictoryRules(resolved, forces)
         self.sequence = SequenceRules(resolved, self.reinforcements, victory)
-        self.losses, self.retreat, self.advance = self._aftermath(resolved)
-        self.battles = self._battles(resolved, terrain)
-        self.sequence.tasks = tuple(self._phase_task(index) for index in range(len(self.phase_ids)))
-
-    def _aftermath(self, resolved: ResolvedGame) -> tuple[LossRules, RetreatRules, AdvanceRules]:
         rule = resolved.combat.cite.get("result", "") if resolved.combat else ""
-        losses = LossRules(self.forces, rule, self.sequence)
-        retreat = RetreatRules(resolved, self.movement, losses, self.sequence)
-        return losses, retreat, AdvanceRules(resolved, self.movement, self.sequence)
+        self.losses = LossRules(forces, rule, self.sequence)
+        self.steps = StepLossRules(resolved.losses, forces, values, self.losses, self.sequence)
+        self.supply = (
+            SupplyRules(resolved.supply, self.movement, self.steps) if resolved.supply else None
+        )
+        self.retreat = RetreatRules(
+            resolved, self.movement, self.losses, self.steps, self.supply, self.sequence
+        )
+        self.advance = AdvanceRules(resolved, self.movement, self.sequence)
+        self.battles = self._battles(resolved, terrain)
+        self.overrun = (
+            OverrunRules(resolved.overrun, self._need_battles(), self.movement)
+            if resolved.overrun
+            else None
+        )
+        self.sequence.tasks = tuple(self._phase_task(index) for index in range(len(self.phase_ids)))
 
     def _battles(self, resolved: ResolvedGame, terrain: TerrainRules) -> BattleRules | None:
         if resolved.combat is None:
             return None
-        combat = CombatRules(resolved.combat, resolved, self.forces, terrain)
-        return BattleRules(combat, self.losses, self.retreat, self.advance)
+        movement = self.movement
+        combat = CombatRules(
+            resolved.combat, resolved, self.forces, terrain, movement.zones, movement.values
+        )
+        return BattleRules(combat, self.losses, self.steps, self.retreat, self.advance)
 
     def _phase_task(self, index: int) -> Task:
         phase = self.resolved.sequence.phases[index]
         if phase.kind == "movement":
-            return MovementPhase(index, phase, self.movement, self.reinforcements, self.sequence)
+            return MovementPhase(
+                index, phase, self.movement, self.reinforcements, self.sequence, self.overrun
+            )
+        if phase.kind == "supply":
+            if self.supply is None:
+                raise ValueError("a supply phase needs the section supply")
+            return SupplyPhase(index, phase, self.supply, self.sequence)
         battles = self._need_battles()
         return CombatPhase(index, phase, battles.combat, battles, self.sequence)
 
@@ -95,20 +118,31 @@ class CompiledRules:
     def task_from_dict(self, data: dict[str, Any]) -> Task:
         """The task that ``Task.to_dict`` described."""
         kind = data["task"]
-        if kind in ("movement", "combat"):
+        if kind in ("movement", "combat", "supply"):
             return self.sequence.tasks[int(data["phase"])]
         units = tuple(data.get("units", ()))
         if kind == "battle":
             sides = (tuple(data["attackers"]), tuple(data["defenders"]))
             battles = self._need_battles()
-            return Battle(battles, data["code"], data["target"], *sides, data["step"])
+            return Battle(
+                battles,
+                data["code"],
+                data["target"],
+                *sides,
+                data["step"],
+                overrun=data["overrun"],
+            )
         if kind == "loss":
             return LossOwed(self.losses, units, data["count"], data["chooser"])
         if kind == "retreat":
-            left, origin = data["left"], data["origin"]
-            return RetreatOwed(self.retreat, units, data["hexes"], data["chooser"], left, origin)
+            parties = tuple(Party(tuple(who), at, left) for who, at, left in data["parties"])
+            owed = (parties, data["hexes"], data["chooser"], data["role"])
+            return RetreatOwed(self.retreat, *owed)
+        if kind == "step_loss":
+            return StepsOwed(self.steps, units, data["count"], data["role"])
         if kind == "advance":
-            return AdvanceOffered(self.advance, data["target"], units, data["most"])
+            offered = (data["target"], units, data["most"], data["hexes"])
+            return AdvanceOffered(self.advance, *offered, must=data["must"])
         raise ValueError(f"there is no task {kind}")
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
@@ -146,7 +180,8 @@ class CompiledRules:
         """What a legal attack would be resolved as."""
         attackers = tuple(sorted(self.unit_index[name] for name in attack.units))
         cell = self.board.cell[attack.hexes[0]]
-        return preview_battle(self._need_battles(), state, cell, attackers)
+        overrun = attack.verb == "overrun"
+        return preview_battle(self._need_battles(), state, cell, attackers, overrun=overrun)
 
 
 def compile_rules(resolved: ResolvedGame) -> CompiledRules:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.queries import Reach
@@ -18,6 +19,7 @@ from hexwar.hexmap import Passage, spent
 from hexwar.rules.stacking import StackingRules
 from hexwar.rules.terrain import TerrainRules
 from hexwar.rules.units import Forces, random_bit
+from hexwar.rules.values import UnitValues
 from hexwar.rules.zones_of_control import ZoneRules
 
 Layers = tuple[int, ...]
@@ -29,16 +31,19 @@ class MovementRules:
     """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
 
     __slots__ = (
-        "allowance",
         "board",
         "cite",
         "costs",
         "forces",
         "friends_block",
         "kind_of",
+        "minimum",
         "resumes",
         "stacking",
+        "stacks",
+        "steps",
         "terrain",
+        "values",
         "zones",
     )
 
@@ -49,6 +54,7 @@ class MovementRules:
         terrain: TerrainRules,
         zones: ZoneRules,
         stacking: StackingRules,
+        values: UnitValues,
     ) -> None:
         section = resolved.movement
         self.board = resolved.map.board
@@ -59,8 +65,12 @@ class MovementRules:
         self.stacking = stacking
         self.friends_block = section.friends == "block"
         self.resumes = section.resume == "until_another_moves"
-        self.allowance = tuple(terrain.scaled(points) or 0 for points in forces.allowance)
+        self.stacks = section.stacks == "allowed"
+        self.minimum = section.minimum_move == "one_hex"
+        self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
+        steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
+        self.steps = tuple(steps[name] for name in forces.movement_class)
         kinds = sorted(set(forces.movement_class))
         # Units of one side and class share their floods: the cache asks for this number.
         self.kind_of = tuple(
@@ -106,19 +116,28 @@ class MovementRules:
         if not state.cells[unit]:
             return 0
         if not this_phase.get("moved", 0) >> unit & 1:
-            return self.allowance[unit]
-        if self.resumes and this_phase.get("mover", NOBODY) == unit:
+            return self.values.allowance(state, unit)
+        return self._left_of_moved(this_phase, unit)
+
+    def _left_of_moved(self, this_phase: dict[str, Any], unit: int) -> int:
+        """What the latest mover, or a unit that moved in one stack with it, has left."""
+        if not self.resumes:
+            return 0
+        if this_phase.get("mover", NOBODY) == unit:
             left: int = this_phase["left"]
             return left
+        if self.stacks:
+            for mate, left in this_phase.get("stack", ()):
+                if mate == unit:
+                    return left
         return 0
 
     def layers_now(self, state: State, unit: int) -> Layers:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
         this_phase = state.this_phase
         if this_phase.get("moved", 0) >> unit & 1:
-            if this_phase["mover"] != unit or not self.resumes or not this_phase["left"]:
-                return NOWHERE
-            return self.layers(state, unit, this_phase["left"])
+            left = self._left_of_moved(this_phase, unit)
+            return self.layers(state, unit, left) if left else NOWHERE
         # A unit that has not moved floods from one place all phase long, so its own number is
         # key enough; inverted, to stay clear of the passages.
         found: Layers | None = state.cache.get(~unit)
@@ -126,9 +145,18 @@ class MovementRules:
             cell = state.cells[unit]
             if not cell:
                 return NOWHERE
-            found = self.passage(state, unit).flood(cell, self.allowance[unit])
+            allowance = self.values.allowance(state, unit)
+            found = self.passage(state, unit).flood(cell, allowance)
+            if self.minimum:
+                found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
             state.cache[~unit] = found
         return found
+
+    def _minimum_steps(self, state: State, unit: int) -> int:
+        """Mask of the hexes next door that a unit may enter whatever they cost."""
+        if not self.values.most_movement(unit):
+            return 0
+        return self.steps[unit][state.cells[unit]] & ~self.passage(state, unit).closed
 
     def reach_mask(self, state: State, unit: int) -> int:
         """Mask of the hexes in the unit's reach now, friends to stop on included."""
@@ -208,14 +236,14 @@ class MovementRules:
         points = self.points_left(state, unit)
         if not points:
             return {}
-        layers = self.layers(state, unit, points)
+        layers = self.layers_now(state, unit)
         passage = self.passage(state, unit)
         name, found = self.forces.ids[unit], {}
         for cell in self.board.cells(self.destinations(state, unit)):
             number = self.board.number[cell]
-            cost = spent(layers, cell) or 0
+            cost = min(spent(layers, cell) or 0, points)
             stops = passage.zone >> cell & 1 and self.zones.effect.stop
-            path = passage.path(state.cells[unit], cell, layers)
+            path = self._cheapest_path(state, unit, cell, layers)
             found[number] = Reach(
                 cost=self.terrain.points(cost),
                 left=Fraction(0) if stops else self.terrain.points(points - cost),
@@ -234,7 +262,7 @@ class MovementRules:
             if start:
                 if kind not in passages:
                     passages[kind] = self._passage_now(state, unit)
-                reach = passages[kind].threat(start, self.allowance[unit])
+                reach = passages[kind].threat(start, self.values.allowance(state, unit))
                 for cell in self.board.cells(reach):
                     by_cell.setdefault(cell, []).append(self.forces.ids[unit])
         return {self.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
@@ -249,13 +277,22 @@ class MovementRules:
         passage = self.passage(state, unit)
         layers = self.layers_now(state, unit)
         cost = self.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
+        if cost > points or not cost:
+            cost = points  # the one hex that a unit may always move costs it everything
         if state.events is not None:
             if len(path) == 1:
-                steps = passage.path(origin, goal, layers)
+                steps = self._cheapest_path(state, unit, goal, layers)
                 path = tuple(self.board.number[step] for step in steps)
             self._tell_move(state, unit, path, cost)
         left = 0 if passage.zone >> goal & 1 and self.zones.effect.stop else points - cost
         self.arrive(state, unit, origin, goal, left)
+
+    def _cheapest_path(self, state: State, unit: int, goal: int, layers: Layers) -> list[int]:
+        origin = state.cells[unit]
+        try:
+            return self.passage(state, unit).path(origin, goal, layers)
+        except ValueError:
+            return [origin, goal]  # the one hex that a unit may always move
 
     def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
         """Put a moving unit into a hex and remember that it is the one that moves now."""
@@ -266,10 +303,32 @@ class MovementRules:
             this_phase["mover"] = unit
             this_phase["trail"] = (*this_phase.get("trail", ()), (unit, origin))
         this_phase["left"] = left
+        if self.stacks:
+            self._keep_stack(this_phase, unit, left)
         if state.cells.count(goal) > self.stacking.limit:
             this_phase["crowded"] = 1
         if self.friends_block:
             state.cache = {}
+
+    def _keep_stack(self, this_phase: dict[str, Any], unit: int, left: int) -> None:
+        """Remember what each unit of the moving stack has left; a unit of no stack is its own."""
+        stack = this_phase.get("stack", ())
+        if not any(mate == unit for mate, _ in stack):
+            stack = ((unit, left),)
+        this_phase["stack"] = tuple((m, left if m == unit else other) for m, other in stack)
+
+    def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
+        """Move units of one hex together, each at its own cost."""
+        stack = []
+        for unit in units:
+            self.move(state, unit, path)
+            stack.append((unit, int(state.this_phase["left"])))
+        state.this_phase["stack"] = tuple(stack)
+
+    def origin(self, state: State, unit: int) -> int:
+        """The cell in which a unit began this phase."""
+        trail = state.this_phase.get("trail", ())
+        return next((cell for mover, cell in trail if mover == unit), state.cells[unit])
 
     def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:
         """Points for a path of neighbouring hexes, none of them forbidden."""

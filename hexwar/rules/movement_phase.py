@@ -13,10 +13,12 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement import NOBODY
 from hexwar.rules.movement_refusals import MovementRefusals
+from hexwar.rules.stack_moves import StackMoves
 
 if TYPE_CHECKING:
     from hexwar.definition.model import Phase
     from hexwar.rules.movement import MovementRules
+    from hexwar.rules.overrun import OverrunRules
     from hexwar.rules.reinforcements import ReinforcementRules
     from hexwar.rules.sequence import SequenceRules
 
@@ -43,11 +45,14 @@ class MovementPhase(Task):
 
     __slots__ = (
         "_moves",
+        "_outsiders",
+        "_overrun",
         "_refusals",
         "_reinforcements",
         "_rules",
         "_sequence",
         "_side",
+        "_stacks",
         "_units",
         "index",
         "phase",
@@ -61,6 +66,7 @@ class MovementPhase(Task):
         rules: MovementRules,
         reinforcements: ReinforcementRules,
         sequence: SequenceRules,
+        overrun: OverrunRules | None,
     ) -> None:
         self.index = index
         self.phase = phase
@@ -71,10 +77,26 @@ class MovementPhase(Task):
         self._side = rules.forces.side_ids.index(phase.side)
         self._units = rules.forces.of_side[self._side]
         self._moves = [_Moves(unit, rules.board.number) for unit in rules.forces.ids]
+        self._overrun = overrun
+        self._stacks = StackMoves(rules, self._refusals) if rules.stacks else None
+        self._outsiders = rules.forces.mask_of_side[self._side] & ~rules.forces.having(phase.only)
 
     def side(self, state: State) -> int:
         """The phase's side."""
         return self._side
+
+    def begin(self, state: State) -> None:
+        """Mark the units that cannot move in this phase as those that have moved."""
+        stays = self.phase.begun_in_zone == "stays"
+        if not (self._outsiders or stays or self._overrun):
+            return
+        zone = self._rules.zones.enemy_zone(state, self._side)
+        held = sum(1 << unit for unit in self._units if zone >> state.cells[unit] & 1)
+        state.this_phase["began_in_zone"] = held
+        state.this_phase["outside"] = self._outsiders | (held if stays else 0)
+        state.this_phase["moved"] = state.this_phase["outside"]
+        state.this_phase["mover"] = len(state.cells)  # nobody yet
+        state.this_phase["left"] = 0
 
     def settle(self, state: State) -> bool:
         """Send back who can no longer stay; end the phase when nothing at all can be done."""
@@ -82,6 +104,8 @@ class MovementPhase(Task):
             for unit in self._rules.send_back(state, self._side):
                 self._reinforcements.wait_again(state, self.index, unit)
         if self._somebody_can_move(state) or self._reinforcements.can_act(state, self.index):
+            return True
+        if self._overrun and any(True for _ in self._overrun.actions(state, self._side)):
             return True
         self._sequence.end(state, nothing_to_do=True)
         return False
@@ -91,6 +115,8 @@ class MovementPhase(Task):
         done = this_phase.get("moved", 0)
         if done:
             done &= ~(1 << this_phase["mover"])
+            for mate, _ in this_phase.get("stack", ()):
+                done &= ~(1 << mate)
         # A plain loop: any() would make a generator every time a position settles.
         for unit in self._units:  # noqa: SIM110
             if not done >> unit & 1 and can_move(state, unit):
@@ -118,6 +144,10 @@ class MovementPhase(Task):
             mask = self._rules.destinations(state, unit)
             if mask:
                 yield from self._moves_to(state, unit, mask)
+        if self._stacks:
+            yield from self._stacks.actions(state, self._side)
+        if self._overrun:
+            yield from self._overrun.actions(state, self._side)
         yield from self._reinforcements.actions(state, self.index)
         if "crowded" not in state.this_phase:
             yield DONE
@@ -135,7 +165,11 @@ class MovementPhase(Task):
         """Why an action is illegal in this phase."""
         verb = action.verb
         if verb == "move":
+            if self._stacks and len(action.units) > 1:
+                return self._stacks.explain(state, self._side, action.units, action.hexes)
             return self._refusals.explain(state, self._side, action.units, action.hexes)
+        if verb == "overrun" and self._overrun:
+            return self._overrun.explain(state, self._side, action.units, action.hexes[0])
         if verb == "done":
             if "crowded" not in state.this_phase:
                 return None
@@ -151,8 +185,13 @@ class MovementPhase(Task):
         moved = this_phase.get("moved", 0)
         choices: list[int | Action] = [unit for unit in self._units if not moved >> unit & 1]
         mover = this_phase.get("mover", NOBODY)
-        if mover != NOBODY and this_phase["left"]:
+        if self._stacks:
+            choices += [mate for mate, left in this_phase.get("stack", ()) if left]
+            choices += self._stacks.actions(state, self._side)
+        elif mover != NOBODY and this_phase["left"]:
             choices.append(mover)
+        if self._overrun:
+            choices += self._overrun.actions(state, self._side)
         if "crowded" not in this_phase:
             choices.append(DONE)
         if self._reinforcements.of_phase[self.index]:
@@ -169,8 +208,14 @@ class MovementPhase(Task):
         """Carry out a legal action."""
         verb = action.verb
         if verb == "move":
-            unit = self._rules.forces.index[action.units[0]]
-            self._rules.move(state, unit, action.hexes)
+            index = self._rules.forces.index
+            if len(action.units) > 1:
+                units = tuple(sorted(index[name] for name in action.units))
+                self._rules.move_stack(state, units, action.hexes)
+            else:
+                self._rules.move(state, index[action.units[0]], action.hexes)
+        elif verb == "overrun" and self._overrun:
+            self._overrun.perform(state, action.units, action.hexes[0])
         elif verb == "done":
             self._sequence.end(state)
         else:

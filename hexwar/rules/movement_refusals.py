@@ -52,6 +52,8 @@ class MovementRefusals:
             return self.refuse("off_map", f"{name} is not on the map.")
         if self.rules.points_left(state, unit):
             return None
+        if state.this_phase.get("outside", 0) >> unit & 1:
+            return self.refuse("phase", f"{name} may not move in this phase.")
         if state.this_phase.get("mover", NOBODY) != unit or not self.rules.resumes:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
         zone = self.rules.passage(state, unit).zone
@@ -126,6 +128,8 @@ class MovementRefusals:
             broken = self._step(state, unit, passage.zone, a, b, first=number == 1)
             if broken is not None:
                 return broken
+            if number == 1 and self._surely(state, unit, b):
+                continue
             if self.rules.path_cost(passage, hexes[: number + 1]) > points:
                 left = points - self.rules.path_cost(passage, hexes[:number])
                 goal = self.board.cell[b]
@@ -135,6 +139,10 @@ class MovementRefusals:
                 message = f"{self._name(unit)} cannot pay for {b}: it has {had} MP."
                 return self.refuse("allowance", message)
         return None
+
+    def _surely(self, state: State, unit: int, number: str) -> bool:
+        """Whether a neighbouring hex is in reach whatever it costs."""
+        return bool(self.rules.reach_mask(state, unit) >> self.board.cell[number] & 1)
 
     def _too_far(self, state: State, unit: int, goal: int, points: int) -> Violation:
         """No way is short enough, whoever stands in it; the goal's own terrain may be why."""

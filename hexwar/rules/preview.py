@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from math import prod
+from itertools import product
 
 from hexwar.definition.model import Dice
 from hexwar.engine.action import Action
@@ -18,41 +18,48 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.advance import AdvanceOffered
 from hexwar.rules.battle import Battle, BattleRules
+from hexwar.rules.combat import CombatRules
 from hexwar.rules.losses import LossOwed
-from hexwar.rules.retreat import RetreatOwed
+from hexwar.rules.odds import BELOW
+from hexwar.rules.retreat_owed import RetreatOwed
+from hexwar.rules.step_losses import StepsOwed
 
 
 def preview_battle(
-    rules: BattleRules, state: State, cell: int, attackers: tuple[int, ...]
+    rules: BattleRules,
+    state: State,
+    cell: int,
+    attackers: tuple[int, ...],
+    *,
+    overrun: bool = False,
 ) -> Preview:
-    """What an attack on ``cell`` would be resolved as, now."""
+    """What an attack on ``cell``, or an overrun, would be resolved as, now."""
     combat = rules.combat
     section, ids = combat.section, combat.forces.ids
-    defenders = combat.defenders(state, cell)
-    odds = combat.odds(attackers, defenders, cell, state.cells)
+    defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+    odds = combat.odds.reckon(state, attackers, defenders, cell)
     column = odds.column or 0
-    chances = chances_of_totals(section.dice)
-    by_code: dict[str, list[int]] = {}
-    for total in section.dice.totals:
-        by_code.setdefault(combat.table[column, total], []).append(total)
+    chances, by_code = _results(combat, column)
     side_ids = combat.forces.side_ids
     losses = dict.fromkeys(side_ids, Fraction(0))
     outcomes = []
     for code, totals in by_code.items():
         chance = sum((chances[total] for total in totals), Fraction(0))
-        effects, lost = carried_out(rules, state, code, cell, attackers, defenders)
-        for unit in lost:
-            losses[side_ids[combat.forces.side[unit]]] += chance
+        battle = Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun)
+        effects, lost = carried_out(rules, state, battle)
+        for unit, steps in lost.items():
+            losses[side_ids[combat.forces.side[unit]]] += chance * steps
         title = section.results[code].title
-        outcomes.append(Outcome(code, title, chance, tuple(totals), tuple(effects)))
+        rolled = () if column == BELOW else tuple(totals)
+        outcomes.append(Outcome(code, title, chance, rolled, tuple(effects)))
     return Preview(
         target=combat.board.number[cell],
         attackers=tuple(ids[unit] for unit in attackers),
         defenders=tuple(ids[unit] for unit in defenders),
         attacker_strength=Fraction(odds.attacker),
         defender_strength=Fraction(odds.defender),
-        modifiers=combat.modifiers(attackers, cell, state.cells),
-        odds=combat.describe(odds),
+        modifiers=combat.odds.modifiers(state, attackers, cell),
+        odds=combat.odds.describe(odds),
         column=column,
         shifts=odds.shifts,
         headings=section.headings,
@@ -64,55 +71,55 @@ def preview_battle(
 @cache
 def chances_of_totals(dice: Dice) -> dict[int, Fraction]:
     """The probability of every total."""
-    ways = {0: 1}
-    for _ in range(dice.count):
-        rolled: dict[int, int] = {}
-        for total, count in ways.items():
-            for face in range(1, dice.sides + 1):
-                rolled[total + face] = rolled.get(total + face, 0) + count
-        ways = rolled
-    everything = prod([dice.sides] * dice.count)
-    return {total: Fraction(count, everything) for total, count in ways.items()}
+    ways: dict[int, int] = {}
+    for faces in product(range(1, dice.sides + 1), repeat=dice.count):
+        total = dice.read(faces)
+        ways[total] = ways.get(total, 0) + 1
+    everything = sum(ways.values())
+    return {total: Fraction(ways[total], everything) for total in sorted(ways)}
+
+
+def _results(combat: CombatRules, column: int) -> tuple[dict[int, Fraction], dict[str, list[int]]]:
+    """The chances of the totals, and the totals that give each result of a column."""
+    # Odds below the table are not rolled for: one result, certain.
+    chances = {0: Fraction(1)} if column == BELOW else chances_of_totals(combat.section.dice)
+    by_code: dict[str, list[int]] = {}
+    for total in chances:
+        by_code.setdefault(combat.code(column, total), []).append(total)
+    return chances, by_code
 
 
 def after_results(
     rules: BattleRules, state: State, attack: Action, choose: Callable[[State], Action]
 ) -> Iterator[tuple[Fraction, State]]:
-    """Every result of a legal attack: its chance, and the position that it leads to.
+    """Every result of a legal attack or overrun: its chance, and the position it leads to.
 
     No die is rolled. ``choose`` makes the choices that a result leaves to players.
     """
-    combat = rules.combat
+    combat, overrun = rules.combat, attack.verb == "overrun"
     cell = combat.board.cell[attack.hexes[0]]
     attackers = tuple(sorted(combat.forces.index[name] for name in attack.units))
-    defenders = combat.defenders(state, cell)
-    column = combat.odds(attackers, defenders, cell, state.cells).column or 0
-    by_code: dict[str, Fraction] = {}
-    for total, chance in chances_of_totals(combat.section.dice).items():
-        code = combat.table[column, total]
-        by_code[code] = by_code.get(code, Fraction(0)) + chance
-    for code, chance in by_code.items():
+    defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+    column = combat.odds.reckon(state, attackers, defenders, cell).column or 0
+    chances, by_code = _results(combat, column)
+    for code, totals in by_code.items():
         twin = state.clone()
         twin.events = None
         twin.cache = {}
+        twin.this_phase.pop("losses", None)
         floor = len(twin.agenda)
-        twin.agenda.append(Battle(rules, code, cell, attackers, defenders, 0))
+        twin.agenda.append(Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun))
         while len(twin.agenda) > floor:
             task = twin.agenda[-1]
             if task.settle(twin):
                 task.perform(twin, choose(twin))
-        yield chance, twin
+        yield sum((chances[total] for total in totals), Fraction(0)), twin
 
 
 def carried_out(
-    rules: BattleRules,
-    state: State,
-    code: str,
-    cell: int,
-    attackers: tuple[int, ...],
-    defenders: tuple[int, ...],
-) -> tuple[list[str], list[int]]:
-    """A result on a copy of the state: what it does in sentences, and who is lost.
+    rules: BattleRules, state: State, battle: Battle
+) -> tuple[list[str], dict[int, int]]:
+    """A battle settled on a copy of the state: what it does in sentences, and steps lost by unit.
 
     Where a player would choose, the first option is taken to see how it goes on, and the
     sentence names them all.
@@ -121,8 +128,8 @@ def carried_out(
     twin.events = []
     twin.cache = {}
     floor = len(twin.agenda)
-    before = twin.eliminated
-    twin.agenda.append(Battle(rules, code, cell, attackers, defenders, 0))
+    twin.this_phase.pop("losses", None)
+    twin.agenda.append(battle)
     told: list[str] = []
     while len(twin.agenda) > floor:
         task = twin.agenda[-1]
@@ -130,29 +137,37 @@ def carried_out(
             continue
         told.extend(str(event) for event in twin.events)
         twin.events = []
-        told.append(_choice_in_words(rules, twin, task))
+        told.append(_choice_in_words(twin, task))
         if isinstance(task, AdvanceOffered):
             twin.agenda.pop()
         else:
             task.perform(twin, next(iter(task.actions(twin))))
             twin.events = []
     told.extend(str(event) for event in twin.events)
-    lost = twin.eliminated & ~before
-    return told, [unit for unit in (*attackers, *defenders) if lost >> unit & 1]
+    steps = rules.combat.forces.steps_left
+    lost = {
+        unit: steps(state, unit) - (steps(twin, unit) if twin.cells[unit] else 0)
+        for unit in (*battle.attackers, *battle.defenders)
+    }
+    return told, lost
 
 
-def _choice_in_words(rules: BattleRules, state: State, task: Task) -> str:
-    ids = rules.combat.forces.ids
+def _choice_in_words(state: State, task: Task) -> str:
+    ids, number = state.rules.unit_ids, state.rules.board.number
     if isinstance(task, LossOwed):
         return f"{_either(ids[unit] for unit in task.units)} is lost."
+    if isinstance(task, StepsOwed):
+        candidates = (action.units[0] for action in task.actions(state))
+        return f"{_either(candidates)} loses a step."
     if isinstance(task, RetreatOwed):
         hexes: dict[str, list[str]] = {}
         for action in task.actions(state):
-            hexes.setdefault(action.units[0], []).append(action.hexes[0])
+            if len(action.units) == 1:
+                hexes.setdefault(action.units[0], []).append(action.hexes[0])
         return " ".join(f"{unit} retreats to {_either(to)}." for unit, to in hexes.items())
     if isinstance(task, AdvanceOffered):
         names = _either(ids[unit] for unit in task.units)
-        return f"{names} may advance into {rules.combat.board.number[task.target]}."
+        return f"{names} may advance into {number[task.target]}."
     return ""
 
 

@@ -136,7 +136,7 @@ class ReinforcementRules:
         if group.section.into_zone == "forbidden":
             hexes &= ~passage.zone
         hexes &= ~movement.stacking.full(state, group.side)
-        allowance = movement.allowance[unit]
+        allowance = movement.values.allowance(state, unit)
         return sum(
             movement.board.bit[cell]
             for cell in movement.board.cells(hexes)
@@ -273,8 +273,9 @@ class ReinforcementRules:
         state.this_game[group.waiting] &= ~(1 << unit)
         state.this_game[group.more] -= 1
         state.eliminated &= ~(1 << unit)
+        state.lost[unit] = 0
         stops = movement.passage(state, unit).zone >> cell & 1 and movement.zones.effect.stop
-        left = 0 if stops else movement.allowance[unit] - cost
+        left = 0 if stops else movement.values.allowance(state, unit) - cost
         movement.arrive(state, unit, OFF_MAP, cell, left)
         state.tell(
             "entered",

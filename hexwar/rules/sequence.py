@@ -47,6 +47,7 @@ class SequenceRules:
                 phase=phase.id,
                 side=phase.side,
             )
+        self.tasks[index].begin(state)
         self._reinforcements.phase_begins(state, index)
 
     def end(self, state: State, *, nothing_to_do: bool = False) -> None:

@@ -18,14 +18,31 @@ from hexwar.hexmap.flood import CANNOT_CROSS
 class TerrainRules:
     """Entry costs by movement class, in whole units of ``1/scale`` movement points."""
 
-    __slots__ = ("board", "cite", "costs", "effects", "hexside_effects", "scale", "titles")
+    __slots__ = (
+        "board",
+        "cite",
+        "costs",
+        "effects",
+        "hexside_effects",
+        "off_road",
+        "scale",
+        "titles",
+    )
 
     def __init__(self, resolved: ResolvedGame) -> None:
         hexmap, terrain = resolved.map, resolved.terrain
         self.board: Board = hexmap.board
         self.cite = terrain.cite
         self.scale = _scale(resolved)
-        self.costs = {name: self._entry_costs(resolved, name) for name in resolved.movement.classes}
+        classes = resolved.movement.classes
+        self.costs = {name: self._entry_costs(resolved, name, roads=True) for name in classes}
+        # Without paths, for what roads do not help: only a game with overruns asks.
+        overruns = resolved.overrun is not None and bool(resolved.terrain.paths)
+        self.off_road = (
+            {name: self._entry_costs(resolved, name, roads=False) for name in classes}
+            if overruns
+            else self.costs
+        )
         cell = self.board.cell
         self.titles = {cell[n]: terrain.hexes[hexmap.terrain(n)].title for n in hexmap.numbers}
         self.effects: dict[int, tuple[CombatEffect, ...]] = {
@@ -39,7 +56,9 @@ class TerrainRules:
             if effects:
                 self.hexside_effects[cell[a], cell[b]] = effects
 
-    def _entry_costs(self, resolved: ResolvedGame, movement_class: str) -> EntryCosts:
+    def _entry_costs(
+        self, resolved: ResolvedGame, movement_class: str, *, roads: bool
+    ) -> EntryCosts:
         hexmap, terrain = resolved.map, resolved.terrain
         cell = self.board.cell
         entry: dict[int, int] = {}
@@ -55,12 +74,22 @@ class TerrainRules:
                 closed = None in extra
                 total = CANNOT_CROSS if closed else base + sum(cost or 0 for cost in extra)
                 crossing[cell[a], cell[b]] = total
-        for a, b in _steps(resolved):
+        for a, b in _steps(resolved) if roads else ():
             along = [terrain.paths[path].cost[movement_class] for path in hexmap.path(a, b)]
             usable = [cost for path in along if (cost := self.scaled(path)) is not None]
             if usable:
                 crossing[cell[a], cell[b]] = min(usable)
         return EntryCosts(self.board, entry, crossing)
+
+    def steps_from(self, movement_class: str) -> tuple[int, ...]:
+        """By cell: mask of the neighbours that units of a class may step into."""
+        board, costs = self.board, self.costs[movement_class]
+        if not costs.sided:
+            return tuple(around & costs.passable for around in board.adjacent)
+        return tuple(
+            sum(board.bit[to] for to in neighbours if to and costs.cost(cell, to) is not None)
+            for cell, neighbours in enumerate(board.neighbours)
+        )
 
     def scaled(self, cost: Cost) -> int | None:
         """Movement points as a whole number of ``1/scale``; ``None`` stays prohibited."""
@@ -131,8 +160,12 @@ def _scale(resolved: ResolvedGame) -> int:
     if resolved.movement.allowance is not None:
         amounts.append(resolved.movement.allowance)
     amounts += [s.movement for u in resolved.units.values() for s in u.steps if s.movement]
+    if resolved.supply is not None:
+        amounts += [amount * resolved.supply.movement for amount in amounts]
     amounts += [group.cost for group in resolved.reinforcements.values() if group.cost]
     zones = resolved.zones_of_control
     if zones is not None:
         amounts += [zones.entry_cost, zones.exit_cost]
+    if resolved.overrun is not None:
+        amounts += [resolved.overrun.cost, resolved.overrun.most_entry_cost or Fraction(0)]
     return lcm(*(Fraction(amount).denominator for amount in amounts))

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
+from typing import TYPE_CHECKING
 
 from hexwar.definition.model import ResolvedGame
 
+if TYPE_CHECKING:
+    from hexwar.engine.state import State
+
 
 class Forces:
-    """Every counter as an index: its side, its movement class, its printed values."""
+    """Every counter as an index: its side, its movement class, its printed values.
+
+    ``attack``, ``defense`` and ``allowance`` hold one value for each step that the counter still
+    has, full strength first; ``printed_attack`` the same as printed, whatever combat counts.
+    """
 
     __slots__ = (
         "allowance",
@@ -22,9 +30,12 @@ class Forces:
         "movement_class",
         "names",
         "of_side",
+        "printed_attack",
         "side",
         "side_ids",
         "side_names",
+        "steps",
+        "with_trait",
     )
 
     def __init__(self, resolved: ResolvedGame) -> None:
@@ -43,13 +54,34 @@ class Forces:
         self.mask_of_side = tuple(sum(1 << index for index in indices) for indices in self.of_side)
         counted = resolved.combat is None or resolved.combat.strength == "units"
         one = Fraction(1)
-        self.attack = tuple(one if counted else unit.steps[0].attack for unit in units)
-        self.defense = tuple(one if counted else unit.steps[0].defense for unit in units)
+        self.steps = tuple(len(unit.steps) for unit in units)
+        self.printed_attack = tuple(tuple(step.attack for step in unit.steps) for unit in units)
+        self.attack = tuple(
+            tuple(one if counted else step.attack for step in unit.steps) for unit in units
+        )
+        self.defense = tuple(
+            tuple(one if counted else step.defense for step in unit.steps) for unit in units
+        )
         everyone = resolved.movement.allowance
         self.allowance = tuple(
-            everyone if everyone is not None else unit.steps[0].movement or Fraction(0)
+            tuple(
+                everyone if everyone is not None else step.movement or Fraction(0)
+                for step in unit.steps
+            )
             for unit in units
         )
+        self.with_trait = {
+            trait: sum(1 << i for i, unit in enumerate(units) if trait in unit.type.traits)
+            for trait in sorted({trait for unit in units for trait in unit.type.traits})
+        }
+
+    def having(self, trait: str) -> int:
+        """Mask of the units with a trait; of all units for no trait."""
+        return self.with_trait.get(trait, 0) if trait else (1 << len(self.ids)) - 1
+
+    def steps_left(self, state: State, unit: int) -> int:
+        """The steps that a unit on the map still has."""
+        return self.steps[unit] - state.lost[unit]
 
     def named(self, mask: int) -> tuple[str, ...]:
         """The ids of the units in a mask, in the order of the units file."""

@@ -25,7 +25,7 @@ def actions(draw: st.DrawFn) -> Action:
     places = tuple(draw(st.lists(NAMES, min_size=1, max_size=4)))
     if verb == "lose":
         named = named[:1]
-    if verb == "attack":
+    if verb in ("attack", "overrun"):
         places = places[:1]
     if verb == "advance" and draw(st.booleans()):
         places = ()

@@ -85,13 +85,18 @@ def test_an_exchange_of_more_than_there_are_takes_all() -> None:
 
 
 def test_an_advance_that_must_be_made_cannot_be_declined() -> None:
-    state = attacked(STACK, 3, "mandatory", by="R1 R2")
-    assert listed(state) == ["advance R1", "advance R2"]
+    state = attacked({**STACK, "R3": "0304"}, 3, "mandatory pairs", by="R1 R2 R3")
+    assert listed(state) == ["advance R1", "advance R2", "advance R3"]
     assert refused(state, "pass") == "advance.voluntary"
     assert state.decision is not None
     assert not state.decision.may_decline
     state.apply("advance R2")
-    assert state.units_at("0403") == ("R1", "R2")
+    state.apply("advance R3")
+    assert state.units_at("0403") == ("R2", "R3")
+
+
+def test_an_advance_that_all_must_make_is_made() -> None:
+    assert attacked(STACK, 3, "mandatory", by="R1 R2").units_at("0403") == ("R1", "R2")
 
 
 def test_an_advance_of_one_that_must_be_made_is_made() -> None:
@@ -137,8 +142,8 @@ def test_a_retreat_of_two_hexes_leads_away_step_by_step() -> None:
     state.apply("retreat B1 0404")
     assert listed(state) == ["retreat B1 0305", "retreat B1 0405", "retreat B1 0505"]
     assert refused(state, "retreat B1 0403") == "retreat.zone"
-    assert refused(state, "retreat B1 0304") == "retreat.adjacent"
-    assert refused(state, "retreat B1 0504") == "retreat.adjacent"
+    assert refused(state, "retreat B1 0304") == "retreat.farther"
+    assert refused(state, "retreat B1 0504") == "retreat.farther"
     state.apply("retreat B1 0505")
     assert state.position("B1") == "0505"
     assert listed(state) == ["advance R1", "pass"]

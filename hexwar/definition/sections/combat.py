@@ -11,11 +11,16 @@ from hexwar.definition.model import (
     CombatResult,
     Dice,
     Effect,
+    Losses,
+    Overrun,
     Retreat,
+    Supply,
     ZonesOfControl,
 )
+from hexwar.definition.sections.result_pattern import ResultPattern
 from hexwar.definition.sections.terrain import citations
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.hexmap import HexMap
 
 Who = Literal["attacker", "defender"]
 
@@ -27,31 +32,38 @@ def build_combat(section: MappingNode) -> Combat:
         odds, rounding = "ratio", section.mapping("odds").text("ratio", "down")
     attackers = section.mapping("attackers")
     columns = section.texts("columns")
+    table = {
+        int(total): section.mapping("table").texts(total) for total in section.mapping("table")
+    }
+    below_result = section.mapping("below").text("result")
+    codes = {code for row in table.values() for code in row} | {below_result} - {""}
     return Combat(
         target=cast(Literal["unit", "hex"], section.text("target", "hex")),
         odds=cast(Literal["attackers", "differential", "ratio"], odds),
         dice=dice(section.text("dice", "1d6")),
         columns=tuple(column_value(column) for column in columns),
         headings=section.texts("headings") or columns,
-        table={
-            int(total): section.mapping("table").texts(total) for total in section.mapping("table")
-        },
-        results={
-            code: _result(code, entry.value)
-            for code, entry in section.mapping("results").entries.items()
-        },
+        table=table,
+        results=_results(section.mapping("results"), codes),
         strength=cast(Literal["units", "values"], section.text("strength", "units")),
         rounding=cast(Literal["down", "up", "nearest"], rounding),
         stacks=cast(Literal["together", "freely"], attackers.text("stacks", "freely")),
         most_attackers=attackers.integer("most") or section.integer("attackers"),
-        below=cast(Literal["prohibited", "first_column"], section.text("below", "first_column")),
+        reach=cast(Literal["adjacent", "own_zone"], attackers.text("reach", "adjacent")),
+        below=cast(
+            Literal["prohibited", "first_column", "result"],
+            "result" if below_result else section.text("below", "first_column"),
+        ),
+        below_result=below_result,
         above=cast(Literal["prohibited", "last_column"], section.text("above", "last_column")),
         cite=citations(section),
     )
 
 
 def dice(text: str) -> Dice:
-    """``2d6`` as dice."""
+    """``2d6`` as dice; ``d66`` are two dice read one after the other."""
+    if text == "d66":
+        return Dice(2, 6, digits=True)
     count, faces = text.split("d")
     return Dice(int(count), int(faces))
 
@@ -64,6 +76,23 @@ def column_value(text: str) -> Fraction:
     """
     attacker, _, defender = text.partition(":")
     return Fraction(attacker) / Fraction(defender or 1)
+
+
+def _results(section: MappingNode, codes: set[str]) -> dict[str, CombatResult]:
+    """Results that are written out, and those that a pattern reads out of their code."""
+    results = {
+        code: _result(code, entry.value)
+        for code, entry in section.entries.items()
+        if code not in ("pattern", "order")
+    }
+    pattern = section.text("pattern")
+    if pattern:
+        read = ResultPattern(pattern, defender_first=section.text("order") != "attacker_first")
+        for code in sorted(codes - results.keys()):
+            result = read.result(code)
+            if result is not None:
+                results[code] = result
+    return results
 
 
 def _result(code: str, node: Node) -> CombatResult:
@@ -85,6 +114,10 @@ def _effect(node: Node) -> Effect:
     argument = node.get(verb)
     if verb == "eliminate":
         return _eliminate(argument)
+    if verb == "lose_steps":
+        losing = argument if isinstance(argument, MappingNode) else node
+        who = cast(Who, losing.text("from", "defender"))
+        return Effect("lose_steps", who, losing.integer("count") or 1)
     if verb == "retreat":
         return _retreat(argument)
     return _advance(argument)
@@ -114,9 +147,9 @@ def _retreat(argument: Node | None) -> Effect:
 def _advance(argument: Node | None) -> Effect:
     if isinstance(argument, MappingNode):
         count = None if argument.text("units") == "all" else argument.integer("units") or 1
-    else:
-        value = argument.value if isinstance(argument, ScalarNode) else 1
-        count = value if isinstance(value, int) else None
+        return Effect("advance", "attacker", count, argument.integer("hexes") or 1)
+    value = argument.value if isinstance(argument, ScalarNode) else 1
+    count = value if isinstance(value, int) else None
     return Effect("advance", "attacker", count)
 
 
@@ -124,8 +157,13 @@ def build_zones(section: MappingNode) -> ZonesOfControl:
     """Section ``zones_of_control``."""
     entering = section.mapping("entering")
     stop = section.text("entering") == "stop" or entering.flag("stop")
+    exerting = section.mapping("exerted_by")
     return ZonesOfControl(
         exerted_by=cast(Literal["all", "none"], section.text("exerted_by", "all")),
+        attack_at_least=exerting.mapping("attack").number("at_least") or Fraction(0),
+        without=frozenset(exerting.texts("without")),
+        extends_to=cast(Literal["adjacent", "passable"], section.text("extends_to", "adjacent")),
+        negated_by_friends=frozenset(section.texts("negated_by_friends")),
         stop_on_entry=stop,
         entry_cost=entering.number("cost") or Fraction(0),
         exit_cost=section.mapping("leaving").number("cost") or Fraction(0),
@@ -141,16 +179,67 @@ def build_retreat(section: MappingNode, zones: ZonesOfControl | None) -> Retreat
     into_zone = section.text("into_zone", "forbidden" if blocked_by_zones else "allowed")
     return Retreat(
         by=cast(Literal["owner", "enemy"], section.text("by", "owner")),
-        into_zone=cast(Literal["forbidden", "allowed"], into_zone),
+        stacks=section.flag("stacks"),
+        into_zone=cast(Literal["forbidden", "allowed", "costs_step"], into_zone),
         into_friends=cast(
-            Literal["forbidden", "within_stacking"],
+            Literal["forbidden", "within_stacking", "passing"],
             section.text("into_friends", "within_stacking"),
         ),
-        blocked=cast(Literal["eliminated", "stays"], section.text("blocked", "eliminated")),
+        toward=cast(Literal["anywhere", "supply"], section.text("toward", "anywhere")),
+        blocked=cast(
+            Literal["eliminated", "stays", "loses_steps"], section.text("blocked", "eliminated")
+        ),
+        convertible=section.flag("convertible"),
         cite=citations(section),
     )
 
 
+def build_losses(section: MappingNode) -> Losses:
+    """Section ``losses``."""
+    first = cast(Literal["any", "strongest"], section.text("first", "any"))
+    return Losses(first, section.flag("evenly"), citations(section))
+
+
 def build_advance(section: MappingNode) -> Advance:
     """Section ``advance``."""
-    return Advance(section.flag("mandatory"), citations(section))
+    return Advance(
+        section.flag("mandatory"),
+        section.mapping("beyond_first").text("trait"),
+        citations(section),
+    )
+
+
+def build_overrun(section: MappingNode) -> Overrun:
+    """Section ``overrun``."""
+    return Overrun(
+        section.number("cost") or Fraction(0),
+        section.number("most_entry_cost"),
+        citations(section),
+    )
+
+
+def build_supply(section: MappingNode, board: HexMap) -> Supply:
+    """Section ``supply``; sources are regions or hexes of the map."""
+    effects, attrition = section.mapping("effects"), section.mapping("attrition")
+    sources = section.mapping("sources")
+    one = Fraction(1)
+    return Supply(
+        sources={
+            side: tuple(
+                number
+                for name in sources.texts(side)
+                for number in sorted(board.regions.get(name, (name,)))
+            )
+            for side in sources
+        },
+        attack=_given(effects.number("attack"), one),
+        defense=_given(effects.number("defense"), one),
+        movement=_given(effects.number("movement"), one),
+        attrition_after=attrition.integer("after") or 0,
+        attrition_steps=attrition.integer("steps") or 0,
+        cite=citations(section),
+    )
+
+
+def _given(value: Fraction | None, default: Fraction) -> Fraction:
+    return default if value is None else value

@@ -11,7 +11,10 @@ from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
 from hexwar.definition.sections.combat import (
     build_advance,
     build_combat,
+    build_losses,
+    build_overrun,
     build_retreat,
+    build_supply,
     build_zones,
 )
 from hexwar.definition.sections.play import (
@@ -55,8 +58,11 @@ def build_game(
         stacking=build_stacking(tree.mapping("stacking")),
         combat=build_combat(tree.mapping("combat")) if "combat" in tree else None,
         zones_of_control=zones,
+        losses=build_losses(tree.mapping("losses")),
         retreat=build_retreat(tree.mapping("retreat"), zones),
         advance=build_advance(tree.mapping("advance")),
+        overrun=build_overrun(tree.mapping("overrun")) if "overrun" in tree else None,
+        supply=build_supply(tree.mapping("supply"), board) if "supply" in tree else None,
         reinforcements=build_reinforcements(tree.mapping("reinforcements"), zones),
         sequence=build_sequence(tree.mapping("sequence")),
         victory=build_victory(tree.get("victory")),

@@ -50,12 +50,19 @@ def build_scenarios(section: MappingNode) -> dict[str, Scenario]:
     scenarios = {}
     for key, scenario in section.children():
         setup = scenario.mapping("setup")
+        areas = dict(setup.children())
         scenarios[key] = Scenario(
             id=key,
             title=scenario.text("title", key),
             summary=scenario.text("summary").strip(),
             variant=scenario.text("variant"),
-            setup={unit: setup.text(unit) for unit in setup},
+            setup={
+                unit: areas[unit].text("hex") if unit in areas else setup.text(unit)
+                for unit in setup
+            },
+            within={unit: area.integer("within") or 0 for unit, area in areas.items()},
+            setup_order=scenario.texts("setup_order"),
+            cite=citations(scenario),
         )
     return scenarios
 
@@ -63,7 +70,8 @@ def build_scenarios(section: MappingNode) -> dict[str, Scenario]:
 def build_stacking(section: MappingNode) -> Stacking:
     """Section ``stacking``; without a limit, stacks are unlimited."""
     checked = section.texts("checked") or ("end_of_phase",)
-    return Stacking(section.integer("limit"), frozenset(checked), citations(section))
+    visible = cast(Literal["all", "top"], section.text("visible", "all"))
+    return Stacking(section.integer("limit"), visible, frozenset(checked), citations(section))
 
 
 def build_sequence(section: MappingNode) -> Sequence:
@@ -72,8 +80,10 @@ def build_sequence(section: MappingNode) -> Sequence:
         Phase(
             id=phase.text("id"),
             title=phase.text("title") or phase.text("id"),
-            kind=cast(Literal["movement", "combat"], phase.text("kind")),
+            kind=cast(Literal["movement", "combat", "supply"], phase.text("kind")),
             side=phase.text("side"),
+            only=phase.mapping("only").text("trait"),
+            begun_in_zone=cast(Literal["moves", "stays"], phase.text("begun_in_zone", "moves")),
         )
         for phase in section.sequence("phases").mappings()
     )
@@ -144,6 +154,14 @@ def build_reinforcements(
             condition=build_condition(group.get("if")),
             cost=entry.number("cost"),
             into_zone=cast(Literal["forbidden", "allowed"], into_zone),
+            into_friends=cast(
+                Literal["within_stacking", "overstack"],
+                entry.text("into_friends", "within_stacking"),
+            ),
+            blocked_within=entry.mapping("blocked").integer("within") or 0,
+            blocked_along=cast(
+                Literal["edge", "map"], entry.mapping("blocked").text("along", "map")
+            ),
             until=cast(Literal["end_of_phase", "end_of_game"], group.text("until", "end_of_game")),
             cite=citations(group),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Literal, cast
 
@@ -17,7 +17,7 @@ from hexwar.definition.model import (
     PathTerrain,
     Terrain,
 )
-from hexwar.definition.tree import MappingNode, ScalarNode
+from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 
 NO_COST = Fraction(0)
 
@@ -38,6 +38,8 @@ def build_movement(section: MappingNode) -> Movement:
             Literal["until_another_moves", "never"],
             section.text("resume", "until_another_moves"),
         ),
+        minimum_move=cast(Literal["none", "one_hex"], section.text("minimum_move", "none")),
+        stacks=cast(Literal["forbidden", "allowed"], section.text("stacks", "forbidden")),
         cite=citations(section),
     )
 
@@ -116,13 +118,20 @@ def _combat(kind: MappingNode) -> tuple[CombatEffect, ...]:
     if shift is not None:
         effects.append(CombatEffect("attacker", "shift", shift))
     for who in ("attacker", "defender"):
-        for operation in combat.mapping(who):
-            value = combat.mapping(who).number(operation) or Fraction(0)
-            effects.append(
-                CombatEffect(
-                    who,
-                    cast(Literal["add", "multiply"], operation),
-                    value,
-                )
-            )
+        given = combat.get(who)
+        parts = given.mappings() if isinstance(given, SequenceNode) else [combat.mapping(who)]
+        for part in parts:
+            effects += _strength_effects(who, part)
     return tuple(effects)
+
+
+def _strength_effects(
+    who: Literal["attacker", "defender"], part: MappingNode
+) -> Iterator[CombatEffect]:
+    trait = part.mapping("only").text("trait")
+    for operation in part:
+        if operation in ("add", "multiply"):
+            kind = cast(Literal["add", "multiply"], operation)
+            yield CombatEffect(who, kind, part.number(operation) or Fraction(0), trait)
+        elif operation == "prohibited" and part.flag("prohibited"):
+            yield CombatEffect(who, "prohibit", trait=trait)

@@ -1,0 +1,94 @@
+"""The game definition: what a folder of YAML says, validated and frozen.
+
+One dataclass per section of the YAML (``docs/reference`` has a page for each). Nothing here
+computes a rule; :mod:`hexwar.rules` compiles these values into masks and tables.
+"""
+
+from __future__ import annotations
+
+from hexwar.definition.model.combat import (
+    Advance,
+    Combat,
+    CombatResult,
+    Dice,
+    Effect,
+    Losses,
+    Retreat,
+)
+from hexwar.definition.model.game import (
+    Catalog,
+    FileDigest,
+    Header,
+    ResolvedGame,
+)
+from hexwar.definition.model.movement import (
+    Movement,
+    Overrun,
+    Stacking,
+    Supply,
+    ZonesOfControl,
+)
+from hexwar.definition.model.play import (
+    Choice,
+    Condition,
+    Phase,
+    Reinforcement,
+    Rulebook,
+    Scenario,
+    Sequence,
+    VictoryRule,
+)
+from hexwar.definition.model.terrain import (
+    CombatEffect,
+    Feature,
+    HexsideTerrain,
+    HexTerrain,
+    PathTerrain,
+    Terrain,
+)
+from hexwar.definition.model.units import (
+    Side,
+    StepValues,
+    Unit,
+    UnitType,
+)
+from hexwar.definition.model.values import Citations, Cost
+
+__all__ = [
+    "Advance",
+    "Catalog",
+    "Choice",
+    "Citations",
+    "Combat",
+    "CombatEffect",
+    "CombatResult",
+    "Condition",
+    "Cost",
+    "Dice",
+    "Effect",
+    "Feature",
+    "FileDigest",
+    "Header",
+    "HexTerrain",
+    "HexsideTerrain",
+    "Losses",
+    "Movement",
+    "Overrun",
+    "PathTerrain",
+    "Phase",
+    "Reinforcement",
+    "ResolvedGame",
+    "Retreat",
+    "Rulebook",
+    "Scenario",
+    "Sequence",
+    "Side",
+    "Stacking",
+    "StepValues",
+    "Supply",
+    "Terrain",
+    "Unit",
+    "UnitType",
+    "VictoryRule",
+    "ZonesOfControl",
+]

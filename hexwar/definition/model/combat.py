@@ -1,0 +1,141 @@
+"""Battles and what follows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Literal
+
+from hexwar.definition.model.values import Citations
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One step of a combat result's program.
+
+    ``verb``: ``eliminate`` (``who``, ``count``; ``None`` is all), ``lose_steps`` (``who``,
+    ``count``), ``retreat`` (``who``, ``hexes``), ``advance`` (``count`` units, up to ``hexes``) or
+    ``nothing``. ``chooser`` names who picks the unit: its ``owner`` or the ``enemy``.
+    """
+
+    verb: Literal["eliminate", "lose_steps", "retreat", "advance", "nothing"]
+    who: Literal["attacker", "defender"] = "defender"
+    count: int | None = 1
+    hexes: int = 1
+    chooser: Literal["owner", "enemy"] = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class CombatResult:
+    """A code of the combat results table and what it does."""
+
+    code: str
+    title: str
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """``count`` dice of ``sides`` faces, summed, or read one after the other as digits (11-66)."""
+
+    count: int
+    sides: int
+    digits: bool = False
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every total that can be rolled, ascending."""
+        if self.digits:
+            faces = range(1, self.sides + 1)
+            return tuple(self.read(rolled) for rolled in product(faces, repeat=self.count))
+        return tuple(range(self.count, self.count * self.sides + 1))
+
+    def read(self, faces: Iterable[int]) -> int:
+        """What the faces rolled amount to.
+
+        >>> Dice(2, 6).read([3, 5]), Dice(2, 6, digits=True).read([3, 5])
+        (8, 35)
+        """
+        return int("".join(map(str, faces))) if self.digits else sum(faces)
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """Section ``combat``.
+
+    ``target``: a ``unit`` alone, or everything in a ``hex`` together. ``stacks``: units of one
+    hex attack ``together`` or ``freely``. ``strength``: every unit counts one (``units``) or its
+    printed values (``values``). ``odds``: ``attackers``, ``differential`` or ``ratio``, with
+    ``rounding`` for ratios. ``columns`` are numbers in ascending order (a ratio 1:2 is 1/2);
+    ``headings`` how they are printed. ``table`` maps a die total to one code a column.
+    ``reach``: units attack into ``adjacent`` hexes, or only into those of their ``own_zone``;
+    units without a zone then only accompany others. ``below``: an attack to the left of the table
+    is ``prohibited``, uses the ``first_column``, or is no roll but ``below_result``.
+    """
+
+    target: Literal["unit", "hex"]
+    odds: Literal["attackers", "differential", "ratio"]
+    dice: Dice
+    columns: tuple[Fraction, ...]
+    headings: tuple[str, ...]
+    table: Mapping[int, tuple[str, ...]]
+    results: Mapping[str, CombatResult]
+    strength: Literal["units", "values"] = "units"
+    rounding: Literal["down", "up", "nearest"] = "down"
+    stacks: Literal["together", "freely"] = "freely"
+    most_attackers: int | None = None
+    reach: Literal["adjacent", "own_zone"] = "adjacent"
+    below: Literal["prohibited", "first_column", "result"] = "first_column"
+    below_result: str = ""
+    above: Literal["prohibited", "last_column"] = "last_column"
+    cite: Citations = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Section ``losses``: whose steps are lost.
+
+    ``first``: the first step of a side comes from ``any`` unit or the ``strongest`` (printed
+    attack of an attacker, printed defence of a defender). ``evenly``: all of a side lose one step
+    before anyone loses two.
+    """
+
+    first: Literal["any", "strongest"] = "any"
+    evenly: bool = False
+    cite: Citations = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Section ``retreat``.
+
+    ``stacks``: units of one hex may retreat as one. ``into_zone``: with ``costs_step`` an enemy
+    zone is avoided if possible, and each of its hexes costs whoever retreats together one step.
+    ``into_friends``: with ``passing`` a full hex may be passed but not be the last. ``toward``:
+    with ``supply`` a retreat leads nearer to a supply source if it can. ``blocked``: with
+    ``loses_steps`` each hex not retreated costs whoever retreats together one step.
+    ``convertible``: steps may be lost in place of hexes, one for one.
+    """
+
+    by: Literal["owner", "enemy"] = "owner"
+    stacks: bool = False
+    into_zone: Literal["forbidden", "allowed", "costs_step"] = "forbidden"
+    into_friends: Literal["forbidden", "within_stacking", "passing"] = "within_stacking"
+    toward: Literal["anywhere", "supply"] = "anywhere"
+    blocked: Literal["eliminated", "stays", "loses_steps"] = "eliminated"
+    convertible: bool = False
+    cite: Citations = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Section ``advance``: advance after combat.
+
+    ``beyond_first`` is the trait of units that may go on beyond the vacated hex.
+    """
+
+    mandatory: bool = False
+    beyond_first: str = ""
+    cite: Citations = field(default_factory=dict)

@@ -1,0 +1,83 @@
+"""A whole game: what it offers, and what is played once all is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexwar.definition.model.combat import Advance, Combat, Losses, Retreat
+from hexwar.definition.model.movement import Movement, Overrun, Stacking, Supply, ZonesOfControl
+from hexwar.definition.model.play import (
+    Choice,
+    Reinforcement,
+    Rulebook,
+    Scenario,
+    Sequence,
+    VictoryRule,
+)
+from hexwar.definition.model.terrain import Terrain
+from hexwar.definition.model.units import Side, Unit
+from hexwar.hexmap import HexMap
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The top of ``game.yaml``."""
+
+    id: str
+    title: str
+    version: str = ""
+    summary: str = ""
+    authors: tuple[str, ...] = ()
+    license: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedGame:
+    """A game with one scenario, its variant, options and edition applied: what is played."""
+
+    header: Header
+    scenario: Scenario
+    options: tuple[str, ...]
+    edition: str
+    sides: tuple[Side, ...]
+    map: HexMap
+    terrain: Terrain
+    units: Mapping[str, Unit]
+    movement: Movement
+    stacking: Stacking
+    combat: Combat | None
+    zones_of_control: ZonesOfControl | None
+    losses: Losses
+    retreat: Retreat
+    advance: Advance
+    overrun: Overrun | None
+    supply: Supply | None
+    reinforcements: Mapping[str, Reinforcement]
+    sequence: Sequence
+    victory: tuple[VictoryRule, ...]
+    rulebook: Rulebook
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileDigest:
+    """A file of the folder and the BLAKE2b digest of its bytes."""
+
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """What a game offers before anything is chosen; keys are ids, in the author's order."""
+
+    header: Header
+    folder: Path
+    scenarios: Mapping[str, Scenario]
+    variants: Mapping[str, Choice]
+    options: Mapping[str, Choice]
+    editions: Mapping[str, Choice]
+    notes: str = ""
+    files: tuple[FileDigest, ...] = ()

@@ -1,0 +1,130 @@
+"""The course of a game: phases, conditions, arrivals, victory, scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from hexwar.definition.model.values import Citations
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A declarative "if", from the closed vocabulary of ``schemas/conditions.schema.json``.
+
+    ``kind`` is ``all``, ``any``, ``not`` (with ``of``), or a leaf with ``arguments``:
+    ``turn`` (at_least, at_most), ``occupied`` (region, by, at_least, at_most),
+    ``eliminated`` (side, at_least, at_most).
+    """
+
+    kind: Literal["all", "any", "not", "turn", "occupied", "eliminated"]
+    of: tuple[Condition, ...] = ()
+    arguments: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforcement:
+    """One group of section ``reinforcements``.
+
+    ``units`` are counters by id, or empty with ``eliminated`` true: the side's eliminated units
+    at the moment of declaring. ``most``: how many may enter. ``declared``: the player declares
+    it (``declare ID``), once per game, during ``phase`` while ``condition`` holds; otherwise
+    the group becomes available by itself at the start of a ``phase`` at which ``condition``
+    holds. ``area`` names a region of entry hexes, ``cost`` the movement points for the entry
+    hex whatever its terrain (``None``: its terrain's). ``into_friends``: with ``overstack`` the
+    entry hex may hold too many until the phase ends. ``blocked_within``: while every entry hex is
+    held by the enemy, units enter at hexes this near to one (``blocked_along`` ``edge``: hexes of
+    the map edge only). ``until``: ``end_of_phase`` loses what has not entered, ``end_of_game``
+    keeps it waiting.
+    """
+
+    id: str
+    title: str
+    side: str
+    phase: str
+    area: str
+    units: tuple[str, ...] = ()
+    eliminated: bool = False
+    most: int | None = None
+    declared: bool = False
+    condition: Condition | None = None
+    cost: Fraction | None = None
+    into_zone: Literal["forbidden", "allowed"] = "allowed"
+    into_friends: Literal["within_stacking", "overstack"] = "within_stacking"
+    blocked_within: int = 0
+    blocked_along: Literal["edge", "map"] = "map"
+    until: Literal["end_of_phase", "end_of_game"] = "end_of_game"
+    cite: Citations = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of a turn. ``kind``: ``movement``, ``combat`` or ``supply``.
+
+    ``only``: the trait of the units that move in it, all when empty. ``begun_in_zone``: whether
+    units that begin the phase in an enemy zone of control may move.
+    """
+
+    id: str
+    title: str
+    kind: Literal["movement", "combat", "supply"]
+    side: str
+    only: str = ""
+    begun_in_zone: Literal["moves", "stays"] = "moves"
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Section ``sequence``: the phases of a turn, in order, and the number of turns."""
+
+    turns: int
+    phases: tuple[Phase, ...]
+    cite: Citations = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryRule:
+    """One line of section ``victory``; the first that holds decides. ``winner`` None: a draw."""
+
+    when: Literal["end_of_game", "end_of_turn", "end_of_phase"]
+    winner: str | None
+    condition: Condition | None = None
+    because: str = ""
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario: where units begin (``setup``: unit id to hex number).
+
+    ``within``: how many hexes away from there its player may set a unit up instead; the sides of
+    ``setup_order`` do so in that order before the first turn.
+    """
+
+    id: str
+    title: str
+    summary: str = ""
+    variant: str = ""
+    setup: Mapping[str, str] = field(default_factory=dict)
+    within: Mapping[str, int] = field(default_factory=dict)
+    setup_order: tuple[str, ...] = ()
+    cite: Citations = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The title of a variant, an option or an edition; ``variants`` limits where it applies."""
+
+    id: str
+    title: str
+    summary: str = ""
+    variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The game's rules in the project's own words: number to (heading, text)."""
+
+    rules: Mapping[str, tuple[str, str]] = field(default_factory=dict)

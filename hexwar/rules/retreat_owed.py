@@ -1,0 +1,261 @@
+"""The choice of a retreat: who goes where, and how many steps are lost in place of hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.units import bits, random_bit
+
+if TYPE_CHECKING:
+    from hexwar.rules.retreat import RetreatRules
+
+
+class Party(NamedTuple):
+    """Units of one hex on their retreat from ``origin``, with ``left`` hexes still to go."""
+
+    units: tuple[int, ...]
+    origin: int
+    left: int
+
+
+class RetreatOwed(Task):
+    """These parties must retreat ``hexes``, in an order and to hexes that ``chooser`` picks.
+
+    A party that is under way goes on before another begins. ``role`` (attacker or defender) is
+    set while steps may still be lost in place of hexes.
+    """
+
+    __slots__ = ("_rules", "chooser", "hexes", "parties", "role")
+    kind = "retreat"
+
+    def __init__(
+        self,
+        rules: RetreatRules,
+        parties: tuple[Party, ...],
+        hexes: int,
+        chooser: int,
+        role: str = "",
+    ) -> None:
+        self._rules = rules
+        self.parties = parties
+        self.hexes = hexes
+        self.chooser = chooser
+        self.role = role
+
+    def side(self, state: State) -> int:
+        """Whoever the rules let choose."""
+        return self.chooser
+
+    def _present(self, state: State) -> tuple[Party, ...]:
+        """The parties without those who were lost on the way."""
+        cells = state.cells
+        found = []
+        for party in self.parties:
+            units = tuple([unit for unit in party.units if cells[unit]])
+            if units:
+                found.append(party._replace(units=units))
+        return tuple(found)
+
+    def _active(self, state: State) -> tuple[Party, ...]:
+        """The parties that may go now."""
+        parties = self._present(state)
+        return parties[:1] if parties and parties[0].left < self.hexes else parties
+
+    def _options(self, state: State) -> dict[int, int]:
+        """The units that can retreat now, each with the mask of its hexes."""
+        rules = self._rules
+        found = {
+            unit: rules.choices(state, unit, party)
+            for party in self._active(state)
+            for unit in party.units
+        }
+        return {unit: mask for unit, mask in found.items() if mask}
+
+    def _most_held(self, state: State) -> int:
+        """How many steps may be lost in place of hexes."""
+        if not self.role:
+            return 0
+        steps_left = self._rules.movement.forces.steps_left
+        units = [unit for party in self._present(state) for unit in party.units]
+        return min(self.hexes, sum(steps_left(state, unit) for unit in units))
+
+    def settle(self, state: State) -> bool:
+        """Make the only retreat there is; nobody who can retreat: see what becomes of them."""
+        active = self._active(state)
+        if not active:
+            state.agenda.pop()
+            return False
+        options = self._options(state)
+        if self._most_held(state) and options:
+            return True
+        if len(active) == 1 and len(options) == len(active[0].units):
+            ways = set(options.values())
+            only = ways.pop()
+            if not ways and not only & (only - 1):
+                self._go(state, active[0], active[0].units, only.bit_length() - 1, forced=True)
+                return False
+        if options:
+            return True
+        state.agenda.pop()
+        rest = tuple(party for party in self._present(state) if party not in active)
+        self._push(state, rest)
+        for party in reversed(active):
+            self._rules.blocked(state, party)
+        return False
+
+    def _go(
+        self, state: State, party: Party, units: tuple[int, ...], cell: int, *, forced: bool
+    ) -> None:
+        """Move some of a party one hex; they go on before anybody else does."""
+        state.agenda.pop()
+        behind = tuple(unit for unit in party.units if unit not in units)
+        parties = [other for other in self._present(state) if other != party]
+        if behind:
+            parties.insert(0, party._replace(units=behind))
+        if party.left > 1:
+            parties.insert(0, Party(units, party.origin, party.left - 1))
+        self._push(state, tuple(parties))
+        self._rules.retreat(state, units, cell, forced=forced)
+
+    def _push(self, state: State, parties: tuple[Party, ...]) -> None:
+        if parties:
+            state.agenda.append(RetreatOwed(self._rules, parties, self.hexes, self.chooser))
+
+    def decision(self, state: State) -> Decision:
+        """Retreat: the units that can retreat now."""
+        forces = self._rules.movement.forces
+        names = tuple(forces.ids[unit] for unit in self._options(state))
+        most = self._most_held(state)
+        held = f", or hold and lose up to {most} steps" if most else ""
+        far = f" {self.hexes} hexes" if self.hexes > 1 else ""
+        return Decision(
+            side=forces.side_ids[self.chooser],
+            kind=self.kind,
+            prompt=f"Retreat {' and '.join(names)}{far}{held}.",
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Whole parties, then unit by unit, hexes in map order; then steps in place of hexes."""
+        options = self._options(state)
+        for party in self._active(state):
+            together = -1
+            for unit in party.units:
+                together &= options.get(unit, 0)
+            if len(party.units) > 1:
+                for cell in bits(together):
+                    action = self._action(party.units, cell)
+                    if self._explain_room(state, [*party.units], party, action.hexes[0]) is None:
+                        yield action
+        for unit, mask in options.items():
+            for cell in bits(mask):
+                yield self._action((unit,), cell)
+        for steps in range(1, self._most_held(state) + 1):
+            yield Action("hold", name=str(steps))
+
+    def _action(self, units: tuple[int, ...], cell: int) -> Action:
+        movement = self._rules.movement
+        names = tuple(movement.forces.ids[unit] for unit in units)
+        return Action("retreat", names, (movement.board.number[cell],))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a retreat is illegal; anything else has to wait."""
+        if action.verb == "hold":
+            return self._explain_hold(state, action.name)
+        if action.verb != "retreat":
+            return self._rules.sequence.out_of_turn(state, action)
+        if len(action.hexes) != 1:
+            return Violation("", "Write: retreat UNIT HEX.", "notation")
+        units = [self._rules.movement.forces.index[name] for name in action.units]
+        party = next((p for p in self._active(state) if units[0] in p.units), None)
+        for name, unit in zip(action.units, units, strict=True):
+            if party is None or unit not in party.units:
+                waits = any(unit in p.units for p in self._present(state)) and party is None
+                why = "does not have to retreat now" if not waits else "has to wait"
+                together = "" if party is None else " together with the others"
+                return self._rules.refuse("units", f"{name} {why}{together}.")
+            refused = self._rules.explain(state, unit, party, action.hexes[0])
+            if refused is not None:
+                return refused
+        return self._explain_room(state, units, party, action.hexes[0])
+
+    def _explain_room(
+        self, state: State, units: list[int], party: Party | None, number: str
+    ) -> Violation | None:
+        """Whether a whole stack finds room in a hex where each of it would."""
+        rules = self._rules
+        if len(units) == 1 or party is None or (party.left > 1 and rules.friends == "passing"):
+            return None
+        cell = rules.movement.board.cell[number]
+        side = rules.movement.forces.side[units[0]]
+        there = sum(1 for u in rules.movement.forces.of_side[side] if state.cells[u] == cell)
+        if there + len(units) > rules.movement.stacking.limit:
+            return rules.refuse("stacking", f"{number} has no room for all of them.")
+        return None
+
+    def _explain_hold(self, state: State, name: str) -> Violation | None:
+        if not self.role:
+            return self._rules.refuse("convertible", "Hexes of retreat must be retreated now.")
+        most = self._most_held(state)
+        if not name.isdecimal() or not 1 <= int(name) <= most:
+            return self._rules.refuse("convertible", f"Hold with 1 to {most} steps lost.")
+        return None
+
+    def sample(self, state: State, random: Random) -> Action:
+        """A unit first, then its hex, now and then with its whole party; or steps instead."""
+        options = list(self._options(state).items())
+        most = self._most_held(state)
+        drawn = int(random.random() * (len(options) + most))
+        if drawn >= len(options):
+            return Action("hold", name=str(drawn - len(options) + 1))
+        unit, mask = options[drawn]
+        cell = random_bit(mask, random)
+        party = next(p for p in self._active(state) if unit in p.units)
+        if len(party.units) > 1 and random.random() < 0.5:
+            together = self._action(party.units, cell)
+            if self.explain(state, together) is None:
+                return together
+        return self._action((unit,), cell)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Retreat the units one hex, or trade hexes for steps."""
+        if action.verb == "hold":
+            self._hold(state, int(action.name))
+            return
+        movement = self._rules.movement
+        units = tuple(sorted(movement.forces.index[name] for name in action.units))
+        party = next(p for p in self._active(state) if units[0] in p.units)
+        self._go(state, party, units, movement.board.cell[action.hexes[0]], forced=False)
+
+    def _hold(self, state: State, steps: int) -> None:
+        state.agenda.pop()
+        parties = self._present(state)
+        left = self.hexes - steps
+        if left:
+            shorter = tuple(party._replace(left=left) for party in parties)
+            state.agenda.append(RetreatOwed(self._rules, shorter, left, self.chooser))
+        units = tuple(unit for party in parties for unit in party.units)
+        names = tuple(self._rules.movement.forces.ids[unit] for unit in units)
+        taken = "one step" if steps == 1 else f"{steps} steps"
+        gone = "one hex" if steps == 1 else f"{steps} hexes"
+        text = f"{', '.join(names)}: {taken} lost in place of {gone} of retreat."
+        state.tell("held", self._rules.cite.get("convertible", ""), text, units=names)
+        state.agenda.append(self._rules.steps.owe(units, steps, self.role))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Indices and cells; the rules are those of the state."""
+        return {
+            "task": self.kind,
+            "parties": [[list(p.units), p.origin, p.left] for p in self.parties],
+            "hexes": self.hexes,
+            "chooser": self.chooser,
+            "role": self.role,
+        }

@@ -1,0 +1,165 @@
+"""Section ``supply``: traces to a source, and what it is to have none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.definition.model import Phase, Supply
+from hexwar.engine.state import State
+from hexwar.rules.automatic import AutomaticTask
+from hexwar.rules.movement import MovementRules
+from hexwar.rules.sequence import SequenceRules
+from hexwar.rules.step_losses import StepLossRules
+from hexwar.rules.units import bits
+from hexwar.rules.values import OUT_OF_SUPPLY
+
+
+class SupplyRules:
+    """Traces of any length through hexes that the units could enter, past the enemy.
+
+    A unit keeps the status that its owner's latest supply phase gave it: ``this_game`` holds the
+    mask of those without, and one mask more for each supply phase in a row that they were.
+    """
+
+    __slots__ = ("_away", "_entered_from", "_movement", "_sources", "_steps", "cite", "section")
+
+    def __init__(
+        self,
+        section: Supply,
+        movement: MovementRules,
+        steps: StepLossRules,
+    ) -> None:
+        self.section = section
+        self.cite = section.cite
+        self._movement = movement
+        self._steps = steps
+        board, forces = movement.board, movement.forces
+        self._sources = tuple(board.mask(section.sources.get(side, ())) for side in forces.side_ids)
+        self._entered_from = _backwards(movement)
+        self._away = tuple(self._distances(side) for side in range(len(forces.side_ids)))
+
+    def _distances(self, side: int) -> list[int]:
+        """By cell: hexes to the nearest of a side's sources, whoever stands between."""
+        board = self._movement.board
+        away = [len(board.number)] * len(board.number)
+        fresh, gone, steps = self._sources[side], 0, 0
+        while fresh:
+            for cell in bits(fresh):
+                away[cell] = steps
+            gone |= fresh
+            fresh = board.expand(fresh) & board.on_map & ~gone
+            steps += 1
+        return away
+
+    def side_index(self, side: str) -> int:
+        """The index of a side by its id."""
+        return self._movement.forces.side_ids.index(side)
+
+    def nearer(self, unit: int, cell: int, mask: int) -> int:
+        """Those hexes of a mask that lie nearer to one of the unit's sources than ``cell``."""
+        away = self._away[self._movement.forces.side[unit]]
+        board = self._movement.board
+        return sum(board.bit[to] for to in bits(mask) if away[to] < away[cell])
+
+    def supplied(self, state: State, side: int, movement_class: str) -> int:
+        """Mask of the hexes from which a supply line of a class of units reaches a source."""
+        zones = self._movement.zones
+        closed = state.enemies_of(side)
+        if "supply" in zones.blocks:
+            zone = zones.enemy_zone(state, side)
+            closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
+        entered_from = self._entered_from[movement_class]
+        reached = fresh = self._sources[side] & ~closed
+        while fresh:
+            grown = 0
+            for cell in bits(fresh):
+                grown |= entered_from[cell]
+            fresh = grown & ~closed & ~reached
+            reached |= fresh
+        return reached
+
+    def check(self, state: State, side: int) -> None:
+        """Mark the units of a side that cannot trace, and clear the marks of those that can."""
+        forces = self._movement.forces
+        classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
+        supplied = {name: self.supplied(state, side, name) for name in classes}
+        before = state.this_game.get(OUT_OF_SUPPLY, 0)
+        without = sum(
+            1 << unit
+            for unit in forces.of_side[side]
+            if state.cells[unit]
+            and not supplied[forces.movement_class[unit]] >> state.cells[unit] & 1
+        )
+        state.this_game[OUT_OF_SUPPLY] = before & ~forces.mask_of_side[side] | without
+        state.cache = {}
+        self._tell(state, without & ~before, before & forces.mask_of_side[side] & ~without)
+        self._wear_down(state, side, without)
+
+    def _tell(self, state: State, lost: int, regained: int) -> None:
+        if state.events is None:
+            return
+        names = self._movement.forces.named
+        rule = self.cite.get("trace", "")
+        if lost:
+            text = f"Out of supply: {', '.join(names(lost))}."
+            state.tell("out_of_supply", rule, text, units=names(lost))
+        if regained:
+            text = f"In supply again: {', '.join(names(regained))}."
+            state.tell("in_supply", rule, text, units=names(regained))
+
+    def _wear_down(self, state: State, side: int, without: int) -> None:
+        """Count supply phases without supply; from a certain one on, steps are lost."""
+        after = self.section.attrition_after
+        if not after or not self.section.attrition_steps:
+            return
+        mine = self._movement.forces.mask_of_side[side]
+        worn = without
+        for phase in range(1, after + 1):
+            key = f"{OUT_OF_SUPPLY}.{phase}"
+            earlier = state.this_game.get(key, 0)
+            state.this_game[key] = earlier & ~mine | worn
+            worn &= earlier
+        suffering = state.this_game[f"{OUT_OF_SUPPLY}.{after}"] & without
+        for unit in bits(suffering):
+            for _ in range(self.section.attrition_steps):
+                if state.cells[unit]:
+                    self._steps.take_step(state, unit)
+
+
+def _backwards(movement: MovementRules) -> dict[str, list[int]]:
+    """By movement class and cell: mask of the neighbours from which the cell can be entered."""
+    board = movement.board
+    found = {}
+    for name in set(movement.forces.movement_class):
+        steps = movement.terrain.steps_from(name)
+        entered_from = [0] * len(board.number)
+        for cell, mask in enumerate(steps):
+            for to in bits(mask):
+                entered_from[to] |= board.bit[cell]
+        found[name] = entered_from
+    return found
+
+
+class SupplyPhase(AutomaticTask):
+    """A phase in which a side's supply is checked; nobody has to choose anything."""
+
+    __slots__ = ("_rules", "_sequence", "_side", "index")
+    kind = "supply"
+
+    def __init__(
+        self, index: int, phase: Phase, rules: SupplyRules, sequence: SequenceRules
+    ) -> None:
+        self.index = index
+        self._rules = rules
+        self._sequence = sequence
+        self._side = rules.side_index(phase.side)
+
+    def settle(self, state: State) -> bool:
+        """Check, and end the phase."""
+        self._rules.check(state, self._side)
+        self._sequence.end(state)
+        return False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The phase's index names the task."""
+        return {"task": self.kind, "phase": self.index}
