@@ -42,18 +42,19 @@ def _can(cost: Cost, most: Fraction) -> bool:
 
 
 class _Roads:
-    """The passable graphs of a game, one for each movement class and allowance."""
+    """Where the units of a game can ever get to, by movement class and allowance."""
 
     def __init__(self, game: ResolvedGame) -> None:
         self.game = game
-        self._graphs: dict[tuple[str, Fraction], networkx.Graph[str]] = {}
+        self._parts: dict[tuple[str, Fraction], dict[str, set[str]]] = {}
 
-    def of(self, unit: Unit) -> networkx.Graph[str]:
-        """The graph for a unit."""
+    def around(self, unit: Unit, number: str) -> set[str]:
+        """Every hex that a unit can get to from a hex, that hex included."""
         key = unit.type.movement_class, _allowance(self.game, unit)
-        if key not in self._graphs:
-            self._graphs[key] = _passable(self.game, unit)
-        return self._graphs[key]
+        if key not in self._parts:
+            parts = networkx.connected_components(_passable(self.game, unit))
+            self._parts[key] = {number: part for part in parts for number in part}
+        return self._parts[key][number]
 
     def enterable(self, unit: Unit, number: str) -> bool:
         """Whether terrain lets a unit into a hex."""
@@ -68,13 +69,13 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
     roads = _Roads(game)
     reached: dict[str, set[str]] = {side.id: set() for side in game.sides}
     for unit, number in _starts(game):
-        graph = roads.of(unit)
-        reached[unit.side] |= networkx.node_connected_component(graph, number)
-        if not graph[number] and _allowance(game, unit) > 0 and roads.enterable(unit, number):
+        around = roads.around(unit, number)
+        reached[unit.side] |= around
+        if len(around) == 1 and _allowance(game, unit) > 0 and roads.enterable(unit, number):
             message = f"{unit.id} begins in {number} shut in by terrain: it can never move"
             findings.add("HW601", subject.setup(unit.id).place(), message)
     for unit, number in _entries(subject, roads, findings):
-        reached[unit.side] |= networkx.node_connected_component(roads.of(unit), number)
+        reached[unit.side] |= roads.around(unit, number)
     for index, rule in enumerate(game.victory):
         for region_name, side, low in _objectives(rule.condition):
             hexes = game.map.regions.get(region_name, frozenset())

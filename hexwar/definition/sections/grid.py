@@ -37,26 +37,27 @@ def read_rows(
 
     Rows stand as on the paper, from the top down; each begins with its label.
     """
-    rows = _rows(block)
-    if not rows:
-        findings.add("HW202", block.place(), "the block has no rows")
-        return {}
     columns = range(numbering.first_column, numbering.first_column + numbering.columns)
     lines = range(numbering.first_row, numbering.first_row + numbering.rows)
     order = list(lines) if numbering.rows_from == "top" else list(reversed(lines))
-    _check_header(rows[0], list(columns), numbering, findings)
-    if len(rows) - 1 != len(order):
-        message = f"{len(rows) - 1} rows of terrain; the grid has {len(order)}"
-        findings.add("HW202", rows[-1].place, message)
     legend = {
         symbol: entry.value.raw
         for symbol, entry in section.mapping("legend").entries.items()
         if isinstance(entry.value, ScalarNode)
     }
-    terrain: dict[str, str] = {}
     # Where a symbol is missing or unknown some terrain has to stand, or the hex would be reported
     # as missing wherever it is named.
     unknown = next((kind for kind in legend.values() if kind != VOID), VOID)
+    terrain = dict.fromkeys(numbering.numbers(), unknown)
+    rows = _rows(block)
+    if len(rows) <= 1:
+        message = "the block has no rows" if block.literal else "the rows have become one line"
+        findings.add("HW202", block.place(), message, help="write `terrain: |` and a line a row")
+        return terrain
+    _check_header(rows[0], list(columns), numbering, findings)
+    if len(rows) - 1 != len(order):
+        message = f"{len(rows) - 1} rows of terrain; the grid has {len(order)}"
+        findings.add("HW202", rows[-1].place, message)
     for row, number in zip(rows[1:], order, strict=False):
         if row.words[0].lstrip("0") != str(number).lstrip("0"):
             message = f"this row is labelled {row.words[0]}, but it is row {number:02}"
@@ -69,8 +70,6 @@ def read_rows(
             if kind is None:
                 _unknown_symbol(row, index, legend, findings)
             terrain[numbering.number(column, number)] = kind or unknown
-    for number in order[max(0, len(rows) - 1) :]:
-        terrain |= {numbering.number(column, number): unknown for column in columns}
     return terrain
 
 
