@@ -45,6 +45,19 @@ def sfo_on(tmp_path: Path) -> Callable[..., Game]:
     return make
 
 
+@pytest.fixture
+def sfo_with(tmp_path: Path) -> Callable[[str, str, str], Game]:
+    """Strike Force One with another rule: call it with a file, a pattern in it, a new text."""
+
+    def make(file: str, pattern: str, text: str) -> Game:
+        folder = tmp_path / "strike_force_one"
+        shutil.copytree(SFO, folder)
+        _replace(folder / file, pattern, text)
+        return hexwar.load_game(folder)
+
+    return make
+
+
 def _replace(path: Path, pattern: str, text: str) -> None:
     """Replace what must be there."""
     changed, count = re.subn(pattern, lambda _: text, path.read_text(encoding="utf-8"))

@@ -15,6 +15,7 @@ from tests.conformance.sfo.ground import (
     choices,
     first,
     goals,
+    lay,
     listed,
     play,
     refused,
@@ -136,7 +137,8 @@ def test_not_in_the_step_of_the_other_side(sfo: Game, phase: str) -> None:
 
 @pytest.mark.rule("sfo", "8.11")
 def test_not_in_a_combat_step(sfo: Game) -> None:
-    state = waiting(sfo, phase="soviet_combat", W="0302")
+    at = lay(sfo, {"f": (0, 0), "w": (1, 0)})
+    state = waiting(sfo, phase="soviet_combat", F=at["f"], W=at["w"])
     assert refused(state, DECLARE) == "3.0"
     assert refused(state, "enter A 0901") == "3.0"
 
@@ -253,7 +255,7 @@ def test_the_first_hex_costs_one_point_and_three_are_left(sfo: Game) -> None:
     play(state, DECLARE)
     told = first(play(state, "enter A 0904"), "entered")
     assert (told.unit, told.path, told.rule) == ("A", ("0904",), "8.13")
-    assert max(int(step.cost) for step in state.reach("A").values()) == 3
+    assert state.movement_left("A") == 3
     assert goals(state, "A") <= set(sfo.map.within("0904", 3))
     assert state.explain("move A 0908") is not None
 
@@ -263,7 +265,7 @@ def test_woods_on_the_edge_cost_one_point_as_well(sfo_on: Callable[..., Game]) -
     game = sfo_on(woods=["0904", "0205"])
     state = waiting(game)
     play(state, DECLARE, "enter A 0904")
-    assert max(int(step.cost) for step in state.reach("A").values()) == 3
+    assert state.movement_left("A") == 3
     assert int(state.reach("A")["0901"].cost) == 3
 
 

@@ -189,8 +189,11 @@ def test_it_does_not_enter_in_a_soviet_step_or_in_combat(sfo: Game) -> None:
     while state.phase != "soviet_movement":
         play(state, "done")
     assert refused(state, "enter G 0101") == "8.22"
-    centre, around = ring(sfo)
-    state = begun(sfo, 3, E=centre, X=around[0])
+    held = towns(sfo)
+    near = next(
+        h for h in sfo.map.neighbors(held[0]) if sfo.map.terrain(h) == "open" and h not in held
+    )
+    state = begun(sfo, 3, X=near)
     play(state, "done")
     assert state.phase == "us_combat"
     assert refused(state, "enter G 0101") == "3.0"
@@ -237,15 +240,15 @@ def test_the_first_hex_costs_one_point_and_three_are_left(sfo: Game) -> None:
     number = max(entries(state))
     told = first(play(state, f"enter G {number}"), "entered")
     assert (told.unit, told.path, told.rule) == ("G", (number,), "8.22")
-    assert max(int(step.cost) for step in state.reach("G").values()) == 3
+    assert state.movement_left("G") == 3
 
 
 @pytest.mark.rule("sfo", "8.22")
-def test_woods_on_the_edge_cost_one_point_as_well(sfo_on: Callable[..., Game]) -> None:
-    game = sfo_on(woods=["0108", "0904"])
-    state = begun(game)
-    play(state, "enter G 0108")
-    assert int(state.reach("G")["0105"].cost) == 3
+def test_woods_on_the_edge_cost_one_point_as_well(sfo: Game, sfo_on: Callable[..., Game]) -> None:
+    number = max(entries(begun(sfo)))
+    state = begun(sfo_on(woods=[number]))
+    play(state, f"enter G {number}")
+    assert state.movement_left("G") == 3
 
 
 @pytest.mark.rule("sfo", "8.22")
