@@ -9,7 +9,7 @@ from hexwar.engine import State
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """Phases after the present one: own and the enemies' movement and combat phases.
+    """Phases after the present one: movement phases of both sides, combat phases of the enemies.
 
     ``attacks_first``: an own combat phase comes before any enemy moves. ``left``: the part of the
     game's phases that is still to come, 0 to 1.
@@ -17,7 +17,6 @@ class Horizon:
 
     attacks_first: bool
     my_moves: int
-    my_fights: int
     foe_moves: int
     foe_fights: int
     left: float
@@ -41,7 +40,6 @@ def horizon_of(state: State, side: int) -> Horizon:
     return Horizon(
         attacks_first,
         mine.count("movement"),
-        mine.count("combat"),
         foes.count("movement"),
         foes.count("combat"),
         len(rest) / (len(phases) * sequence.turns),

@@ -1,0 +1,111 @@
+"""Victory rules as a chance of winning: certain where the rules are certain, between elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hexwar
+from hexwar.definition.model import Condition, ResolvedGame, VictoryRule
+from hexwar.players.goals import DRAWN, Goals
+from hexwar.players.horizon import horizon_of
+
+GAME = hexwar.load_game("strike_force_one")
+RESOLVED: ResolvedGame = GAME.start("standard").rules.resolved
+TOWNS = [RESOLVED.map.board.cell[number] for number in RESOLVED.map.region("towns")]
+SOVIET, US = 0, 1
+UNHURT = [0.0, 0.0]
+
+
+def occupied(by: str = "soviet", **bounds: int) -> Condition:
+    """So many towns occupied."""
+    return Condition("occupied", arguments={"region": "towns", "by": by, **bounds})
+
+
+def goals(*rules: tuple[str | None, Condition | None]) -> Goals:
+    """Those of a game whose victory section has these lines."""
+    lines = tuple(VictoryRule("end_of_game", winner, condition) for winner, condition in rules)
+    return Goals(replace(RESOLVED, victory=lines))
+
+
+def standing(*chances: float, side: int = SOVIET) -> dict[tuple[int, int], float]:
+    """How likely the side is to stand in each town."""
+    return dict(zip(((side, town) for town in TOWNS), chances, strict=True))
+
+
+@pytest.mark.parametrize("held", list(product((0.0, 1.0), repeat=3)))
+def test_what_is_certain_is_decided_as_in_play(held: tuple[float, ...]) -> None:
+    """Two of three towns win, for either side's eyes."""
+    shipped = Goals(RESOLVED)
+    expected = float(sum(held) >= 2)
+    assert shipped.winning(SOVIET, standing(*held), UNHURT) == expected
+    assert shipped.winning(US, standing(*held), UNHURT) == 1 - expected
+    assert shipped.hexes == {SOVIET: set(TOWNS)}
+
+
+def test_chances_of_hexes_are_counted_together() -> None:
+    """Two of three coins, each even: one in two; all three: one in eight."""
+    even = standing(0.5, 0.5, 0.5)
+    rules = [(occupied(at_least=2), 1 / 2), (occupied(at_least=3), 1 / 8)]
+    rules += [(occupied(), 7 / 8), (occupied(at_most=0), 1 / 8)]
+    rules += [(Condition("not", (occupied(at_least=3),)), 7 / 8)]
+    rules += [(Condition("all", (occupied(at_least=3), occupied(at_least=3))), 1 / 64)]
+    rules += [(Condition("any", (occupied(at_least=3), occupied(at_least=3))), 15 / 64)]
+    for condition, expected in rules:
+        assert goals(("soviet", condition), ("us", None)).winning(
+            SOVIET, even, UNHURT
+        ) == pytest.approx(expected)
+
+
+def test_the_first_rule_that_holds_decides() -> None:
+    """Later rules divide what is left; what nobody wins is a draw."""
+    rules: Any = [("us", occupied(at_least=3)), (None, occupied(at_least=2)), ("soviet", None)]
+    two = standing(1.0, 1.0, 0.5)
+    assert goals(*rules).winning(US, two, UNHURT) == pytest.approx(0.5 + 0.5 * DRAWN)
+    assert goals(*rules).winning(SOVIET, two, UNHURT) == pytest.approx(0.5 * DRAWN)
+    assert goals(*rules).winning(SOVIET, standing(0.0, 0.0, 0.0), UNHURT) == pytest.approx(1.0)
+
+
+def test_casualties_count_where_the_rules_count_them() -> None:
+    """The more of them are lost, the likelier."""
+    condition = Condition("eliminated", arguments={"side": "us", "at_least": 3})
+    chances = [
+        goals(("soviet", condition), ("us", None)).winning(SOVIET, {}, [0.0, lost])
+        for lost in (0.0, 1.0, 2.0, 3.0, 4.0)
+    ]
+    assert chances == sorted(chances) and chances[0] < 0.05 and chances[-1] > 0.9
+
+
+def test_a_rule_about_turns_is_judged_at_the_last() -> None:
+    """The end is what is played for."""
+    late = Condition("turn", arguments={"at_least": 4})
+    early = Condition("turn", arguments={"at_most": 3})
+    assert goals(("soviet", late), ("us", None)).winning(SOVIET, {}, UNHURT) == 1
+    assert goals(("soviet", early), ("us", None)).winning(SOVIET, {}, UNHURT) == 0
+
+
+@given(st.tuples(*[st.floats(0, 1)] * 3))
+def test_somebody_wins(chances: tuple[float, float, float]) -> None:
+    """The chances of both sides add up, and a better standing is never worse."""
+    shipped = Goals(RESOLVED)
+    here = standing(*chances)
+    soviet, us = (shipped.winning(side, here, UNHURT) for side in (SOVIET, US))
+    assert soviet + us == pytest.approx(1) and -1e-9 <= soviet <= 1 + 1e-9
+    better = standing(min(1.0, chances[0] + 0.1), *chances[1:])
+    assert shipped.winning(SOVIET, better, UNHURT) >= soviet - 1e-9
+
+
+def test_the_horizon_counts_the_phases_to_come() -> None:
+    """On turn 3 of 4, from the Soviet movement on."""
+    state = GAME.start("standard", turn=3)
+    mine, theirs = horizon_of(state, SOVIET), horizon_of(state, US)
+    assert (mine.attacks_first, mine.my_moves, mine.foe_moves, mine.foe_fights) == (True, 1, 2, 2)
+    assert (theirs.attacks_first, theirs.my_moves, theirs.foe_moves) == (False, 2, 1)
+    assert mine.left == 7 / 16
+    last = GAME.start("standard", turn=4, phase="us_combat", setup={"A": "0603", "W": "0604"})
+    assert horizon_of(last, US).left == 0
