@@ -218,8 +218,7 @@ class App:
             case "scale_reset":
                 self._set_scale(1.0)
             case "fullscreen":
-                pygame.display.toggle_fullscreen()
-                self._resized()
+                self._toggle_fullscreen()
             case "screenshot":
                 self._take_picture()
             case "quit":
@@ -229,6 +228,15 @@ class App:
             case _:
                 return False
         return True
+
+    def _toggle_fullscreen(self) -> None:
+        try:
+            pygame.display.toggle_fullscreen()
+        except pygame.error:
+            if self.screen is not None:
+                self.screen.say("There is no full screen here.")
+            return
+        self._resized()
 
     def _open_help(self) -> bool:
         from hexwar.viewer.screens.help import HelpScreen

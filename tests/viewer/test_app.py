@@ -165,3 +165,10 @@ def test_settings_are_remembered(tmp_path: Path) -> None:
 def test_the_scale_has_limits(asked: float, given: float) -> None:
     """Nobody shrinks the lettering to nothing."""
     assert Theme(asked).scale == given
+
+
+def test_no_full_screen_is_a_sentence(opened: SetUp) -> None:
+    """A screen that has no such mode says so."""
+    table = opened()
+    table.press("f11")
+    assert table.label("notice-text") == "There is no full screen here."

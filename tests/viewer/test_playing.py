@@ -249,3 +249,12 @@ def _where_it_can_be_declared(game: Game) -> Session:
                 return session
             session.apply(session.state.sample_action(random))
     raise AssertionError("no random game came as far")
+
+
+def test_the_objectives_are_counted(opened: SetUp) -> None:
+    """How many towns each side stands in, as the victory conditions ask; it follows the moves."""
+    table = opened()
+    assert table.label("objective-towns") == "Towns held: Soviet 0, U.S. 3 of 3"
+    table.press("e")
+    table.click("0302", "0201")
+    assert table.label("objective-towns") == "Towns held: Soviet 0, U.S. 2 of 3"

@@ -9,7 +9,7 @@ from hexwar.viewer.panels.battle import add_battle, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
 from hexwar.viewer.panels.log import add_log
 from hexwar.viewer.panels.place import add_place
-from hexwar.viewer.panels.turns import add_sequence, add_turn_track
+from hexwar.viewer.panels.turns import add_objectives, add_sequence, add_turn_track
 from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Flow, Panel, Widget
 
@@ -49,6 +49,8 @@ def _fill(flow: Flow, desk: Desk, detail: int) -> None:
         add_turn_track(flow, desk)
     if detail > 1 or not crowded:
         add_sequence(flow, desk)
+    if detail > 2 or not crowded:
+        add_objectives(flow, desk)
     if preview is not None:
         add_attackers(flow, desk)
         add_battle(flow, desk, preview, detail)

@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.viewer import ink
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.screens.ending import regions_held
 from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
 from hexwar.viewer.widgets import Flow
 
@@ -73,6 +74,18 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     names = ", ".join(phase.title for phase in phases)
     flow.picture("sequence", f"{match.phase.title} now, of {names}", rows * height, paint)
     flow.gap(10)
+
+
+def add_objectives(flow: Flow, desk: Desk) -> None:
+    """The regions that the victory asks about, and how many of their hexes each side stands in."""
+    theme, match = flow.theme, desk.match
+    for name, held in regions_held(match).items():
+        total = len(match.resolved.map.region(name))
+        parts = [f"{match.side_name(side)} {len(numbers)}" for side, numbers in held.items()]
+        title = name.replace("_", " ").capitalize()
+        text = f"{title} held: {', '.join(parts)} of {total}"
+        flow.text(f"objective-{name}", text, theme.small, bold=True)
+    flow.gap(8)
 
 
 def _phase_box(
