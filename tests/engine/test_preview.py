@@ -90,7 +90,7 @@ def test_what_a_result_would_do_is_what_it_does(position: Position) -> None:
 @given(st.one_of(positions(), battles()))
 def test_only_a_legal_attack_has_a_preview(position: Position) -> None:
     state = position.state
-    for line in ("done", "pass", "resign", "attack 0101 by A", "attack 0603", "nonsense"):
+    for line in ("done", "pass", "resign", "attack 0999 by A", "attack 0603", "nonsense"):
         with pytest.raises(hexwar.IllegalAction) as refused:
             state.preview(line)
         assert refused.value.violation.message

@@ -264,3 +264,23 @@ def test_a_hex_where_somebody_is_left_is_not_advanced_into() -> None:
     assert state.units_at("0403") == ("B2",)
     assert state.position("R1") == "0402"
     assert state.decision is None or state.decision.kind != "advance"
+
+
+def test_a_unit_cut_off_half_way_does_not_stop_those_after_it() -> None:
+    """B1 gets as far as 0101, and so does B2 after it; then R1 may have 0102."""
+    setup = {"R1": "0202", "B1": "0102", "B2": "0102", "B3": "0705"}
+    state = attacked(setup, 4, "stays", at="0102")
+    assert listed(state) == ["retreat B1 0101", "retreat B2 0101"]
+    state.apply("retreat B1 0101")
+    assert state.units_at("0101") == ("B1", "B2")
+    assert listed(state) == ["advance R1", "pass"]
+
+
+def test_no_more_advance_than_the_hex_holds() -> None:
+    """All may, but only two to a hex: after R1 and R3 nobody is asked about R2."""
+    setup = {"R1": "0402", "R2": "0402", "R3": "0303", "B1": "0403", "B2": "0705"}
+    state = attacked(setup, 3, "pairs", by="R1 R2 R3")
+    state.apply("advance R1")
+    state.apply("advance R3")
+    assert state.decision is None or state.decision.kind != "advance"
+    assert state.units_at("0403") == ("R1", "R3")

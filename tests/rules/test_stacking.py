@@ -111,3 +111,17 @@ def test_a_stack_larger_than_an_attack_may_be_cannot_attack() -> None:
 def test_passing_through_a_full_hex_is_free() -> None:
     state = tiny("stacks").start("apart")
     assert prices(state, "R1")["0103"] == "2"
+
+
+def test_a_stack_of_two_may_be_joined_while_one_of_them_can_go() -> None:
+    setup = {"R1": "0101", "R2": "0101", "R3": "0102", "B1": "0403"}
+    state = place("stacks", setup, "red_movement")
+    state.apply("move R3 0101")
+    assert "done" not in listed(state)
+    state.apply("move R2 0102")
+    assert "done" in listed(state)
+
+
+def test_too_many_units_cannot_be_set_up_in_one_hex() -> None:
+    with pytest.raises(ValueError, match="Red has too many units in 0101"):
+        place("stacks", {"R1": "0101", "R2": "0101", "R3": "0101"}, "red_movement")

@@ -157,3 +157,13 @@ def test_retreats_and_advances_obey_hexsides() -> None:
     violation = state.explain("advance W")
     assert violation is not None
     assert violation.reason == "advance.participant"
+
+
+def test_a_retreat_does_not_cross_a_closed_hexside() -> None:
+    """The wall lies between 0503 and 0502."""
+    state = place("crossings", {"F": "0504", "B": "0503"}, "red_combat", dice=[1])
+    state.apply("attack 0503 by F")
+    assert listed(state) == [f"retreat B {n}" for n in ("0402", "0403", "0602", "0603")]
+    violation = state.explain("retreat B 0502")
+    assert violation is not None
+    assert violation.reason == "retreat.terrain"
