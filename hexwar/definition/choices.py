@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeAlias
 
 from hexwar.definition.diagnostics import ChoiceError
 from hexwar.definition.merging import MergeLog, merge
@@ -71,22 +72,39 @@ def _applicable(what: str, choice: Choice, variant: str) -> None:
         raise ChoiceError(f"{what} {choice.id} is only for {allowed}, not for {variant or BASE}")
 
 
+Step: TypeAlias = tuple[str, str]
+"""A patch: the section that it stands in, and its name."""
+Resolved: TypeAlias = dict[tuple[Step, ...], MappingNode]
+
+
 def resolve(
-    root: MappingNode, catalog: Catalog, chosen: Selection, log: MergeLog | None = None
+    root: MappingNode,
+    catalog: Catalog,
+    chosen: Selection,
+    log: MergeLog | None = None,
+    known: Resolved | None = None,
 ) -> MappingNode:
     """The game's sections with the chosen patches laid over them, in this order:
-    variant, scenario, options in the author's order, edition."""
+    variant, scenario, options in the author's order, edition.
+
+    ``known`` keeps what the first patches made, so that games which share them share sections.
+    """
+    known = {} if known is None else known
     start, end = (root.line, root.column), (root.end_line, root.end_column)
     sections = {key: e for key, e in root.entries.items() if key not in CHOICE_SECTIONS}
-    tree = MappingNode(root.file, start, end, sections)
+    tree = known.setdefault((), MappingNode(root.file, start, end, sections))
     variant = catalog.scenarios[chosen.scenario].variant
     steps = [("variants", variant), ("scenarios", chosen.scenario)]
     steps += [("options", option) for option in chosen.options]
     steps.append(("editions", chosen.edition))
+    taken: tuple[Step, ...] = ()
     for section, name in steps:
         patch = root.mapping(section).mapping(name).get("patch")
         if isinstance(patch, MappingNode):
-            tree = merge(tree, patch, log)
+            taken = (*taken, (section, name))
+            if taken not in known:
+                known[taken] = merge(tree, patch, log)
+            tree = known[taken]
     return tree
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hexwar.definition import schemas, wording
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
-from hexwar.definition.choices import CHOICE_SECTIONS, Selection, resolve
+from hexwar.definition.choices import CHOICE_SECTIONS, Resolved, Selection, resolve
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
@@ -37,6 +37,7 @@ class Examiner:
         self.folder = folder
         self._verdicts: dict[int, tuple[Node, Verdict]] = {}
         self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
+        self._trees: Resolved = {}
         self._maps: dict[int, tuple[Node, HexMap | None, Findings]] = {}
 
     def verdict(self, name: str, node: Node) -> Verdict:
@@ -73,7 +74,7 @@ class Examiner:
         log: MergeLog | None = None,
     ) -> Subject | None:
         """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
-        tree = resolve(self.root, self.catalog, chosen, log)
+        tree = resolve(self.root, self.catalog, chosen, log, self._trees)
         found = Findings()
         sound = self.validate(tree.entries.items(), found)
         sound = self.require_sections(tree, found) and sound
