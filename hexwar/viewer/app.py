@@ -45,6 +45,7 @@ class App:
         self.session: Session | None = None
         self.running = False
         self.surface = _open(size)
+        self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
         self.theme = self._fitting_theme()
 
     # -- what screens ask for ------------------------------------------------------------------
@@ -230,9 +231,16 @@ class App:
         return True
 
     def _toggle_fullscreen(self) -> None:
+        # pygame's own switch leaves the picture at the window's size in the middle of the screen.
+        windowed, self._windowed = self._windowed, None
         try:
-            pygame.display.toggle_fullscreen()
-        except pygame.error:
+            if windowed is not None:
+                pygame.display.set_mode(windowed, pygame.RESIZABLE)
+            else:
+                screen = pygame.display.get_desktop_sizes()[0]
+                self._windowed = self.surface.get_size()
+                pygame.display.set_mode(screen, pygame.FULLSCREEN)
+        except (pygame.error, IndexError):
             if self.screen is not None:
                 self.screen.say("There is no full screen here.")
             return

@@ -167,8 +167,18 @@ def test_the_scale_has_limits(asked: float, given: float) -> None:
     assert Theme(asked).scale == given
 
 
-def test_no_full_screen_is_a_sentence(opened: SetUp) -> None:
+def test_full_screen_and_back(opened: SetUp) -> None:
+    """F11 fills the screen, F11 again is a window of the size that it had."""
+    table = opened()
+    table.press("f11")
+    assert table.tree.rect.size == pygame.display.get_desktop_sizes()[0]
+    table.press("f11")
+    assert table.tree.rect.size == (1280, 800)
+
+
+def test_no_full_screen_is_a_sentence(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
     """A screen that has no such mode says so."""
     table = opened()
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", list)
     table.press("f11")
     assert table.label("notice-text") == "There is no full screen here."
