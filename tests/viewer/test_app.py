@@ -167,13 +167,22 @@ def test_the_scale_has_limits(asked: float, given: float) -> None:
     assert Theme(asked).scale == given
 
 
-def test_full_screen_and_back(opened: SetUp) -> None:
-    """F11 fills the screen, F11 again is a window of the size that it had."""
+def test_full_screen_and_back(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F11 fills the screen, F11 again asks for a window of the size that it had."""
     table = opened()
+    asked: list[tuple[tuple[int, int], int]] = []
+    set_mode = pygame.display.set_mode
+
+    def record(size: tuple[int, int], flags: int) -> pygame.Surface:
+        asked.append((size, flags))
+        return set_mode(size, flags)
+
+    monkeypatch.setattr(pygame.display, "set_mode", record)
+    screen = pygame.display.get_desktop_sizes()[0]
     table.press("f11")
-    assert table.tree.rect.size == pygame.display.get_desktop_sizes()[0]
+    assert table.tree.rect.size == screen
     table.press("f11")
-    assert table.tree.rect.size == (1280, 800)
+    assert asked == [(screen, pygame.FULLSCREEN), ((1280, 800), pygame.RESIZABLE)]
 
 
 def test_no_full_screen_is_a_sentence(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
