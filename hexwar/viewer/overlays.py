@@ -106,7 +106,7 @@ class Overlay:
         length = math.hypot(bx - ax, by - ay) or 1.0
         ux, uy = (bx - ax) / length, (by - ay) / length
         tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
-        tail = (ax + ux * self.zoom * 0.5, ay + uy * self.zoom * 0.5)
+        tail = (ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62)
         for color_, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
             size = max(9.0, self.zoom * 0.38) + extra
             head = ink.arrow_head(

@@ -115,7 +115,8 @@ def _font_file(bold: bool) -> bytes:
 
 @cache
 def font(pixels: int, bold: bool = False) -> pygame.font.Font:
-    """The bundled font at a height of ``pixels``."""
+    """The bundled font at a height of ``pixels``; kept for as long as the program runs."""
+    pygame.font.init()
     return pygame.font.Font(BytesIO(_font_file(bold)), max(6, pixels))
 
 

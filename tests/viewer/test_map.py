@@ -1,0 +1,187 @@
+"""The map on the screen: geometry, camera, tiles, counters and symbols."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.engine import Game
+from hexwar.hexmap.axial import Hex, Orientation, directions
+from hexwar.viewer import symbols
+from hexwar.viewer.counters import Face, Marks, counter, shadow_of
+from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Box, Camera, HexLayout
+from hexwar.viewer.terrain import MapPainter
+from tests.viewer.conftest import SetUp
+
+ORIENTATIONS: tuple[Orientation, ...] = ("flat", "pointy")
+hexes = st.builds(Hex, st.integers(-40, 40), st.integers(-40, 40))
+
+
+@given(at=hexes, angle=st.floats(0, math.tau), share=st.floats(0, 0.85))
+@pytest.mark.parametrize("orientation", ORIENTATIONS)
+def test_every_point_of_a_hex_is_found(
+    orientation: Orientation, at: Hex, angle: float, share: float
+) -> None:
+    """Points within the inscribed circle belong to the hex."""
+    layout = HexLayout(orientation)
+    x, y = layout.center(at)
+    reach = share * math.sqrt(3) / 2
+    assert layout.hex_at(x + reach * math.cos(angle), y + reach * math.sin(angle)) == at
+
+
+@given(at=hexes)
+@pytest.mark.parametrize("orientation", ORIENTATIONS)
+def test_a_hexside_lies_between_its_hexes(orientation: Orientation, at: Hex) -> None:
+    """Its middle is half-way from centre to centre, for each of the six."""
+    layout = HexLayout(orientation)
+    for step in directions(orientation).values():
+        other = Hex(at.q + step.q, at.r + step.r)
+        ends = layout.hexside(at, other)
+        middle = [(a + b) / 2 for a, b in zip(*ends, strict=True)]
+        half = [(a + b) / 2 for a, b in zip(layout.center(at), layout.center(other), strict=True)]
+        assert middle == pytest.approx(half, abs=1e-6)
+
+
+def test_hexes_that_do_not_touch_share_no_side() -> None:
+    """A mistake of a caller is told."""
+    with pytest.raises(ValueError):
+        HexLayout("flat").hexside(Hex(0, 0), Hex(2, 0))
+
+
+@given(region=st.sets(hexes, min_size=1, max_size=25))
+@pytest.mark.parametrize("orientation", ORIENTATIONS)
+def test_an_outline_has_a_corner_for_every_outer_side(
+    orientation: Orientation, region: set[Hex]
+) -> None:
+    """Each side between inside and outside is walked once."""
+    layout = HexLayout(orientation)
+    outer = sum(
+        Hex(at.q + step.q, at.r + step.r) not in region
+        for at in region
+        for step in layout.side_steps
+    )
+    assert sum(map(len, layout.outline(region))) == outer
+
+
+@given(
+    steps=st.floats(-12, 12).filter(lambda steps: abs(steps) > 0.01),
+    x=st.integers(0, 800),
+    y=st.integers(0, 600),
+)
+def test_zooming_in_a_large_map_keeps_the_point(steps: float, x: int, y: int) -> None:
+    """What is under the pointer stays there, as long as the sheet's edges allow it."""
+    camera = Camera(Box(-1000, -1000, 2000, 2000), 800, 600)
+    camera.zoom = 30
+    camera.center_on(0, 0)
+    before = camera.to_paper(x, y)
+    camera.zoom_at(x, y, steps)
+    assert SMALLEST_ZOOM <= camera.zoom <= LARGEST_ZOOM
+    assert camera.to_paper(x, y) == pytest.approx(before, abs=1e-6)
+
+
+def test_the_camera_stays_on_the_sheet() -> None:
+    """Panning ends at the edges; a sheet smaller than the view is centred."""
+    camera = Camera(Box(0, 0, 100, 100), 500, 500)
+    camera.zoom = 20
+    camera.pan(-100_000, 100_000)
+    assert (camera.left, camera.top) == (0, 75)
+    camera.zoom = 5
+    camera.resize(1000, 500)
+    assert camera.left == -50
+
+
+@pytest.fixture
+def painter(game: Game) -> MapPainter:
+    """The map of the game that most tests play."""
+    resolved = game.definition.resolve()
+    return MapPainter(resolved.map, resolved.terrain, "Title", "Subtitle", "A note.")
+
+
+def test_tiles_meet_without_a_seam(painter: MapPainter) -> None:
+    """The map in tiles is the map drawn in one piece, but for the smoothing at their edges."""
+    camera = Camera(painter.sheet, 700, 560)
+    tiled = pygame.Surface((700, 560))
+    while not painter.draw(tiled, camera):
+        pass
+    whole = painter.render(painter.sheet, camera.zoom)
+    left, top = camera.to_screen(painter.sheet.left, painter.sheet.top)
+    different = 0
+    for x in range(max(0, left), min(700, left + whole.get_width()), 5):
+        for y in range(max(0, top), min(560, top + whole.get_height()), 5):
+            a, b = tiled.get_at((x, y)), whole.get_at((x - left, y - top))
+            different += max(abs(a[i] - b[i]) for i in range(3)) > 60
+    assert different < 40
+
+
+def test_a_hurried_frame_shows_a_stand_in(painter: MapPainter) -> None:
+    """With no time to draw tiles the map is there all the same, coarse."""
+    camera = Camera(painter.sheet, 700, 560)
+    view = pygame.Surface((700, 560))
+    assert not painter.draw(view, camera, budget=-1)
+    colors = {tuple(view.get_at((x, 280))) for x in range(60, 640, 5)}
+    assert len(colors) > 10
+
+
+def test_terrain_is_told_by_more_than_colour(painter: MapPainter) -> None:
+    """Woods have a pattern: their hex holds many greys where open ground holds few."""
+    surface = painter.render(painter.sheet, 40)
+
+    def greys(number: str) -> int:
+        x, y = painter.center(number)
+        spot = (x - painter.sheet.left) * 40, (y - painter.sheet.top) * 40
+        levels = set()
+        for dx in range(-18, 19, 2):
+            for dy in range(-12, 19, 2):
+                color = surface.get_at((round(spot[0] + dx), round(spot[1] + dy)))
+                levels.add((color.r * 3 + color.g * 6 + color.b) // 100)
+        return len(levels)
+
+    assert greys("0702") > 2 * greys("0805")
+
+
+@pytest.mark.parametrize("side", [8, 12, 16, 24, 40, 80, 160])
+def test_counters_are_drawn_at_every_size(side: int) -> None:
+    """Detail drops as they shrink; none is blank."""
+    face = Face("A", "infantry", "Infantry", "company", (138, 90, 43), 0, "4-3-6")
+    picture = counter(face, side, Marks(moved=True, lit=True))
+    assert picture.get_size() == (side + shadow_of(side),) * 2
+    middle = {tuple(picture.get_at((x, side // 2))) for x in range(side)}
+    assert len(middle) > 2
+
+
+def test_any_unit_type_has_a_symbol() -> None:
+    """Known names are drawn, letters stand for those that APP-6 letters, initials for the rest."""
+    assert symbols.known_symbol("mechanized infantry") == "mechanised_infantry"
+    pictures = [
+        symbols.symbol(name, title, 100, (0, 0, 0))
+        for name, title in (("infantry", ""), ("headquarters", ""), ("elephants", "War elephants"))
+    ]
+    drawn = {pygame.image.tobytes(picture, "RGBA") for picture in pictures}
+    assert len(drawn) == 3
+    assert symbols.size_mark("legion of the damned", 60, (0, 0, 0)) is None
+
+
+@pytest.mark.parametrize("way", ["up", "down", "left", "right"])
+def test_the_cursor_stops_at_the_edge_of_the_map(opened: SetUp, way: str) -> None:
+    """However long an arrow is pressed, the cursor is on a hex of the map."""
+    table = opened()
+    table.board.look_at("0504", cursor=True)
+    table.press(*[way] * 15)
+    assert table.board.selection.cursor in table.session.game.map.numbers
+    edge = {"up": "01", "down": "08"}
+    if way in edge:
+        assert table.board.selection.cursor.endswith(edge[way])
+
+
+def test_a_unit_out_of_sight_is_brought_into_view(opened: SetUp) -> None:
+    """Zoomed in, Tab moves the view to the unit that it picks up."""
+    table = opened()
+    table.wheel(table.board.view.pixel_of("0108"), 8)
+    assert not table.board.view.rect.collidepoint(table.board.view.pixel_of("0802"))
+    table.press("tab")
+    assert table.board.selection.unit == "A"
+    assert table.board.view.rect.collidepoint(table.board.view.pixel_of("0802"))
