@@ -11,6 +11,7 @@ from hexwar.definition.model import Rulebook
 from hexwar.definition.schemas import Mechanism, Reference
 from hexwar.definition.sections.grid import VOID
 from hexwar.definition.sections.numbers import HexReader
+from hexwar.definition.sections.result_pattern import ResultPattern
 from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.hexmap import HexMap
@@ -68,11 +69,37 @@ class Symbols:
             "movement-class": self._movement_classes,
             "region": self._regions,
             "phase": self._phases,
-            "result": lambda: self.names("combat", "results"),
+            "result": self._results,
+            "trait": self._traits,
+            "place": self._places,
             "variant": lambda: [*self._root.mapping("variants"), BASE],
             "rule": lambda: self._rulebook.rules or None,
             "hex": lambda: self._board,
         }
+
+    def _results(self) -> list[str] | None:
+        """Results that are written out, and the codes in use that the pattern reads."""
+        written = self.names("combat", "results")
+        pattern = self._tree.mapping("combat").mapping("results").text("pattern")
+        if written is None or not pattern:
+            return written
+        reads = ResultPattern(pattern)
+        combat = self._tree.mapping("combat")
+        table = combat.mapping("table")
+        codes = {code for total in table for code in table.texts(total)}
+        codes.add(combat.mapping("below").text("result"))
+        plain = [name for name in written if name not in ("pattern", "order")]
+        return [*plain, *(code for code in sorted(codes) if reads.result(code))]
+
+    def _traits(self) -> list[str] | None:
+        if self.names("units", "types") is None:
+            return None
+        types = self._tree.mapping("units").mapping("types")
+        return [trait for _, kind in types.children() for trait in kind.texts("traits")]
+
+    def _places(self) -> Collection[str] | None:
+        regions = self._regions()
+        return None if regions is None or self._board is None else {*regions, *self._board}
 
     def _terrain(self) -> list[str] | None:
         kinds = self.names("terrain", "hexes")

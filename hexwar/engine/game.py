@@ -102,7 +102,10 @@ class Game:
         if phase is not None:
             _require(phase, rules.phase_ids, "phase")
         state.events = []
-        rules.begin(state, 0 if phase is None else rules.phase_ids.index(phase))
+        if setup is None and phase is None and turn == 1:
+            rules.open(state)
+        else:
+            rules.begin(state, 0 if phase is None else rules.phase_ids.index(phase))
         state.settle()
         return state
 

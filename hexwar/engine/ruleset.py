@@ -29,6 +29,12 @@ class Ruleset(Protocol):
     def begin(self, state: State, phase: int) -> None:
         """Enter a phase: put its task on the agenda and do what its beginning brings."""
 
+    def open(self, state: State) -> None:
+        """Begin a game at its very start: set-up first, if a side has any to do."""
+
+    def hidden(self, state: State, side: int) -> int:
+        """Mask of the units that a side cannot see."""
+
     def position_problem(self, state: State) -> str:
         """Why a set-up cannot be played (two sides in one hex, too many units), or nothing."""
 

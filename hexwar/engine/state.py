@@ -12,7 +12,7 @@ from typing import Any
 
 from hexwar.engine.action import SHAPES, Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.dice import Dice, DiceExhaustedError
+from hexwar.engine.dice import Dice, DiceExhaustedError, key_from_seed
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.queries import Preview, Reach
@@ -217,6 +217,22 @@ class State:
     def view(self, side: str) -> View:
         """What ``side`` may know of this state."""
         return View(self, side)
+
+    def seen_by(self, side: str) -> State:
+        """A copy that holds only what ``side`` sees: units hidden from it are out of play there.
+
+        To think with, not to play on: the dice are others. The state itself when nothing is hidden.
+        """
+        hidden = self.rules.hidden(self, self.rules.side_ids.index(side))
+        if not hidden:
+            return self
+        twin = self.clone()
+        twin.cache = {}
+        twin.dice = Dice(key_from_seed(""))
+        for unit in range(len(twin.cells)):
+            if hidden >> unit & 1:
+                twin.place(unit, OFF_MAP)
+        return twin
 
     # -- playing ------------------------------------------------------------------------------
 

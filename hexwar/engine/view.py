@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 class View:
     """A state as one side sees it: to be looked at, not played.
 
-    No mechanism of this version hides a unit, so both sides see every counter; what stays
-    hidden is the dice to come. ``legal_actions`` is empty while the other side chooses.
+    Hidden are the dice to come and, where a game shows only the top counter of a stack, the
+    enemy units below it. ``legal_actions`` is empty while the other side chooses.
     """
 
-    __slots__ = ("_state", "side")
+    __slots__ = ("_hidden", "_state", "side")
 
     def __init__(self, state: State, side: str) -> None:
-        if side not in state.rules.side_ids:
-            raise KeyError(
-                f"there is no side {side}; the sides are {', '.join(state.rules.side_ids)}"
-            )
+        side_ids = state.rules.side_ids
+        if side not in side_ids:
+            raise KeyError(f"there is no side {side}; the sides are {', '.join(side_ids)}")
         self._state = state
+        self._hidden = state.rules.hidden(state, side_ids.index(side))
         self.side = side
 
     @property
@@ -44,13 +44,21 @@ class View:
         """The choice, when it is this side's."""
         return self._state.decision if self._state.side_to_act == self.side else None
 
+    def sees(self, unit: str) -> bool:
+        """Whether this side can see the unit."""
+        return not self._hidden >> self._state.rules.unit_index[unit] & 1
+
     def position(self, unit: str) -> str | None:
         """The unit's hex as far as this side knows."""
-        return self._state.position(unit)
+        return self._state.position(unit) if self.sees(unit) else None
 
     def units_at(self, number: str) -> tuple[str, ...]:
         """The units this side sees in a hex."""
-        return self._state.units_at(number)
+        return tuple(unit for unit in self._state.units_at(number) if self.sees(unit))
+
+    def hides(self, number: str) -> bool:
+        """Whether a hex holds units that this side does not see: a stack, under its top counter."""
+        return any(not self.sees(unit) for unit in self._state.units_at(number))
 
     def legal_actions(self) -> Iterator[Action]:
         """The legal actions, when it is this side's choice."""
@@ -60,4 +68,6 @@ class View:
         """The state's data without what the side may not know."""
         data = self._state.to_dict()
         del data["dice"]
+        data["units"] = {unit: at for unit, at in data["units"].items() if self.sees(unit)}
+        data["lost"] = {unit: steps for unit, steps in data["lost"].items() if self.sees(unit)}
         return data

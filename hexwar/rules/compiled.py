@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,11 +24,12 @@ from hexwar.rules.reinforcements import ReinforcementRules
 from hexwar.rules.retreat import RetreatRules
 from hexwar.rules.retreat_owed import Party, RetreatOwed
 from hexwar.rules.sequence import SequenceRules
+from hexwar.rules.setup import SetupRules, SetupTask
 from hexwar.rules.stacking import StackingRules
 from hexwar.rules.step_losses import StepLossRules, StepsOwed
 from hexwar.rules.supply import SupplyPhase, SupplyRules
 from hexwar.rules.terrain import TerrainRules
-from hexwar.rules.units import Forces
+from hexwar.rules.units import Forces, bits
 from hexwar.rules.values import UnitValues
 from hexwar.rules.victory import VictoryRules
 from hexwar.rules.zones_of_control import ZoneRules
@@ -69,6 +71,7 @@ class CompiledRules:
             if resolved.overrun
             else None
         )
+        self.setup = SetupRules(resolved, self.movement, self.sequence)
         self.sequence.tasks = tuple(self._phase_task(index) for index in range(len(self.phase_ids)))
 
     def _battles(self, resolved: ResolvedGame, terrain: TerrainRules) -> BattleRules | None:
@@ -104,6 +107,10 @@ class CompiledRules:
         """Enter a phase."""
         self.sequence.begin(state, phase)
 
+    def open(self, state: State) -> None:
+        """Begin the game: with the set-up, if the scenario leaves any of it to the players."""
+        self.setup.begin(state)
+
     def position_problem(self, state: State) -> str:
         """Why a set-up cannot be played, or nothing."""
         for side, name in enumerate(self.forces.side_names):
@@ -120,6 +127,8 @@ class CompiledRules:
         kind = data["task"]
         if kind in ("movement", "combat", "supply"):
             return self.sequence.tasks[int(data["phase"])]
+        if kind == "setup":
+            return SetupTask(self.setup, int(data["index"]))
         units = tuple(data.get("units", ()))
         if kind == "battle":
             sides = (tuple(data["attackers"]), tuple(data["defenders"]))
@@ -144,6 +153,30 @@ class CompiledRules:
             offered = (data["target"], units, data["most"], data["hexes"])
             return AdvanceOffered(self.advance, *offered, must=data["must"])
         raise ValueError(f"there is no task {kind}")
+
+    def hidden(self, state: State, side: int) -> int:
+        """Mask of the units that ``side`` cannot see: all but the top counters of enemy stacks.
+
+        Those in a battle that is being settled are in the open.
+        """
+        if self.resolved.stacking.visible == "all":
+            return 0
+        fighting = next((task for task in state.agenda if isinstance(task, Battle)), None)
+        shown = {*fighting.attackers, *fighting.defenders} if fighting else set()
+        mask = 0
+        for other, units in enumerate(self.forces.of_side):
+            if other == side or not state.stacked[other]:
+                continue
+            for cell in bits(state.stacked[other]):
+                stack = [unit for unit in units if state.cells[unit] == cell]
+                top = self.top(state, stack)
+                mask |= sum(1 << unit for unit in stack if unit != top and unit not in shown)
+        return mask
+
+    def top(self, state: State, stack: Sequence[int]) -> int:
+        """The counter on top of a stack: the first of the units file that attacks."""
+        values = self.movement.values
+        return next((unit for unit in stack if values.raw_attack(state, unit) >= 1), stack[0])
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Where a unit can move now; empty outside its side's movement phase."""

@@ -28,6 +28,7 @@ class Group:
     side: int
     units: int
     area: int
+    fallback: int
     holds: Test
     cost: int | None
 
@@ -46,6 +47,21 @@ class Group:
         return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")
 
 
+def _fallback(resolved: ResolvedGame, section: Reinforcement) -> int:
+    """Mask of the hexes to enter at while the enemy holds all of a group's area."""
+    board, hexmap = resolved.map.board, resolved.map
+    if not section.blocked_within:
+        return 0
+    area = hexmap.region(section.area)
+    on_edge = section.blocked_along == "edge"
+    return board.mask(
+        number
+        for number in hexmap.numbers
+        if any(hexmap.distance(number, entry) <= section.blocked_within for entry in area)
+        and (not on_edge or len(hexmap.neighbors(number)) < 6)
+    )
+
+
 class ReinforcementRules:
     """The groups by phase, and what they allow."""
 
@@ -62,6 +78,7 @@ class ReinforcementRules:
                 side=forces.side_ids.index(section.side),
                 units=sum(1 << forces.index[unit] for unit in section.units),
                 area=movement.board.mask(resolved.map.region(section.area)),
+                fallback=_fallback(resolved, section),
                 holds=compile_condition(section.condition, resolved, forces),
                 cost=movement.terrain.scaled(section.cost),
             )
@@ -132,16 +149,23 @@ class ReinforcementRules:
         """Mask of the hexes of the group's area that the unit may enter now."""
         movement = self._movement
         passage = movement.passage(state, unit)
-        hexes = group.area & movement.costs[unit].passable & ~passage.closed
+        hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.closed
         if group.section.into_zone == "forbidden":
             hexes &= ~passage.zone
-        hexes &= ~movement.stacking.full(state, group.side)
+        if group.section.into_friends == "within_stacking":
+            hexes &= ~movement.stacking.full(state, group.side)
         allowance = movement.values.allowance(state, unit)
         return sum(
             movement.board.bit[cell]
             for cell in movement.board.cells(hexes)
             if (cost := self.entry_cost(group, unit, cell)) is not None and cost <= allowance
         )
+
+    def _area(self, state: State, group: Group) -> int:
+        """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""
+        if group.area & ~state.enemies_of(group.side) or not group.section.blocked_within:
+            return group.area
+        return group.fallback
 
     def entry_cost(self, group: Group, unit: int, cell: int) -> int | None:
         """Scaled points for the entry hex: the group's flat cost, or that of the terrain.
@@ -211,7 +235,7 @@ class ReinforcementRules:
         cell = movement.board.cell.get(number, OFF_MAP)
         if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
             return None
-        if not group.area >> cell & 1 or not cell:
+        if not self._area(state, group) >> cell & 1 or not cell:
             return group.refuse(
                 "region", f"{name} enters at {group.section.area}, not in {number}."
             )

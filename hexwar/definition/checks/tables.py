@@ -85,6 +85,7 @@ def _worth(result: CombatResult) -> int:
     """How good a result is for the attacker, roughly: a loss outweighs a retreat."""
     worth = 0
     for effect in result.effects:
-        weight = {"eliminate": 4, "retreat": 1}.get(effect.verb, 0)
+        weights = {"eliminate": 4, "lose_steps": 2 * (effect.count or 1), "retreat": effect.hexes}
+        weight = weights.get(effect.verb, 0)
         worth += weight if effect.who == "defender" else -weight
     return worth

@@ -223,15 +223,13 @@ def build_supply(section: MappingNode, board: HexMap) -> Supply:
     effects, attrition = section.mapping("effects"), section.mapping("attrition")
     sources = section.mapping("sources")
     one = Fraction(1)
+    named = {side: sources.texts(side) for side in sources}
     return Supply(
         sources={
-            side: tuple(
-                number
-                for name in sources.texts(side)
-                for number in sorted(board.regions.get(name, (name,)))
-            )
-            for side in sources
+            side: tuple(n for name in names for n in sorted(board.regions.get(name, (name,))))
+            for side, names in named.items()
         },
+        regions=frozenset(n for names in named.values() for n in names if n in board.regions),
         attack=_given(effects.number("attack"), one),
         defense=_given(effects.number("defense"), one),
         movement=_given(effects.number("movement"), one),
