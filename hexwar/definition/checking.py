@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hexwar.definition.checks import check_games
+from hexwar.definition.checks import PLEASE_REPORT, check_games
 from hexwar.definition.choices import CHOICE_SECTIONS, every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.loading import Source
@@ -25,7 +25,11 @@ def check(source: str | Path) -> list[Diagnostic]:
         return list(error.diagnostics)
     read = Source(folder, findings)
     if read.layers:
-        _check_games(read, findings)
+        try:
+            _check_games(read, findings)
+        except Exception as error:
+            message = f"the checks failed: {type(error).__name__}: {error}"
+            findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
     return findings.sorted()
 
 

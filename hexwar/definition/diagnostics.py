@@ -12,6 +12,7 @@ UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")
 ONE_CAUSE = ("HW301", "HW303")
 """Findings that have one cause if they say the same: the thing itself is missing."""
 MOST_ALIKE = 3
+MOST_FINDINGS = 1000
 SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning")
 
 
@@ -109,7 +110,11 @@ class ChoiceError(ValueError):
 
 
 class Findings:
-    """Collects diagnostics; the same finding at the same place counts once."""
+    """Collects diagnostics; the same finding at the same place counts once.
+
+    Once there are :data:`MOST_FINDINGS` the rest are dropped: nobody reads more, and a hostile file
+    must not keep the checks busy.
+    """
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, Place, str], Diagnostic] = {}
@@ -135,6 +140,8 @@ class Findings:
     def include(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Record findings made elsewhere."""
         for found in diagnostics:
+            if self.full:
+                return
             start = found.file, found.line, found.column
             if found.code in UNREADABLE_VALUES:
                 self._spoiled.add(start)
@@ -144,6 +151,11 @@ class Findings:
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._found.values())
+
+    @property
+    def full(self) -> bool:
+        """Whether no more findings are taken."""
+        return len(self._found) >= MOST_FINDINGS
 
     def __len__(self) -> int:
         return len(self._found)

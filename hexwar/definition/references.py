@@ -126,6 +126,8 @@ def check_references(
 ) -> None:
     """Findings for the names of a section that do not exist."""
     for reference in references:
+        if findings.full:
+            return
         node = descend(section, reference.path)
         if reference.is_key:
             node = key_node(node, reference.name)

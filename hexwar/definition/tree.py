@@ -16,13 +16,14 @@ ScalarValue: TypeAlias = str | int | float | bool | None
 class SourceFile:
     """A file that was read: its path, the name it is shown by, and its lines."""
 
-    __slots__ = ("lines", "name", "path", "root")
+    __slots__ = ("lines", "name", "path", "pointers", "root")
 
     def __init__(self, path: Path, text: str = "") -> None:
         self.path = path
         self.name = str(path)
         self.lines = text.split("\n")
         self.root: Node | None = None
+        self.pointers: dict[object, str] | None = None
 
     def place(self, line: int = 0, column: int = 0, length: int = 0) -> Place:
         """A stretch of one line; ``line`` and ``column`` count from 0 as the parser does."""
@@ -254,19 +255,29 @@ def key_node(node: Node, key: str) -> Node:
 
 
 def pointer(node: Node) -> str:
-    """The JSON Pointer of a node within its own file; ``""`` for the whole file."""
-    root = node.file.root
-    stack: list[tuple[str, Node]] = [] if root is None else [("", root)]
+    """The JSON Pointer of a node within its own file; ``""`` for the whole file.
+
+    A merged mapping has the pointer of the one in the file that it began as.
+    """
+    file = node.file
+    if file.pointers is None:
+        file.pointers = {} if file.root is None else _pointers(file.root)
+    return file.pointers.get(id(node)) or file.pointers.get((type(node), node.span), "")
+
+
+def _pointers(root: Node) -> dict[object, str]:
+    """The pointers of all nodes of a file, by identity and by kind and stretch."""
+    found: dict[object, str] = {}
+    stack: list[tuple[str, Node]] = [("", root)]
     while stack:
-        path, other = stack.pop()
-        if isinstance(other, MappingNode):
-            for key, entry in other.entries.items():
+        path, node = stack.pop()
+        found.setdefault((type(node), node.span), path)
+        found[id(node)] = path
+        if isinstance(node, MappingNode):
+            for key, entry in node.entries.items():
                 step = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
-                if entry.key is node:
-                    return step
+                found[id(entry.key)] = step
                 stack.append((step, entry.value))
-        elif isinstance(other, SequenceNode):
-            stack.extend((f"{path}/{index}", item) for index, item in enumerate(other.items))
-        if path and type(other) is type(node) and other.span == node.span:
-            return path
-    return ""
+        elif isinstance(node, SequenceNode):
+            stack.extend((f"{path}/{index}", item) for index, item in enumerate(node.items))
+    return found

@@ -8,7 +8,7 @@ from typing import Any
 
 from jsonschema import ValidationError
 
-from hexwar.definition.diagnostics import Findings, Fix
+from hexwar.definition.diagnostics import MOST_FINDINGS, Findings, Fix
 from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import (
     Node,
@@ -89,7 +89,7 @@ def report(
     section: str, key: Node, root: Node, errors: list[ValidationError], findings: Findings
 ) -> None:
     """Findings for the schema errors of a section; ``key`` is the section's name in the file."""
-    problems = [_Problem(section, key, root, error) for error in errors]
+    problems = [_Problem(section, key, root, error) for error in errors[:MOST_FINDINGS]]
     meant = {name for problem in problems for name in _meant(problem)}
     mistyped = {problem.path for problem in problems if problem.error.validator == "type"}
     for problem in problems:

@@ -49,7 +49,8 @@ class MovementRefusals:
         """The unit is not on the map, or its movement is over."""
         name, cell = self.rules.forces.ids[unit], state.cells[unit]
         if not cell:
-            return self.refuse("off_map", f"{name} is not on the map.")
+            rule = self.rules.cite.get("adjacent", "")
+            return Violation(rule, f"{name} is not on the map.", "movement.off_map")
         if self.rules.points_left(state, unit):
             return None
         if state.this_phase.get("outside", 0) >> unit & 1:

@@ -181,7 +181,8 @@ class RetreatOwed(Task):
                 waits = any(unit in p.units for p in self._present(state)) and party is None
                 why = "does not have to retreat now" if not waits else "has to wait"
                 together = "" if party is None else " together with the others"
-                return self._rules.refuse("units", f"{name} {why}{together}.")
+                rule = self._rules.cite.get("adjacent", "")
+                return Violation(rule, f"{name} {why}{together}.", "retreat.units")
             refused = self._rules.explain(state, unit, party, action.hexes[0])
             if refused is not None:
                 return refused

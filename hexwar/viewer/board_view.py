@@ -10,6 +10,7 @@ from hexwar.engine import Event
 from hexwar.viewer.counters import Face, Marks, counter, face_of, number_text
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
+from hexwar.viewer.minimap import Minimap
 from hexwar.viewer.overlays import Overlay, die
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.terrain import MapPainter
@@ -32,6 +33,7 @@ class BoardView:
         self.painter = painter
         self.rect = pygame.Rect(0, 0, 100, 100)
         self.camera = Camera(painter.sheet, 100, 100)
+        self.minimap = Minimap(painter.sheet)
         self.show_threats = False
         self.hide_counters = False
         self.complete = True
@@ -121,6 +123,26 @@ class BoardView:
         battle = self.match.playback.battle
         if battle is not None:
             self._die(overlay, battle)
+        self._minimap(view)
+
+    def _minimap(self, view: pygame.Surface) -> None:
+        self.minimap.rect.size = (0, 0)
+        if not self.minimap.wanted(self.camera):
+            return
+        counters = (
+            (self.painter.center(number), self._faces[unit].color, self._faces[unit].band % 2 == 0)
+            for unit, number in self.match.playback.positions.items()
+            if number is not None
+        )
+        self.minimap.draw(view, self.camera, self.painter.overview(), counters)
+
+    def jump(self, position: tuple[int, int]) -> bool:
+        """Look at the place under a pixel of the small map; False beside it."""
+        spot = self.minimap.paper_at((position[0] - self.rect.left, position[1] - self.rect.top))
+        if spot is not None:
+            self.camera.center_on(*spot)
+            self._fitted = True
+        return spot is not None
 
     def _below(self, overlay: Overlay) -> None:
         chosen = self.selection

@@ -94,6 +94,8 @@ class Playback:
         done = min(self._elapsed / max(_duration(event, self.speed), 1e-6), 0.999) * steps
         index = int(done)
         share = done - index
+        if not (event.path[index] and event.path[index + 1]):
+            return None
         smooth = share * share * (3 - 2 * share)
         return Slide(event.unit, event.path[index], event.path[index + 1], smooth)
 
@@ -113,7 +115,7 @@ class Playback:
 
     def _finish(self, event: Event) -> None:
         if event.kind in _MOVES:
-            self.positions[event.unit] = event.path[-1]
+            self.positions[event.unit] = event.path[-1] or None  # sent back off the map
         elif event.kind == "eliminated":
             self.positions[event.unit] = None
 

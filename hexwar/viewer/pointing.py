@@ -21,6 +21,8 @@ class Pointing:
         self.position = (0, 0)
         self._pressed: tuple[int, tuple[int, int]] | None = None
         self._dragging = False
+        self._jumping = False
+        """Whether the button went down on the small map and is still down."""
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Take a pointer event; answers whether the map has dealt with it."""
@@ -32,6 +34,10 @@ class Pointing:
             wheel: bool = event.button > 3
             if wheel or not self._over_map(event.pos):
                 return wheel
+            if event.button == 1 and self.board.view.jump(event.pos):
+                self._jumping = True
+                self.board.redraw_map()
+                return True
             self._pressed, self._dragging = (event.button, event.pos), False
             return True
         if event.type == pygame.MOUSEBUTTONUP:
@@ -48,6 +54,10 @@ class Pointing:
 
     def _move(self, event: pygame.event.Event) -> bool:
         before, self.position = self.position, event.pos
+        if self._jumping:
+            self.board.view.jump(event.pos)
+            self.board.redraw_map()
+            return True
         if self._pressed is not None:
             start = self._pressed[1]
             far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > _SLACK
@@ -64,6 +74,9 @@ class Pointing:
         return False
 
     def _release(self, event: pygame.event.Event) -> bool:
+        if self._jumping and event.button == 1:
+            self._jumping = False
+            return True
         pressed, dragged = self._pressed, self._dragging
         self._pressed, self._dragging = None, False
         if pressed is None or pressed[0] != event.button:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from hexwar.engine import Action, IllegalAction, Preview, Reach
 from hexwar.viewer.match import Match
 
-_CHOICES = frozenset({"retreat", "lose", "advance", "enter", "declare", "pass"})
+_NOT_LISTED = frozenset({"move", "attack", "done", "resign"})
+_TO_A_HEX = frozenset({"enter", "retreat", "place"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,10 @@ class Selection:
         if self.kind == "movement":
             found = {number: f"move {unit} {number}" for number in self.reach(unit)}
         for action in self._actions:
-            if action.verb in ("enter", "retreat") and action.units == (unit,):
-                found[action.hexes[-1]] = str(action)
+            if action.verb in _TO_A_HEX and unit in action.units:
+                # A stack goes together where its units cannot go one by one.
+                if len(action.units) == 1 or action.hexes[-1] not in found:
+                    found[action.hexes[-1]] = str(action)
             elif action.verb == "advance" and action.units == (unit,):
                 decision = self.match.decision
                 goal = action.hexes[-1:] or (decision.hexes[-1:] if decision else ())
@@ -127,11 +130,15 @@ class Selection:
         return self._ordered(able)
 
     def choices(self) -> tuple[Choice, ...]:
-        """The actions worth a line in a list: everything but moves, attacks and ``done``."""
+        """The actions worth a line in a list: everything but moves, attacks and ``done``.
+
+        Where units wait to be put on the map, that is done on the map.
+        """
         return tuple(
             Choice(_sentence(action), str(action))
             for action in self._actions
-            if action.verb in _CHOICES and not (action.verb == "enter" and len(self._actions) > 9)
+            if action.verb not in _NOT_LISTED
+            and not (action.verb in ("enter", "place") and len(self._actions) > 9)
         )
 
     def ending(self) -> str | None:
@@ -356,6 +363,9 @@ def _sentence(action: Action) -> str:
         "lose": f"Lose {units}",
         "advance": f"{units} advances{f' to {place}' if place else ''}",
         "enter": f"{units} enters in {place}",
+        "place": f"{units} begins in {place}",
+        "overrun": f"Overrun {place} with {units}",
+        "hold": f"Hold: lose {action.name} instead of retreating",
         "declare": f"Declare: {action.name.replace('_', ' ')}",
         "pass": "Decline",
     }.get(action.verb, str(action))

@@ -142,16 +142,21 @@ class MapPainter:
         self.cartouche.letter(surface, view, zoom)
         return surface.convert() if pygame.display.get_surface() else surface
 
-    def _stand_in(self, zoom: int, column: int, row: int) -> pygame.Surface:
-        """A tile's place on the coarse picture of the whole sheet, enlarged."""
+    def overview(self) -> pygame.Surface:
+        """A coarse picture of the whole sheet, drawn when it is first asked for."""
         if self._coarse is None:
             self._coarse = self.render(self.sheet, self._coarse_zoom)
+        return self._coarse
+
+    def _stand_in(self, zoom: int, column: int, row: int) -> pygame.Surface:
+        """A tile's place on the coarse picture of the whole sheet, enlarged."""
+        coarse = self.overview()
         share = self._coarse_zoom / zoom
         part = pygame.Rect(
             column * TILE * share, row * TILE * share, TILE * share + 1, TILE * share + 1
-        ).clip(self._coarse.get_rect())
+        ).clip(coarse.get_rect())
         size = (round(part.width / share), round(part.height / share))
-        return pygame.transform.scale(self._coarse.subsurface(part), size)
+        return pygame.transform.scale(coarse.subsurface(part), size)
 
     # -- the plates, in printing order --------------------------------------------------------
 

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.definition import checks, load
+from hexwar.definition import checking, checks, load
 from hexwar.definition.checks import Subject
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.merging import merge
+from hexwar.definition.source import parse
 from hexwar.definition.spelling import nearest, suggestion
+from hexwar.definition.tree import MappingNode, SourceFile, pointer
 from tests.definition.conftest import Write
 
 
@@ -87,3 +90,28 @@ def test_a_game_is_checked_by_any_path_to_it(write: Write) -> None:
     folder = write(movement="movement: {allowance: 4}\n")
     for path in (folder, str(folder), folder / "game.yaml", f"{folder}/"):
         assert [Path(f.file).name for f in hexwar.check(path)] == ["movement.yaml"]
+
+
+def test_checking_never_raises(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_arguments: object) -> None:
+        raise RecursionError("by hand")
+
+    monkeypatch.setattr(checking, "_check_games", crash)
+    (found,) = hexwar.check(write(stacking="stacking: {limit: 1}\n"))
+    assert (found.code, found.line) == ("HW900", 1)
+    assert "RecursionError" in found.message
+
+
+def test_pointers_name_keys_values_and_items() -> None:
+    file = SourceFile(Path("x.yaml"), "a:\n  b/c: [1, {d~: 2}]\n  e:\n")
+    root = parse(file, Findings())
+    assert isinstance(root, MappingNode)
+    inner = root.mapping("a")
+    items = inner.sequence("b/c").items
+    assert pointer(root) == ""
+    assert pointer(inner.entries["b/c"].key) == "/a/b~1c"
+    assert [pointer(item) for item in items] == ["/a/b~1c/0", "/a/b~1c/1"]
+    assert isinstance(items[1], MappingNode)
+    assert pointer(items[1].entries["d~"].value) == "/a/b~1c/1/d~0"
+    assert pointer(inner.entries["e"].value) == "/a/e"
+    assert pointer(merge(inner, root)) == "/a", "a merged mapping is where it began"

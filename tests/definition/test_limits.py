@@ -9,6 +9,7 @@ import pytest
 import hexwar
 from hexwar.definition import folder as folders
 from hexwar.definition import load, source
+from hexwar.definition.diagnostics import MOST_FINDINGS
 from tests.definition.conftest import Write
 
 OUTSIDE = [
@@ -131,3 +132,12 @@ def test_a_game_by_a_wrong_name_is_one_finding(name: str) -> None:
     assert found.code == "HW010"
     with pytest.raises(hexwar.DefinitionError):
         load(name)
+
+
+def test_a_hostile_file_makes_only_so_many_findings(write: Write) -> None:
+    hexes = ", ".join(f"9{number:05}" for number in range(20_000))
+    grid = "map:\n  grid: {columns: 4, rows: 3}\n  default: open\n"
+    found = hexwar.check(write(map=f"{grid}  hexes: {{open: [{hexes}]}}\n"))
+    assert len(found) == MOST_FINDINGS
+    keys = ", ".join(f"k{number}: 1" for number in range(20_000))
+    assert len(hexwar.check(write(movement=f"movement: {{allowance: 4, {keys}}}"))) == MOST_FINDINGS

@@ -81,6 +81,13 @@ def test_an_exchange_of_more_than_there_are_takes_all() -> None:
     assert sorted(state.to_dict()["eliminated"]) == ["B1", "R1"]
 
 
+def test_who_is_lost_is_not_asked_about_again() -> None:
+    """The second loss falls on whoever is left, without a choice."""
+    state = attacked({**STACK, "B3": "0705"}, 1, "twice")
+    assert told(state, "lose B2") == ["eliminated", "eliminated"]
+    assert sorted(state.to_dict()["eliminated"]) == ["B1", "B2"]
+
+
 # -- advances ---------------------------------------------------------------------------------
 
 

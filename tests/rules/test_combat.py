@@ -259,3 +259,16 @@ def test_each_unit_attacks_once_and_is_attacked_once() -> None:
         violation = state.explain(line)
         assert violation is not None
         assert violation.reason == "combat.once"
+
+
+def test_all_who_attacked_together_have_attacked() -> None:
+    """R1 and R2 attack B1 as one: then only R3 is left for B2, and after it nobody for B3."""
+    setup = {"R1": "0403", "R2": "0303", "R3": "0504", "B1": "0304", "B2": "0404", "B3": "0505"}
+    state = place("odds", setup, "red_combat", dice=[1, 2, 1, 2])
+    state.apply("attack 0304 by R1 R2")
+    assert listed(state, "attack") == ["attack 0404 by R3", "attack 0505 by R3"]
+    violation = state.explain("attack 0404 by R1 R3")
+    assert violation is not None
+    assert (violation.reason, violation.message[:2]) == ("combat.once", "R1")
+    state.apply("attack 0404 by R3")
+    assert state.phase != "red_combat"

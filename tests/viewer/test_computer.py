@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from hexwar.engine import Action, State
+from hexwar.engine import Action, Event, State
 from hexwar.players import PLAYERS
+from hexwar.viewer.playback import Playback
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -149,3 +150,17 @@ def test_undo_takes_the_computers_moves_back_too(opened: SetUp) -> None:
     assert table.board.match.human_to_act
     assert table.session.state.phase == "soviet_movement"
     assert table.session.state.turn == 1
+
+
+def test_a_unit_sent_back_off_the_map_leaves_it() -> None:
+    """Its counter does not slide to nowhere; it is gone when the event is over."""
+    playback = Playback({"A": "0101"})
+    playback.speed = "slow"
+    event = Event("sent_back", "", "A goes back off the map.", unit="A", path=("0101", ""))
+    playback.add([event], {"A": None})
+    assert playback.advance(0.01)
+    assert playback.slide is None
+    assert playback.positions == {"A": "0101"}
+    while playback.busy:
+        playback.advance(0.1)
+    assert playback.positions == {"A": None}

@@ -43,8 +43,11 @@ def test_pointing_at_a_reachable_hex_tells_cost_and_stop(opened: SetUp) -> None:
     table.click("0802")
     table.point("0801")
     assert table.label("notice-text") == "A to 0801: 1 MP, 3 left."
-    table.point("0602")
-    assert table.label("notice-text").startswith("A to 0602: 4 MP, 0 left. It stops there.")
+    reach = table.session.state.reach("A")
+    number, goal = next((n, r) for n, r in reach.items() if r.stops is not None)
+    table.point(number)
+    told = table.label("notice-text")
+    assert told.startswith(f"A to {number}: {goal.cost} MP, {goal.left} left. It stops there.")
     assert table.label("notice-rule") == "Rule 4.31"
 
 
@@ -258,3 +261,19 @@ def test_the_objectives_are_counted(opened: SetUp) -> None:
     table.press("e")
     table.click("0302", "0201")
     assert table.label("objective-towns") == "Towns held: Soviet 0, U.S. 2 of 3"
+
+
+def test_a_small_map_shows_the_way(opened: SetUp) -> None:
+    """It comes with the zoom, a click on it moves the view there, and it goes with the zoom."""
+    table = opened()
+    view = table.board.view
+    assert view.minimap.rect.width == 0
+    table.wheel(view.pixel_of("0901"), 6)
+    assert view.minimap.rect.width > 0
+    small = view.minimap.rect.move(view.rect.topleft)
+    assert not view.rect.collidepoint(view.pixel_of("0108"))
+    table.click_at((small.left + small.width // 3, small.bottom - 8))
+    assert view.rect.collidepoint(view.pixel_of("0108"))
+    assert table.board.selection.unit is None
+    table.press("0")
+    assert view.minimap.rect.width == 0

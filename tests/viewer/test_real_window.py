@@ -150,7 +150,7 @@ def start(display: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Pro
 
 def play_opening(click: Callable[[str], None], press: Callable[[str], None]) -> None:
     """Two moves with the mouse, the end of the phase, and an attack: as far as the die."""
-    for number in ("0802", "0602", "0803", "0703"):
+    for number in ("0803", "0703", "0804", "0704"):
         click(number)
     press("e")
     click("0603")
@@ -167,12 +167,12 @@ def same(a: pygame.Surface, b: pygame.Surface, rect: pygame.Rect) -> bool:
 def test_a_game_by_mouse_and_keyboard(start: Callable[..., Program]) -> None:
     """Move, end the phase, attack, see the result, be refused an undo, quit, resume."""
     twin = Table(Session.new("strike_force_one", seed="7"), USUAL_SIZE)
-    spots = {n: twin.board.view.pixel_of(n) for n in ("0802", "0602", "0803", "0703", "0603")}
+    spots = {n: twin.board.view.pixel_of(n) for n in ("0803", "0703", "0804", "0704", "0603")}
     names = {"enter": "Return", "escape": "Escape"}
     program = start("strike_force_one", "--seed", "7")
     play_opening(lambda n: program.click(spots[n]), lambda k: program.press(names.get(k, k)))
-    program.wait_for("attack 0603 by A B")
-    assert program.actions()[:3] == ["move A 0602", "move B 0703", "done"]
+    program.wait_for("attack 0603 by B C")
+    assert program.actions()[:3] == ["move B 0703", "move C 0704", "done"]
 
     play_opening(twin.click, twin.press)
     assert twin.session.entries[-1].action.verb == "attack"

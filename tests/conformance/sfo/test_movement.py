@@ -98,7 +98,7 @@ def test_a_path_begins_where_the_unit_stands(sfo: Game) -> None:
 def test_a_unit_out_of_play_does_not_move(sfo: Game) -> None:
     at = lay(sfo, LINE)
     state = sfo.start("standard", setup={"A": at["a"]})
-    assert state.explain(f"move B {at['b']}") is not None
+    assert refused(state, f"move B {at['b']}") == "4.0"
     assert goals(state, "B") == set()
 
 

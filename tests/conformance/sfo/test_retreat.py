@@ -182,8 +182,8 @@ def test_only_the_beaten_unit_retreats(sfo: Game) -> None:
     setup = {"A": around[0], "W": centre, "X": around[3]}
     state = fought(sfo, setup, centre, *DR)
     free = min(open_to_retreat(sfo, state, "X"))
-    assert state.explain(f"retreat X {free}") is not None
-    assert state.explain(f"retreat A {free}") is not None
+    assert refused(state, f"retreat X {free}") == "5.6"
+    assert refused(state, f"retreat A {free}") == "5.6"
 
 
 @pytest.mark.rule("sfo", "5.6")

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from hexwar.engine.game import Game
+from hexwar.engine.state import State
 from tests.conformance.sfo.ground import (
     allowed,
     attack,
@@ -252,3 +253,46 @@ def test_six_units_in_three_hexes_attack_together(sfo: Game) -> None:
     assert listed(state, "attack") == {attack(centre, force) for force in forces}
     preview = state.preview(attack(centre, "ABCDEF"))
     assert preview.headings[preview.column] == "+5"
+
+
+def remembered(game: Game, state: State, what: str, *units: str) -> State:
+    """The same position when these units have ``fought`` or been ``attacked`` in this step."""
+    data = state.to_dict()
+    data["this_phase"][what] = sum(1 << list(game.units).index(unit) for unit in units)
+    return game.state_from_dict(data)
+
+
+@pytest.mark.rule("sfo", "7.12")
+def test_who_stands_with_a_unit_that_has_attacked_does_not_attack(sfo: Game) -> None:
+    """B has fought and then joined A, as a retreat may bring about."""
+    centre, around = ring(sfo)
+    setup = {"A": around[0], "B": around[0], "C": around[2], "W": centre}
+    state = sfo.start("advanced", setup=setup, phase="soviet_combat")
+    state = remembered(sfo, state, "fought", "B")
+    assert listed(state, "attack") == {attack(centre, "C")}
+    assert refused(state, attack(centre, "A")) == "7.12"
+    assert refused(state, attack(centre, "AC")) == "7.12"
+    assert refused(state, attack(centre, "AB")) == "5.3"
+
+
+@pytest.mark.rule("sfo", "7.12")
+def test_who_stands_with_a_unit_that_was_attacked_is_not_attacked(sfo: Game) -> None:
+    """X has been attacked and then joined W: the hex has been attacked."""
+    centre, around = ring(sfo)
+    setup = {"A": around[0], "B": around[1], "W": centre, "X": centre}
+    far = elsewhere(sfo, [centre], 4)
+    beyond = next(h for h in sfo.map.neighbors(far) if sfo.map.terrain(h) == "open")
+    setup |= {"C": far, "Y": beyond}
+    state = sfo.start("advanced", setup=setup, phase="soviet_combat")
+    state = remembered(sfo, state, "attacked", "X")
+    assert listed(state, "attack") == {attack(beyond, "C")}
+    assert refused(state, attack(centre, "AB")) in ("5.3", "7.12")
+
+
+@pytest.mark.rule("sfo", "7.12")
+def test_u_s_stacks_fight_together_as_well(sfo: Game) -> None:
+    centre, around = ring(sfo)
+    setup = {"W": around[0], "X": around[0], "Y": around[1], "Z": around[1], "A": centre}
+    state = sfo.start("advanced", setup=setup, phase="us_combat")
+    assert listed(state, "attack") == {attack(centre, force) for force in ("WX", "YZ", "WXYZ")}
+    assert refused(state, attack(centre, "WY")) == "7.12"

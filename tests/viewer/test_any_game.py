@@ -1,0 +1,48 @@
+"""The window plays whatever a folder of YAML says: small games of every mechanism."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.records import Session
+from tests.viewer.table import Table
+
+GAMES = sorted(path.parent for path in Path(__file__).parent.parent.glob("games/*/game.yaml"))
+KEYS = ("tab", "n", "n", "n", "enter", "enter", "space", "1", "2", "e", "u", "t", "escape", "down")
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_random_keys_play_any_game(folder: Path) -> None:
+    """Nothing that is pressed breaks the window, and there is always a prompt."""
+    session = Session.new(hexwar.load_game(folder), seed=5)
+    table = Table(session, size=(1024, 768))
+    random = Random(folder.name)
+    for _ in range(70):
+        if session.state.is_over:
+            break
+        table.press(random.choice(KEYS))
+        if table.app.screen is table.board:
+            assert table.label("prompt")
+    pygame.display.quit()
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_any_game_is_shown_as_it_is_played(folder: Path) -> None:
+    """Random legal actions, each shown in full: then the counters stand where the game says."""
+    session = Session.new(hexwar.load_game(folder), seed=6)
+    table = Table(session, size=(1024, 768), speed="fast")
+    match, random = table.board.match, Random(folder.name)
+    for _ in range(40):
+        if session.state.is_over:
+            break
+        assert match.act(session.state.sample_action(random))
+        table.board.after_action()
+        table.settle()
+        shown = match.playback.positions
+        assert shown == {unit: session.state.position(unit) for unit in match.resolved.units}
+    pygame.display.quit()
