@@ -96,6 +96,10 @@ def assert_has_a_place(finding: Diagnostic, broken: Mutation, folder: Path) -> N
     assert json.loads(json.dumps(to_dict(finding)))["line"] == finding.line
 
 
+SOUND_ALL_THE_SAME = {("to-list", "attacker"), ("to-list", "defender")}
+"""Breaks that the format allows: terrain may list several effects on one side of a battle."""
+
+
 def assert_says_what_is_wrong(broken: Mutation, found: list[Diagnostic]) -> None:
     """What must be found for the kind of break; a removed key may have been optional."""
     here = [finding for finding in found if Path(finding.file).name == broken.file]
@@ -106,5 +110,5 @@ def assert_says_what_is_wrong(broken: Mutation, found: list[Diagnostic]) -> None
     elif broken.kind == "misspelt" and broken.key in WORDS:
         hints = [finding.help for finding in here if finding.severity == "error"]
         assert f"did you mean {broken.key}?" in hints
-    elif broken.kind.startswith("to-"):
+    elif broken.kind.startswith("to-") and (broken.kind, broken.key) not in SOUND_ALL_THE_SAME:
         assert any(finding.severity == "error" for finding in here)
