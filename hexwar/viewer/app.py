@@ -37,9 +37,15 @@ class NoDisplayError(RuntimeError):
 class App:
     """The window and the screens in it; the topmost is seen. A :class:`~.screens.base.Host`."""
 
-    def __init__(self, size: tuple[int, int], settings: Settings) -> None:
-        """Open the window, ``size`` in pixels. :class:`NoDisplayError` where there is no screen."""
+    def __init__(
+        self, size: tuple[int, int], settings: Settings, scale: float | None = None
+    ) -> None:
+        """Open the window, ``size`` in pixels. :class:`NoDisplayError` where there is no screen.
+
+        ``scale`` is for this time only and is not remembered, until the player changes it.
+        """
         self.settings = settings
+        self.scale = settings.scale if scale is None else scale
         self.keys = KeyMap({name: tuple(keys) for name, keys in settings.keys.items()})
         self.screens: list[Screen] = []
         self.session: Session | None = None
@@ -151,7 +157,6 @@ class App:
             else:
                 self.handle(pygame.event.wait(_NAP))
                 clock.tick()
-        self.settings.save()
         self.close()
 
     def close(self) -> None:
@@ -261,7 +266,7 @@ class App:
         self._set_scale((larger[:1] or [now])[0] if step > 0 else (smaller[-1:] or [now])[0])
 
     def _set_scale(self, scale: float) -> None:
-        self.settings.scale = scale
+        self.scale = self.settings.scale = scale
         self.settings.save()
         self.theme = self._fitting_theme()
         for screen in self.screens:
@@ -276,7 +281,7 @@ class App:
     def _fitting_theme(self) -> Theme:
         """The player's scale, or the largest at which the screens fit the window."""
         width, height = self.surface.get_size()
-        return Theme(min(self.settings.scale, width / _ROOM[0], height / _ROOM[1]))
+        return Theme(min(self.scale, width / _ROOM[0], height / _ROOM[1]))
 
     def _take_picture(self) -> None:
         """Save what is seen into the pictures folder, else the current one."""

@@ -91,7 +91,4 @@ def panning(session: Session, frame: Frame, zoom_steps: int = 8) -> Callable[[],
 
 
 def _app(frame: Frame) -> App:
-    settings = Settings.load()
-    if frame.scale is not None:
-        settings.scale = frame.scale
-    return App(frame.size, settings)
+    return App(frame.size, Settings.load(), frame.scale)

@@ -10,8 +10,11 @@ import pytest
 
 from hexwar.engine import Game
 from hexwar.records import Session, list_saves, saves_folder
+from hexwar.viewer import window
 from hexwar.viewer.app import App
+from hexwar.viewer.commands import command
 from hexwar.viewer.opening import begin_session
+from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import LARGEST_SCALE, SMALLEST_SCALE, Theme
 from tests.viewer.conftest import SetUp
@@ -146,6 +149,37 @@ def test_a_still_window_draws_nothing(opened: SetUp, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(App, "draw", draw)
     assert not any(table.app.step(0.05) for _ in range(20))
     assert drawn == []
+
+
+def test_a_scale_for_once_is_not_remembered(tmp_path: Path) -> None:
+    """``--scale`` holds for one window; Ctrl and + change what is remembered."""
+    settings = Settings(path=tmp_path / "window.json")
+    app = App((1920, 1080), settings, 1.25)
+    app.play(Session.new("strike_force_one", seed=7))
+    assert app.theme.scale == 1.25
+    assert settings.scale == 1.0
+    app.command(command("scale_up"))
+    assert Settings.load(settings.path).scale == 1.5
+    app.close()
+
+
+def test_without_a_game_the_picker_leads_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``hexwar play`` alone: the picker, its button, and a board with an autosave."""
+    apps: list[App] = []
+
+    def keep(app: App) -> None:
+        apps.append(app)
+
+    monkeypatch.setattr(App, "run", keep)
+    window.play(None, window.Frame())
+    (app,) = apps
+    while app.step(0.05):
+        pass
+    assert app.screen is not None
+    app.screen.activate("start")
+    assert isinstance(app.screen, BoardScreen)
+    assert app.session is not None and app.session.path is not None
+    app.close()
 
 
 def test_settings_are_remembered(tmp_path: Path) -> None:
