@@ -212,3 +212,21 @@ def test_the_decision_says_what_can_be_done(position: Position) -> None:
     assert not set(state.attack_options()) ^ {
         action.hexes[0] for action in listed if action.verb == "attack"
     }
+
+
+@given(ANYWHERE, st.integers(0, 1_000))
+def test_what_was_drawn_is_trusted_for_that_decision_only(position: Position, seed: int) -> None:
+    """Drawn actions are applied without being checked: never after anything else was done."""
+    state, random = position.state, Random(seed)
+    if state.is_over:
+        return
+    drawn = state.sample_action(random)
+    for first in (drawn, Action("resign")):
+        later = position.state
+        again = later.sample_action(Random(seed))
+        later.apply(again if first == drawn else first)
+        if later.explain(again) is not None:
+            before = later.to_dict()
+            with pytest.raises(hexwar.IllegalAction):
+                later.apply(again)
+            assert later.to_dict() == before
