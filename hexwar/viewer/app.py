@@ -26,7 +26,7 @@ SMALLEST = (640, 480)
 """The smallest window, in pixels."""
 
 _ROOM = (800, 600)  # what the screens need, in points
-_FRAME = 1 / 60  # seconds
+_FRAMES = 60  # a second, while something moves
 _NAP = 1000  # milliseconds after which an idle window looks whether a thought is there
 
 
@@ -150,13 +150,14 @@ class App:
         """Show the screens until the window is closed."""
         self.running = True
         clock = pygame.time.Clock()
+        passed = 0.0
         while self.running and self.screen is not None:
-            busy = self.step(clock.tick() / 1000)
-            if busy:
-                clock.tick(round(1 / _FRAME))
+            if self.step(passed):
+                passed = clock.tick(_FRAMES) / 1000
             else:
                 self.handle(pygame.event.wait(_NAP))
                 clock.tick()
+                passed = 0.0  # nothing moved while the window slept
         self.close()
 
     def close(self) -> None:

@@ -138,6 +138,38 @@ def test_closing_the_window_ends_the_loop(opened: SetUp) -> None:
     assert not table.app.screens
 
 
+def test_time_passes_while_something_moves(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop hands the time between frames on: a move that is shown comes to its end."""
+
+    class Clock:
+        """Twenty milliseconds a frame."""
+
+        def tick(self, frames: int = 0) -> int:
+            """Time since the last call, when it waits for a frame."""
+            return 20 if frames else 0
+
+    table = opened(speed="slow")
+    table.board.steering.click("0802")
+    table.board.steering.click("0703")
+    playback = table.board.match.playback
+    assert playback.busy
+    steps: list[bool] = []
+    step = App.step
+
+    def counted(app: App, seconds: float) -> bool:
+        steps.append(step(app, seconds))
+        if not playback.busy or len(steps) > 200:
+            app.quit()
+            pygame.event.post(pygame.event.Event(pygame.USEREVENT))
+        return steps[-1]
+
+    monkeypatch.setattr(pygame.time, "Clock", Clock)
+    monkeypatch.setattr(App, "step", counted)
+    table.app.run()
+    assert not playback.busy
+    assert 10 < len(steps) < 30  # 0.3 s for a hex at slow speed
+
+
 def test_a_still_window_draws_nothing(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has changed: the loop waits, and no picture is made."""
     table = opened()
