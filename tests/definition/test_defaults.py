@@ -36,10 +36,13 @@ def base() -> dict[str, Any]:
     whole["map"]["regions"] = {"west": ["0101"]}
     whole["zones_of_control"] = {"entering": "stop"}
     whole["combat"]["attackers"] = {"most": 3}
+    steps: list[dict[str, object]]
     steps = [{"eliminate": {"from": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
+    steps.append({"lose_steps": {"from": "defender"}})
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
-    whole |= {"retreat": {}, "advance": {}}
-    group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": "west"}
+    whole |= {"losses": {}, "retreat": {}, "advance": {}}
+    entry = {"region": "west", "blocked": {"within": 1}}
+    group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole["reinforcements"] = {"second_wave": group}
     return whole
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator, validators
 
 import hexwar
 from hexwar.definition import schemas
-from hexwar.definition.choices import every_selection, resolve
+from hexwar.definition.choices import CHOICE_SECTIONS, every_selection, resolve
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import Source
 from hexwar.definition.tree import Node, plain
@@ -99,6 +99,12 @@ def test_schemas_are_made_of_what_editors_know(name: str) -> None:
     Draft202012Validator.check_schema(schemas.schema(name))
     used = {key for path, node in NODES.items() if path.startswith(name) for key in node}
     assert used <= KEYWORDS
+
+
+def test_a_patch_may_touch_every_section_but_the_choices() -> None:
+    sections = {key for key, node in schemas.top_level_keys().items() if "$ref" in node}
+    patch = schemas.schema(schemas.GAME_SCHEMA)["$defs"]["patch"]["properties"]
+    assert set(patch) == sections - {*CHOICE_SECTIONS}
 
 
 def test_a_game_can_say_everything_at_once() -> None:
