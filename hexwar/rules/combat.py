@@ -35,6 +35,7 @@ class CombatRules:
     """The combat section compiled: targets, attacking forces, refusals and the table."""
 
     __slots__ = (
+        "_open_ground",
         "_strongest_decides",
         "_table_takes_all",
         "_terrain",
@@ -79,6 +80,10 @@ class CombatRules:
         # If the whole force may not attack, no part of it may: true but for a force too strong,
         # and for effects that count only when all attackers cross a hexside.
         self._strongest_decides = section.above != "prohibited" and not terrain.hexside_effects
+        effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
+        self._open_ground = not self.within_zone and not any(
+            effect.operation == "prohibit" for found in effects for effect in found
+        )
         self.whole_hex = section.target == "hex"
         self.together = section.stacks == "together"
         self.most_attackers = section.most_attackers or len(forces.ids)
@@ -120,7 +125,9 @@ class CombatRules:
                 continue
             around = board.adjacent[cell]
             near = [unit for unit in ready if bit[cells[unit]] & around]
-            groups = self._groups(state, [u for u in near if self._may_cross(u, cells[u], cell)])
+            if not self._open_ground:
+                near = [unit for unit in near if self._may_cross(unit, cells[unit], cell)]
+            groups = self._groups(state, near)
             if groups and self._allowed_at_all(state, groups, defenders, cell):
                 found[cell] = Target(cell, defenders, groups)
         return found

@@ -31,6 +31,7 @@ class MovementRules:
     """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
 
     __slots__ = (
+        "_mobile",
         "board",
         "cite",
         "costs",
@@ -73,6 +74,7 @@ class MovementRules:
         self.steps = tuple(steps[name] for name in forces.movement_class)
         kinds = sorted(set(forces.movement_class))
         # Units of one side and class share their floods: the cache asks for this number.
+        self._mobile = sum(1 << unit for unit in range(len(forces.ids)) if values.mobile(unit))
         self.kind_of = tuple(
             kinds.index(name) * len(forces.side_ids) + side
             for name, side in zip(forces.movement_class, forces.side, strict=True)
@@ -196,10 +198,38 @@ class MovementRules:
         while reach:
             cell = random_bit(reach, random)
             taken = self.board.bit[cell] & full
-            if not taken or self.stops_that_can_be_mended(state, unit, taken):
+            if (
+                not taken
+                or self._surely_mended(state, cell, full)
+                or self.stops_that_can_be_mended(state, unit, taken)
+            ):
                 return cell
             reach ^= taken
         return OFF_MAP
+
+    def a_fresh_unit_surely_moves(self, state: State, side: int) -> bool:
+        """Whether some unit that has not moved can: asked first, for it is quickly answered."""
+        cells, cache = state.cells, state.cache
+        moved = state.this_phase.get("moved", 0)
+        full = self.stacking.full(state, side)
+        for unit in self.forces.of_side[side]:
+            if not moved >> unit & 1 and cells[unit] and self._mobile >> unit & 1:
+                passage = cache.get(self.kind_of[unit]) or self.passage(state, unit)
+                if passage.sure_steps(cells[unit]) & ~full:
+                    return True
+        return False
+
+    def _surely_mended(self, state: State, cell: int, full: int) -> bool:
+        """Whether somebody in a full hex has not moved and reaches a hex with room.
+
+        Enough where one unit fills a hex; otherwise it proves nothing.
+        """
+        if self.stacking.limit > 1:
+            return False
+        friend = state.cells.index(cell)
+        if state.this_phase.get("moved", 0) >> friend & 1:
+            return False
+        return bool(self.reach_mask(state, friend) & ~full)
 
     def stops_that_can_be_mended(self, state: State, mover: int, taken: int) -> int:
         """Those of the full hexes where friends that can still move will make room.

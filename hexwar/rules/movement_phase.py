@@ -103,7 +103,11 @@ class MovementPhase(Task):
         if "crowded" in state.this_phase:
             for unit in self._rules.send_back(state, self._side):
                 self._reinforcements.wait_again(state, self.index, unit)
-        if self._somebody_can_move(state) or self._reinforcements.can_act(state, self.index):
+        if (
+            self._rules.a_fresh_unit_surely_moves(state, self._side)
+            or self._somebody_can_move(state)
+            or self._reinforcements.can_act(state, self.index)
+        ):
             return True
         if self._overrun and any(True for _ in self._overrun.actions(state, self._side)):
             return True
@@ -183,11 +187,13 @@ class MovementPhase(Task):
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
         this_phase = state.this_phase
         moved = this_phase.get("moved", 0)
-        choices: list[int | Action] = [unit for unit in self._units if not moved >> unit & 1]
+        choices: list[int | Action | tuple[int, ...]] = [
+            unit for unit in self._units if not moved >> unit & 1
+        ]
         mover = this_phase.get("mover", NOBODY)
         if self._stacks:
             choices += [mate for mate, left in this_phase.get("stack", ()) if left]
-            choices += self._stacks.actions(state, self._side)
+            choices += self._stacks.stacks(state, self._side)
         elif mover != NOBODY and this_phase["left"]:
             choices.append(mover)
         if self._overrun:
@@ -200,6 +206,11 @@ class MovementPhase(Task):
             drawn = choices.pop(int(random.random() * len(choices)))
             if isinstance(drawn, Action):
                 return drawn
+            if isinstance(drawn, tuple):
+                together = self._stacks and self._stacks.sample(state, drawn, random)
+                if together:
+                    return together
+                continue
             cell = self._rules.random_destination(state, drawn, random)
             if cell:
                 return self._moves[drawn][cell]

@@ -74,8 +74,8 @@ class OddsRules:
         attack: Strength
         defense: Strength
         if self._plain_terrain:
-            attack = sum([values.attack(state, unit) for unit in attackers])
-            defense = sum([values.defense(state, unit) for unit in defenders])
+            attack = values.total_attack(state, attackers)
+            defense = values.total_defense(state, defenders)
             for effect in effects:
                 if effect.who == "defender":
                     defense = _affected(defense, effect)

@@ -70,13 +70,17 @@ class RetreatOwed(Task):
 
     def _options(self, state: State) -> dict[int, int]:
         """The units that can retreat now, each with the mask of its hexes."""
-        rules = self._rules
-        found = {
-            unit: rules.choices(state, unit, party)
-            for party in self._active(state)
-            for unit in party.units
-        }
-        return {unit: mask for unit, mask in found.items() if mask}
+        key = (self.parties, self.hexes)
+        options: dict[int, int] | None = state.cache.get(key)
+        if options is None:
+            choices = self._rules.choices
+            options = state.cache[key] = {
+                unit: mask
+                for party in self._active(state)
+                for unit in party.units
+                if (mask := choices(state, unit, party))
+            }
+        return options
 
     def _most_held(self, state: State) -> int:
         """How many steps may be lost in place of hexes."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement import MovementRules
 from hexwar.rules.movement_refusals import MovementRefusals
-from hexwar.rules.units import bits
+from hexwar.rules.units import bits, random_bit
 
 
 class StackMoves:
@@ -58,6 +59,15 @@ class StackMoves:
             names = tuple(ids[unit] for unit in units)
             for cell in bits(self.destinations(state, units)):
                 yield Action("move", names, (board.number[cell],))
+
+    def sample(self, state: State, units: tuple[int, ...], random: Random) -> Action | None:
+        """One move of a stack, each destination as likely; ``None`` when it has none."""
+        mask = self.destinations(state, units)
+        if not mask:
+            return None
+        ids, number = self._rules.forces.ids, self._rules.board.number
+        names = tuple(ids[unit] for unit in units)
+        return Action("move", names, (number[random_bit(mask, random)],))
 
     def explain(
         self, state: State, side: int, names: tuple[str, ...], hexes: tuple[str, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from hexwar.definition.model import ResolvedGame
@@ -51,6 +52,20 @@ class UnitValues:
             return plain(strength * self._supply.defense)
         return strength
 
+    def total_attack(self, state: State, units: Sequence[int]) -> Strength:
+        """Attack strengths together, before terrain."""
+        if self._supply:
+            return sum([self.attack(state, unit) for unit in units])
+        table, lost = self._attack, state.lost
+        return sum([table[unit][lost[unit]] for unit in units])
+
+    def total_defense(self, state: State, units: Sequence[int]) -> Strength:
+        """Defence strengths together, before terrain."""
+        if self._supply:
+            return sum([self.defense(state, unit) for unit in units])
+        table, lost = self._defense, state.lost
+        return sum([table[unit][lost[unit]] for unit in units])
+
     def allowance(self, state: State, unit: int) -> int:
         """Movement allowance."""
         if self._supply and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
@@ -64,6 +79,10 @@ class UnitValues:
     def raw_defense(self, state: State, unit: int) -> Strength:
         """Defence strength as printed on the side of the counter that shows."""
         return self._defense[unit][state.lost[unit]]
+
+    def mobile(self, unit: int) -> bool:
+        """Whether a unit has movement points whatever befalls it."""
+        return min(self._out[unit]) > 0
 
     def most_movement(self, unit: int) -> int:
         """Allowance as printed, at full strength."""
