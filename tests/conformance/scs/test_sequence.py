@@ -53,9 +53,11 @@ def test_a_unit_forced_off_the_map_is_destroyed() -> None:
 @pytest.mark.rule("scs", "0.3")
 def test_the_side_that_moves_second_sets_up_first() -> None:
     state = field().start("free_setup")
-    assert (state.side_to_act, state.decision.kind) == ("blue", "setup")
+    assert state.side_to_act == "blue"
+    assert allowed(state, "place BI1 09.07")
     play(state, "done")
-    assert (state.side_to_act, state.decision.kind) == ("red", "setup")
+    assert state.side_to_act == "red"
+    assert allowed(state, "place RT1 02.05")
     play(state, "done")
     assert (state.side_to_act, state.phase) == ("red", "red_movement")
 
@@ -77,9 +79,9 @@ def test_within_two_hexes_takes_in_the_hex_itself_and_no_third() -> None:
 @pytest.mark.rule("scs", "0.3")
 @pytest.mark.rule("scs", "4.0")
 def test_a_side_sets_up_to_the_stacking_limit_and_not_beyond() -> None:
-    with pytest.raises(ValueError, match="too many units in 03.05"):
-        position({unit: CENTRE for unit in ("RI1", "RI2", "RI3", "RI4")})
-    state = position({unit: CENTRE for unit in ("RI1", "RI2", "RI3")})
+    with pytest.raises(ValueError, match="too many units in"):
+        position(dict.fromkeys(("RI1", "RI2", "RI3", "RI4"), CENTRE))
+    state = position(dict.fromkeys(("RI1", "RI2", "RI3"), CENTRE))
     assert len(state.units_at(CENTRE)) == 3
 
 
