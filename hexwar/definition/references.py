@@ -11,7 +11,7 @@ from hexwar.definition.model import Rulebook
 from hexwar.definition.schemas import Mechanism, Reference
 from hexwar.definition.sections.grid import VOID
 from hexwar.definition.sections.numbers import HexReader
-from hexwar.definition.sections.result_pattern import ResultPattern
+from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.hexmap import HexMap
@@ -36,10 +36,22 @@ class Symbols:
         self._rulebook = rulebook
         self._board = board
         self._unsound = unsound
+        self._known: dict[str, Collection[str] | None] = {}
 
     def known(self, kind: str) -> Collection[str] | None:
         """The names of a kind; ``None`` if they cannot be told because their section is unsound."""
-        return self._tables[kind]()
+        if kind not in self._known:
+            self._known[kind] = self._tables[kind]()
+        return self._known[kind]
+
+    def is_inherited(self, node: Node) -> bool:
+        """Whether a node stands in a folder that the game extends."""
+        return node.file.path.parent != self._root.file.path.parent
+
+    @property
+    def result_pattern(self) -> str:
+        """How combat results that are not written out are read, if the game says so."""
+        return self._tree.mapping("combat").mapping("results").text("pattern")
 
     def names(self, *path: str) -> list[str] | None:
         """The keys of a mapping of the tree; ``None`` if they cannot be told.
@@ -79,17 +91,18 @@ class Symbols:
 
     def _results(self) -> list[str] | None:
         """Results that are written out, and the codes in use that the pattern reads."""
-        written = self.names("combat", "results")
-        pattern = self._tree.mapping("combat").mapping("results").text("pattern")
-        if written is None or not pattern:
-            return written
-        reads = ResultPattern(pattern)
+        names = self.names("combat", "results")
+        if names is None:
+            return None
+        written = [name for name in names if name not in ("pattern", "order")]
+        if not FORM.fullmatch(self.result_pattern):
+            return None if self.result_pattern else written
+        reads = ResultPattern(self.result_pattern)
         combat = self._tree.mapping("combat")
         table = combat.mapping("table")
         codes = {code for total in table for code in table.texts(total)}
         codes.add(combat.mapping("below").text("result"))
-        plain = [name for name in written if name not in ("pattern", "order")]
-        return [*plain, *(code for code in sorted(codes) if reads.result(code))]
+        return [*written, *(code for code in sorted(codes) if reads.result(code))]
 
     def _traits(self) -> list[str] | None:
         if self.names("units", "types") is None:
@@ -136,17 +149,26 @@ def check_references(
         known = symbols.known(reference.kind)
         if known is None or node.raw in known:
             continue
+        if reference.kind == "trait" and symbols.is_inherited(node):
+            continue  # a series speaks of units that not each of its games has
         if isinstance(known, HexMap):
             void = set(known.numbering.numbers()) - set(known)
             HexReader(known.numbering, findings, void).on_map(node.raw, node)
         else:
-            _unknown(reference.kind, node, known, findings)
+            pattern = symbols.result_pattern if reference.kind == "result" else ""
+            _unknown(reference.kind, node, known, findings, pattern)
 
 
-def _unknown(kind: str, node: ScalarNode, known: Collection[str], findings: Findings) -> None:
+def _unknown(
+    kind: str, node: ScalarNode, known: Collection[str], findings: Findings, pattern: str
+) -> None:
     near = nearest(node.raw, known)
     code, message = "HW301", f"there is no {kind.replace('-', ' ')} {node.raw}"
     help_ = suggestion(node.raw, known)
+    if pattern and near is None:
+        help_ = (
+            f"codes are read as {pattern}, such as {example(pattern)}; write others out in results"
+        )
     if kind == "rule":
         code, message = "HW303", f"the rulebook has no rule {node.raw}"
     fix = Fix(near) if near else None

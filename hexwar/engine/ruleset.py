@@ -53,5 +53,14 @@ class Ruleset(Protocol):
     def attack_options(self, state: State) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Target hexes, each with the groups of units that can attack it now."""
 
+    def supply(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
+        """By movement class: the hexes from which units of a side trace to a source now."""
+
+    def supply_path(self, state: State, unit: int) -> tuple[str, ...] | None:
+        """A shortest trace of a unit now, its own hex first; ``None`` when there is none."""
+
+    def in_supply(self, state: State, unit: int) -> bool:
+        """The status that the owner's latest supply phase gave a unit."""
+
     def preview(self, state: State, attack: Action) -> Preview:
         """What an attack would be resolved as."""

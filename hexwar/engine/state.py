@@ -210,6 +210,23 @@ class State:
         """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
         return self.rules.threats(self, self.rules.side_ids.index(side))
 
+    def supply(self, side: str) -> dict[str, tuple[str, ...]]:
+        """By movement class: hexes from which units of ``side`` could trace supply now, in map
+        order. Empty when the game has no supply. ValueError for an unknown side.
+        """
+        return self.rules.supply(self, self.rules.side_ids.index(side))
+
+    def supply_path(self, unit: str) -> tuple[str, ...] | None:
+        """One of the shortest traces of a unit now, from its hex to a source; ``None`` without.
+
+        KeyError for an unknown unit.
+        """
+        return self.rules.supply_path(self, self.rules.unit_index[unit])
+
+    def in_supply(self, unit: str) -> bool:
+        """Whether the unit counts as supplied: as its owner's latest supply phase found it."""
+        return self.rules.in_supply(self, self.rules.unit_index[unit])
+
     def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Hexes that can be attacked now, each with the groups of units able to attack it."""
         return self.rules.attack_options(self)

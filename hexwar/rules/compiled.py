@@ -30,7 +30,7 @@ from hexwar.rules.step_losses import StepLossRules, StepsOwed
 from hexwar.rules.supply import SupplyPhase, SupplyRules
 from hexwar.rules.terrain import TerrainRules
 from hexwar.rules.units import Forces, bits
-from hexwar.rules.values import UnitValues
+from hexwar.rules.values import OUT_OF_SUPPLY, UnitValues
 from hexwar.rules.victory import VictoryRules
 from hexwar.rules.zones_of_control import ZoneRules
 
@@ -58,11 +58,11 @@ class CompiledRules:
         rule = resolved.combat.cite.get("result", "") if resolved.combat else ""
         self.losses = LossRules(forces, rule, self.sequence)
         self.steps = StepLossRules(resolved.losses, forces, values, self.losses, self.sequence)
-        self.supply = (
+        self.supplies = (
             SupplyRules(resolved.supply, self.movement, self.steps) if resolved.supply else None
         )
         self.retreat = RetreatRules(
-            resolved, self.movement, self.losses, self.steps, self.supply, self.sequence
+            resolved, self.movement, self.losses, self.steps, self.supplies, self.sequence
         )
         self.advance = AdvanceRules(resolved, self.movement, self.sequence)
         self.battles = self._battles(resolved, terrain)
@@ -90,9 +90,9 @@ class CompiledRules:
                 index, phase, self.movement, self.reinforcements, self.sequence, self.overrun
             )
         if phase.kind == "supply":
-            if self.supply is None:
+            if self.supplies is None:
                 raise ValueError("a supply phase needs the section supply")
-            return SupplyPhase(index, phase, self.supply, self.sequence)
+            return SupplyPhase(index, phase, self.supplies, self.sequence)
         battles = self._need_battles()
         return CombatPhase(index, phase, battles.combat, battles, self.sequence)
 
@@ -208,6 +208,29 @@ class CompiledRules:
             )
             for cell, target in targets.items()
         }
+
+    def supply(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
+        """By movement class: the hexes from which units of a side trace to a source now."""
+        if self.supplies is None:
+            return {}
+        classes = dict.fromkeys(
+            self.forces.movement_class[unit] for unit in self.forces.of_side[side]
+        )
+        return {
+            name: tuple(self.board.numbers(self.supplies.supplied(state, side, name)))
+            for name in classes
+        }
+
+    def supply_path(self, state: State, unit: int) -> tuple[str, ...] | None:
+        """A shortest trace of a unit now, its own hex first; ``None`` when there is none."""
+        if self.supplies is None or not state.cells[unit]:
+            return None
+        cells = self.supplies.trace(state, unit)
+        return tuple(self.board.number[cell] for cell in cells) if cells else None
+
+    def in_supply(self, state: State, unit: int) -> bool:
+        """The status that the owner's latest supply phase gave a unit."""
+        return not state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1
 
     def preview(self, state: State, attack: Action) -> Preview:
         """What a legal attack would be resolved as."""

@@ -127,11 +127,11 @@ class SetupTask(Task):
         name, number = action.units[0], action.hexes[0]
         unit = rules.movement.forces.index[name]
         cell = rules.movement.board.cell.get(number, OFF_MAP)
-        if cell and rules.free(state, unit) >> cell & 1:
-            return None
         side = rules.movement.forces.side[unit]
         if side != self.side(state):
             return self._refuse(f"{name} belongs to the other side.")
+        if cell and rules.free(state, unit) >> cell & 1:
+            return None
         if state.this_phase.get("placed", 0) >> unit & 1:
             return self._refuse(f"{name} has been placed; undo to place it elsewhere.")
         if not rules.areas.get(unit, 0) >> cell & 1 or not cell:

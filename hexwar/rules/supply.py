@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from hexwar.definition.model import Phase, Supply
@@ -63,6 +64,29 @@ class SupplyRules:
 
     def supplied(self, state: State, side: int, movement_class: str) -> int:
         """Mask of the hexes from which a supply line of a class of units reaches a source."""
+        reached = 0
+        for ring in self._rings(state, side, movement_class):
+            reached |= ring
+        return reached
+
+    def trace(self, state: State, unit: int) -> tuple[int, ...]:
+        """The cells of one of a unit's shortest supply lines, its own first; empty for none."""
+        forces = self._movement.forces
+        name, cell = forces.movement_class[unit], state.cells[unit]
+        rings: list[int] = []
+        for ring in self._rings(state, forces.side[unit], name):
+            rings.append(ring)
+            if ring >> cell & 1:
+                break
+        else:
+            return ()
+        line, steps = [cell], self._movement.terrain.steps_from(name)
+        for ring in reversed(rings[:-1]):
+            line.append(next(bits(steps[line[-1]] & ring)))
+        return tuple(line)
+
+    def _rings(self, state: State, side: int, movement_class: str) -> Iterator[int]:
+        """Masks of the hexes 0, 1, 2 ... steps away from a source that nothing cuts off."""
         zones = self._movement.zones
         closed = state.enemies_of(side)
         if "supply" in zones.blocks:
@@ -71,12 +95,12 @@ class SupplyRules:
         entered_from = self._entered_from[movement_class]
         reached = fresh = self._sources[side] & ~closed
         while fresh:
+            yield fresh
             grown = 0
             for cell in bits(fresh):
                 grown |= entered_from[cell]
             fresh = grown & ~closed & ~reached
             reached |= fresh
-        return reached
 
     def check(self, state: State, side: int) -> None:
         """Mark the units of a side that cannot trace, and clear the marks of those that can."""

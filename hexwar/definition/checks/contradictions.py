@@ -38,16 +38,6 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
-def battles_have_rules(subject: Subject, findings: Findings) -> None:
-    """A combat phase needs the section `combat`."""
-    for index, phase in enumerate(subject.game.sequence.phases):
-        if phase.kind == "combat" and subject.game.combat is None:
-            place = subject.node("sequence", "phases", index, "kind").place()
-            message = f"{phase.id} is a combat phase, and the game has no section combat"
-            findings.add("HW409", place, message, help="add the section, or delete the phase")
-
-
-@of_each_game
 def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
     """Columns are ratios if and only if the odds are."""
     combat = subject.game.combat

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-
-import networkx
+from typing import TYPE_CHECKING
 
 from hexwar.definition.checks import Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, Cost, ResolvedGame, Unit
+
+if TYPE_CHECKING:
+    import networkx
+
+ANY_COST = Fraction(10**9)
+"""More than any step costs: the allowance of a unit that can always move one hex."""
 
 
 def _allowance(game: ResolvedGame, unit: Unit) -> Fraction:
@@ -20,7 +25,11 @@ def _allowance(game: ResolvedGame, unit: Unit) -> Fraction:
 
 def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
     """The steps that a unit could take with its whole allowance, terrain being all that hinders."""
+    import networkx  # here, as it is slow to import and whoever loads a game needs this module
+
     who, most = unit.type.movement_class, _allowance(game, unit)
+    if game.movement.minimum_move == "one_hex" and most:
+        most = ANY_COST
     hexes, hexsides, paths = game.terrain.hexes, game.terrain.hexsides, game.terrain.paths
     graph: networkx.Graph[str] = networkx.Graph()
     graph.add_nodes_from(game.map)
@@ -52,6 +61,8 @@ class _Roads:
         """Every hex that a unit can get to from a hex, that hex included."""
         key = unit.type.movement_class, _allowance(self.game, unit)
         if key not in self._parts:
+            import networkx
+
             parts = networkx.connected_components(_passable(self.game, unit))
             self._parts[key] = {number: part for part in parts for number in part}
         return self._parts[key][number]
@@ -124,6 +135,8 @@ def _objectives(condition: Condition | None) -> Iterator[tuple[str, str, int]]:
 @of_each_game_thoroughly
 def map_hangs_together(subject: Subject, findings: Findings) -> None:
     """Void hexes cut no part of the map off."""
+    import networkx
+
     graph = subject.game.map.graph
     parts = sorted((len(part), sorted(part)) for part in networkx.connected_components(graph))
     if len(parts) > 1:

@@ -15,13 +15,13 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
         return
     table = subject.key("combat", "table")
     low, high = combat.dice.totals[0], combat.dice.totals[-1]
-    dice = f"{combat.dice.count}d{combat.dice.sides}"
-    missing = [str(total) for total in combat.dice.totals if total not in combat.table]
+    dice = combat.dice
+    missing = [str(total) for total in dice.totals if total not in combat.table]
     if missing:
         message = f"the table has no row for {', '.join(missing)}; {dice} rolls {low} to {high}"
         findings.add("HW401", table.place(), message, help="add the rows, one for each total")
     for total in combat.table:
-        if total not in combat.dice.totals:
+        if total not in dice.totals:
             place = subject.key("combat", "table", str(total)).place()
             findings.add("HW402", place, f"{dice} never rolls {total}", help="delete the row")
 

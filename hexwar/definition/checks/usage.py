@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from hexwar.definition.checks import Subject, of_all_games
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.definition.spelling import nearest
 
 Path = tuple[str, ...]
 
@@ -65,6 +66,7 @@ def _used(game: ResolvedGame) -> Iterator[Path]:
     if game.combat is not None:
         for row in game.combat.table.values():
             yield from (("combat", "results", code) for code in row)
+        yield "combat", "results", game.combat.below_result
 
 
 def _regions(game: ResolvedGame) -> Iterator[str]:
@@ -96,3 +98,27 @@ def every_type_has_counters(subjects: Sequence[Subject], findings: Findings) -> 
             if name not in types and subject.is_own(key):
                 message = f"unit type {name} is defined and never used"
                 findings.add("HW302", key.place(), message, help="use it or delete it")
+
+
+@of_all_games
+def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No trait that no rule names: it may be misspelt, and then its units lack the right one."""
+    asked = {trait for subject in subjects for trait in _traits_asked_for(subject.game)}
+    for subject in subjects:
+        for _, kind in subject.tree.mapping("units").mapping("types").children():
+            for node in kind.sequence("traits").scalars():
+                if node.raw not in asked and subject.is_own(node):
+                    near = nearest(node.raw, asked)
+                    hint = f"did you mean {near}?" if near else "use it or delete it"
+                    message = f"trait {node.raw} is defined and never used"
+                    findings.add("HW302", node.place(), message, help=hint)
+
+
+def _traits_asked_for(game: ResolvedGame) -> Iterator[str]:
+    if game.zones_of_control is not None:
+        yield from game.zones_of_control.without
+    yield from (phase.only for phase in game.sequence.phases)
+    yield game.advance.beyond_first
+    effects = [kind.combat for kind in game.terrain.hexes.values()]
+    effects += [kind.combat for kind in game.terrain.hexsides.values()]
+    yield from (effect.trait for combat in effects for effect in combat)

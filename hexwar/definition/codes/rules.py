@@ -14,7 +14,35 @@ def _combat(columns: str, *rows: str, dice: str = "1d2", more: str = "") -> str:
     return "combat:\n" + "".join(f"  {line}\n" for line in lines)
 
 
+def _below(columns: str) -> str:
+    """The section with `below` and these columns."""
+    section = _combat(columns, "1: [NE, DE]", "2: [NE, NE]", more="below: prohibited")
+    return section.replace("cite: {", 'cite: {below: "2", ')
+
+
 _SOUND = given("combat.yaml", _combat("[1, 2]", "1: [NE, DE]", "2: [NE, NE]"))
+_SUPPLY = """
+    supply:
+      sources: {SOURCES}
+      cite: {trace: "1"}
+"""
+_TWO_STEPS = """
+    units:
+      types:
+        infantry: {title: Infantry, steps: [4-3-4, 2-1-4]}
+      counters:
+        A: {side: red, type: infantry}
+        X: {side: blue, type: infantry}
+"""
+_CHECKED = """
+    sequence:
+      turns: 3
+      phases:
+        - {id: red_movement, kind: movement, side: red}
+        - {id: red_combat, kind: combat, side: red}
+        - {id: red_supply, kind: supply, side: red}
+        - {id: blue_movement, kind: movement, side: blue}
+"""
 _CLASSES = """
     movement:
       allowance: 4
@@ -69,8 +97,9 @@ CODES = (
         "HW406",
         "two rules contradict each other",
         "Two values say opposite things, and it cannot be told which is meant: a zone of control "
-        "that blocks retreats in a game that allows retreats into it, or columns that are ratios "
-        "where the odds are none. Delete one of the two.",
+        "that blocks retreats in a game that allows retreats into it, columns that are ratios "
+        "where the odds are none, or a combat phase that says who moves in it. Delete one of the "
+        "two.",
         bad=given("combat.yaml", _combat("[1:2, 1:1]", "1: [NE, DE]", "2: [NE, NE]")),
         good=_SOUND,
     ),
@@ -100,9 +129,10 @@ CODES = (
     ),
     error(
         "HW409",
-        "a combat phase in a game without combat",
-        "A phase of the turn is of the kind combat, and no section says how battles are fought. "
-        "Add the section `combat` with its dice and its table, or make the phase one of movement.",
+        "a phase that no section has the rules of",
+        "A phase of the turn is of the kind combat or supply, and the section of that name is not "
+        "there: nothing says how battles are fought, or where supply comes from. Add the section, "
+        "or delete the phase.",
         bad=given("combat.yaml", ""),
         good=_SOUND,
     ),
@@ -114,5 +144,98 @@ CODES = (
         "may cost 0, because its cost comes on top.",
         bad=given("terrain.yaml", "terrain: {hexes: {open: {cost: 0}}}"),
         good=given("terrain.yaml", "terrain: {hexes: {open: {cost: 1/10}}}"),
+    ),
+    error(
+        "HW411",
+        "a rule that needs a section which is missing",
+        "A rule speaks of zones of control, supply or battles, and the section that says what they "
+        "are is not there: retreats towards supply need `supply`, overruns need `combat`, attacks "
+        "into a unit's own zone need `zones_of_control`. Add the section, or delete the rule.",
+        bad=given("retreat.yaml", 'retreat: {toward: supply, cite: {blocked: "2"}}\n'),
+        good=given(
+            "retreat.yaml",
+            'retreat: {toward: supply, cite: {blocked: "2"}}\n',
+            "supply.yaml",
+            _SUPPLY.replace("SOURCES", 'red: ["0101"]'),
+            "sequence.yaml",
+            _CHECKED,
+        ),
+    ),
+    warning(
+        "HW412",
+        "supply that is never checked",
+        "Supply is traced in phases of the kind supply, and a unit keeps what that phase found "
+        "until the next one. The game has the section `supply` and no such phase, so that no unit "
+        "is ever out of supply. Add a phase for each side.",
+        bad=given("supply.yaml", _SUPPLY.replace("SOURCES", 'red: ["0101"]')),
+        good=given(
+            "supply.yaml",
+            _SUPPLY.replace("SOURCES", 'red: ["0101"]'),
+            "sequence.yaml",
+            _CHECKED,
+        ),
+    ),
+    warning(
+        "HW413",
+        "a side without a source of supply",
+        "The side has a supply phase and no hex or region among the sources, so that all its units "
+        "are out of supply from that phase on. Name its sources, or delete its phase.",
+        bad=given(
+            "supply.yaml",
+            _SUPPLY.replace("SOURCES", 'blue: ["0402"]'),
+            "sequence.yaml",
+            _CHECKED,
+        ),
+        good=given(
+            "supply.yaml",
+            _SUPPLY.replace("SOURCES", 'red: ["0101"]'),
+            "sequence.yaml",
+            _CHECKED,
+        ),
+    ),
+    warning(
+        "HW414",
+        "a rule about steps in a game whose units have one",
+        "Steps that are lost evenly, or in place of hexes of retreat, matter where units have more "
+        "than one. Here every unit has a single step, so that each step lost is a unit. Perhaps "
+        "the second line of `steps` is missing: `steps: [4-3-6, 2-2-6]`.",
+        bad=given("losses.yaml", "losses: {evenly: true}\n"),
+        good=given(
+            "losses.yaml",
+            "losses: {evenly: true}\n",
+            "units.yaml",
+            _TWO_STEPS,
+            "combat.yaml",
+            _combat("[1, 2]", "1: [NE, DE]", "2: [NE, NE]", more="strength: values"),
+        ),
+    ),
+    warning(
+        "HW415",
+        "printed strengths that never count",
+        "The sides of a counter print different strengths, and `strength: units` counts every unit "
+        "as one, whatever it has lost. Write `strength: values` in combat, or give the unit the "
+        "same values on both sides.",
+        bad=given("units.yaml", _TWO_STEPS),
+        good=given(
+            "units.yaml",
+            _TWO_STEPS,
+            "combat.yaml",
+            _combat("[1, 2]", "1: [NE, DE]", "2: [NE, NE]", more="strength: values"),
+        ),
+    ),
+    warning(
+        "HW416",
+        "odds below the table that cannot be",
+        "`below` says what happens to an attack to the left of the first column. Here the column "
+        "is the number of attackers and the first is for one, so that no attack is below it. "
+        "Delete `below`, or correct the columns.",
+        bad=given(
+            "combat.yaml",
+            _below("[1, 2]"),
+        ),
+        good=given(
+            "combat.yaml",
+            _below("[2, 3]"),
+        ),
     ),
 )

@@ -40,6 +40,12 @@ def _entering(group: str, **changed: str) -> Files:
     return given(*(part for pair in files.items() for part in pair))
 
 
+_AREA = """\
+scenarios:
+  duel:
+    setup: {A: {hex: "0101", within: 1}, X: "0402"}
+"""
+_ORDER = '    setup_order: [{}]\n    cite: {{setup: "1"}}\n'
 _GROUP = "side: red\n    phase: {phase}\n    units: [{units}]\n    entry: west"
 
 CODES = (
@@ -191,5 +197,23 @@ CODES = (
             "victory:\n  - {winner: red, if: {eliminated: {side: blue, at_least: 1}}}\n"
             "  - {winner: blue}\n",
         ),
+    ),
+    warning(
+        "HW513",
+        "a set-up area that nobody may use",
+        "A unit may be set up within some hexes of the one it is given, and its side is not in the "
+        "scenario's `setup_order`: its player is never asked, and the unit stands where it is. Add "
+        "the side, or write the hex alone.",
+        bad=given("scenarios.yaml", _AREA),
+        good=given("scenarios.yaml", _AREA + _ORDER.format("red")),
+    ),
+    warning(
+        "HW514",
+        "a side that sets up with nothing to place",
+        "`setup_order` names a side none of whose units has a set-up area, so that there is "
+        "nothing for its player to do. Give a unit an area, such as {hex: 0101, within: 2}, or "
+        "leave the side out.",
+        bad=given("scenarios.yaml", _AREA + _ORDER.format("red, blue")),
+        good=given("scenarios.yaml", _AREA + _ORDER.format("red")),
     ),
 )

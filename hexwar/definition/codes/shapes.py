@@ -73,25 +73,21 @@ CODES = (
         "In this list every value counts once, and one stands there twice. Delete one, or correct "
         "it if another was meant.",
         bad=given(
-            "units.yaml",
+            "stacking.yaml",
             """
-            units:
-              types:
-                infantry: {traits: [foot, foot]}
-              counters:
-                A: {side: red, type: infantry}
-                X: {side: blue, type: infantry}
+            stacking:
+              limit: 1
+              checked: [end_of_phase, end_of_phase]
+              cite: {limit: "1"}
             """,
         ),
         good=given(
-            "units.yaml",
+            "stacking.yaml",
             """
-            units:
-              types:
-                infantry: {traits: [foot]}
-              counters:
-                A: {side: red, type: infantry}
-                X: {side: blue, type: infantry}
+            stacking:
+              limit: 1
+              checked: [end_of_phase, after_retreat]
+              cite: {limit: "1"}
             """,
         ),
     ),

@@ -44,6 +44,10 @@ class Dice:
     sides: int
     digits: bool = False
 
+    def __str__(self) -> str:
+        """The dice as games write them: ``2d6``, ``d66``."""
+        return "d" + str(self.sides) * self.count if self.digits else f"{self.count}d{self.sides}"
+
     @property
     def totals(self) -> tuple[int, ...]:
         """Every total that can be rolled, ascending."""

@@ -10,6 +10,10 @@ from hexwar.definition.model import CombatResult, Effect
 
 Who = Literal["attacker", "defender"]
 
+_PART_FORM = r"[^\s{}]+\{steps\}[^\s{}]+\{hexes\}"
+FORM = re.compile(f"{_PART_FORM} {_PART_FORM}")
+"""What a pattern looks like, as ``schemas/combat.schema.json`` has it."""
+
 _NUMBERS = {"{steps}": r"(?P<steps>\d+)", "{hexes}": r"(?P<hexes>\d+)"}
 _PART = re.compile(r"\{steps\}|[^{}\s]*\{hexes\}")
 
@@ -56,6 +60,15 @@ class ResultPattern:
         words = [_in_words(who, *found[who]) for who in self._order if who in found]
         title = "; ".join(words)
         return CombatResult(code, title[0].upper() + title[1:], tuple(effects))
+
+
+def example(pattern: str) -> str:
+    """A code that a pattern reads.
+
+    >>> example("A{steps}r{hexes} D{steps}r{hexes}")
+    'A1r2 D1r2'
+    """
+    return pattern.replace("{steps}", "1").replace("{hexes}", "2")
 
 
 def _compiled(part: str) -> re.Pattern[str]:

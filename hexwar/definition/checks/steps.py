@@ -1,0 +1,58 @@
+"""Steps and printed values that no rule counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexwar.definition.checks import Subject, of_all_games, of_each_game_thoroughly
+from hexwar.definition.diagnostics import Findings
+
+
+@of_each_game_thoroughly
+def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
+    """Rules that weigh one step against another need units with more than one."""
+    game = subject.game
+    if any(len(unit.steps) > 1 for unit in game.units.values()):
+        return
+    for said, path in (
+        (game.losses.evenly, ("losses", "evenly")),
+        (game.retreat.convertible, ("retreat", "convertible")),
+    ):
+        key = subject.key(*path)
+        if said and subject.is_own(key):
+            message = f"{path[1]} is about steps, and every unit has only one"
+            hint = "give unit types two lines of steps, or delete this"
+            findings.add("HW414", key.place(), message, help=hint)
+
+
+@of_all_games
+def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Counters with a weaker side need battles in which printed values count."""
+    battles = [s for s in subjects if s.game.combat is not None]
+    if any(s.game.combat.strength == "values" for s in battles if s.game.combat):
+        return
+    for subject in battles:
+        weaker = (
+            unit
+            for unit in subject.game.units.values()
+            if len({(step.attack, step.defense) for step in unit.steps}) > 1
+        )
+        unit = next(weaker, None)
+        key = subject.key("combat", "strength")
+        if unit is not None and subject.is_own(key):
+            message = f"the steps of {unit.id} differ in strength, and every unit counts one"
+            hint = "write `strength: values` in combat"
+            findings.add("HW415", key.place(), message, help=hint)
+            return
+
+
+@of_each_game_thoroughly
+def odds_can_be_below(subject: Subject, findings: Findings) -> None:
+    """A column for one attacker is never undershot, so that `below` says nothing."""
+    combat = subject.game.combat
+    if combat is None or combat.odds != "attackers" or not combat.columns:
+        return
+    key = subject.key("combat", "below")
+    if combat.below != "first_column" and combat.columns[0] <= 1 and subject.is_own(key):
+        message = f"no attack is below column {combat.headings[0]}: one attacker is enough for it"
+        findings.add("HW416", key.place(), message, help="delete `below`")
