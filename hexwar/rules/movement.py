@@ -220,11 +220,11 @@ class MovementRules:
         return False
 
     def _surely_mended(self, state: State, cell: int, full: int) -> bool:
-        """Whether somebody in a full hex has not moved and reaches a hex with room.
+        """Whether the one unit that fills a hex has not moved and reaches a hex with room.
 
-        Enough where one unit fills a hex; otherwise it proves nothing.
+        Where hexes hold more, or hold too many just now, the answer proves nothing.
         """
-        if self.stacking.limit > 1:
+        if self.stacking.limit > 1 or state.cells.count(cell) > 1:
             return False
         friend = state.cells.index(cell)
         if state.this_phase.get("moved", 0) >> friend & 1:
