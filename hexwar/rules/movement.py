@@ -119,6 +119,13 @@ class MovementRules:
             return self.values.allowance(state, unit)
         return self._left_of_moved(this_phase, unit)
 
+    def able(self, state: State, unit: int) -> bool:
+        """Whether the unit may still move: with points left, or one hex whatever it costs."""
+        if self.points_left(state, unit):
+            return True
+        unmoved = state.cells[unit] and not state.this_phase.get("moved", 0) >> unit & 1
+        return bool(unmoved and self.minimum and self.values.most_movement(unit))
+
     def _left_of_moved(self, this_phase: dict[str, Any], unit: int) -> int:
         """What the latest mover, or a unit that moved in one stack with it, has left."""
         if not self.resumes:
@@ -178,8 +185,7 @@ class MovementRules:
 
     def can_move(self, state: State, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
-        points = self.points_left(state, unit)
-        if not points:
+        if not self.able(state, unit):
             return False
         full = self.stacking.full(state, self.forces.side[unit])
         if self.passage(state, unit).sure_steps(state.cells[unit]) & ~full:
@@ -233,9 +239,9 @@ class MovementRules:
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Every destination with its cost, path, and the rule that stops the unit there."""
-        points = self.points_left(state, unit)
-        if not points:
+        if not self.able(state, unit):
             return {}
+        points = self.points_left(state, unit)
         layers = self.layers_now(state, unit)
         passage = self.passage(state, unit)
         name, found = self.forces.ids[unit], {}

@@ -29,7 +29,7 @@ class StackMoves:
         cells = state.cells
         here: dict[int, list[int]] = {}
         for unit in self._rules.forces.of_side[side]:
-            if state.stacked[side] >> cells[unit] & 1 and self._rules.points_left(state, unit):
+            if state.stacked[side] >> cells[unit] & 1 and self._rules.able(state, unit):
                 here.setdefault(cells[unit], []).append(unit)
         for cell in sorted(here):
             if len(here[cell]) > 1:
