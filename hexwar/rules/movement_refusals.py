@@ -55,6 +55,8 @@ class MovementRefusals:
             return None
         if state.this_phase.get("outside", 0) >> unit & 1:
             return self.refuse("phase", f"{name} may not move in this phase.")
+        if state.this_phase.get("held", 0) >> unit & 1:
+            return self.zones.held(name)
         if not state.this_phase.get("moved", 0) >> unit & 1:
             return self.refuse("allowance", f"{name} has no movement points.")
         if unit not in self._movers(state) or not self.rules.resumes:

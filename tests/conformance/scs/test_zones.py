@@ -219,6 +219,12 @@ def test_a_unit_in_an_enemy_zone_when_exploitation_begins_cannot_move() -> None:
 
 
 @pytest.mark.rule("scs", "2.1b")
+def test_a_unit_in_an_enemy_zone_does_not_overrun_in_exploitation_either() -> None:
+    state = position({"RT1": RING[0], "RT2": "01.02", "BI1": CENTRE}, "red_exploitation")
+    assert refused(state, f"overrun {CENTRE} by RT1") == "2.1b"
+
+
+@pytest.mark.rule("scs", "2.1b")
 def test_a_unit_that_comes_into_a_zone_during_exploitation_goes_on() -> None:
     state = position({"RT1": "03.07", "BI1": CENTRE}, "red_exploitation")
     play(state, f"move RT1 {RING[0]}")
