@@ -163,7 +163,8 @@ def _unknown(
     kind: str, node: ScalarNode, known: Collection[str], findings: Findings, pattern: str
 ) -> None:
     near = nearest(node.raw, known)
-    code, message = "HW301", f"there is no {kind.replace('-', ' ')} {node.raw}"
+    called = "region or hex" if kind == "place" else kind.replace("-", " ")
+    code, message = "HW301", f"there is no {called} {node.raw}"
     help_ = suggestion(node.raw, known)
     if pattern and near is None:
         help_ = (

@@ -74,6 +74,26 @@ def test_only_movement_is_for_some(key: str, write: Write) -> None:
     assert said == [f"{key.partition(':')[0]} says who moves, and red_combat is a combat phase"]
 
 
+def test_nobody_attacks_into_zones_that_nobody_has(write: Write) -> None:
+    combat = battle(ROWS) + "  attackers: {reach: own_zone}\n"
+    zones = "zones_of_control: {exerted_by: none}\n"
+    ((code, message, _),) = told(write(combat=combat, zones_of_control=zones))
+    assert (code, message) == (
+        "HW406",
+        "units attack into their own zones, and no unit has a zone",
+    )
+
+
+def test_a_source_that_is_nowhere(write: Write) -> None:
+    supply = 'supply: {sources: {red: [west, "0909"]}, cite: {trace: "1"}}\n'
+    shape = {"map": GRID + "  regions: {west: []}\n", "sequence": sequence(SUPPLY)}
+    assert [message for _, message, _ in told(write(**shape, supply=supply))] == [
+        "there is no region or hex 0909"
+    ]
+    findings = told(write(**shape, supply=supply.replace(', "0909"', "")))
+    assert [(code, help_) for code, _, help_ in findings] == [("HW605", "the region has no hex")]
+
+
 def test_a_source_is_a_hex_or_a_region_that_somebody_can_enter(write: Write) -> None:
     supply = 'supply: {sources: {red: [west, ford], blue: ["0402"]}, cite: {trace: "1"}}\n'
     places = (
