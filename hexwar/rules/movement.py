@@ -224,7 +224,12 @@ class MovementRules:
             mendable = state.cache[key] = self._mendable(state, side, moved & ~bit)
         return taken & mendable
 
-    def _mendable(self, state: State, side: int, moved: int) -> int:
+    def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
+        """Mask of the hexes with friends of which enough can still make room for these units."""
+        moved = state.this_phase.get("moved", 0) & ~sum(1 << unit for unit in units)
+        return self._mendable(state, self.forces.side[units[0]], moved, len(units))
+
+    def _mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
         """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
         cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
         mine = self.forces.of_side[side]
@@ -235,7 +240,7 @@ class MovementRules:
             here = bit[cells[unit]]
             leaves = not moved >> unit & 1 and self.reach_mask(state, unit) & ~filled
             stays[here] = stays.get(here, 0) + (0 if leaves else 1)
-        return sum(here for here, staying in stays.items() if staying < limit)
+        return sum(here for here, staying in stays.items() if staying + arriving <= limit)
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Every destination with its cost, path, and the rule that stops the unit there."""
