@@ -275,6 +275,8 @@ def test_a_stack_that_retreats_into_a_zone_loses_one_step_altogether() -> None:
     setup = {"BI1": CENTRE, "BI2": CENTRE, "RI2": "01.05", **red}
     state = position(setup, "red_combat", dice=dice_for("4:1", "D1r1"))
     play(state, f"attack {CENTRE} by R11 R10 R9", "lose BI1", "retreat BI1+BI2 04.06")
+    assert listed(state) == {"lose BI1", "lose BI2"}
+    play(state, "lose BI2")
     assert state.to_dict()["lost"] == {"BI1": 1, "BI2": 1}
     assert state.side_to_act == "red"
 
