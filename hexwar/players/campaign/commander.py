@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from hexwar.engine import Action, State
+from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.ground import Ground, ground_of
 from hexwar.players.campaign.march import March
@@ -55,7 +56,7 @@ class Commander:
 
     def _move(self, ground: Ground, seen: State, side: int, random: Random) -> Iterator[Action]:
         key = (seen.turn, seen.phase_index, *seen.cells)
-        if key != self._expected:
+        if key != self._expected or not (self._plan or self._queue):
             self._replan(ground, seen, side, random)
         yield from self._follow(ground.rules, seen)
         yield DONE
@@ -64,12 +65,18 @@ class Commander:
         horizon = horizon_of(seen, side)
         picture = Picture(ground, seen, side, horizon, self._temper)
         picture.appraise()
+        march = March(picture, seen, random, attacks=horizon.attacks_first)
         self._plan, self._queue = {}, []
-        mover_goes_on = _mover_goes_on(ground.rules, seen)
-        if not mover_goes_on:
-            self._queue = _arrival(picture, seen) or _overrun(picture, seen)
+        arriving = _arrival(picture, seen)
+        mover = _just_entered(ground.rules, seen)
+        if arriving and mover is not None:
+            # Whoever has just entered goes on before the next enters; the others move last.
+            goal = march.best().get(mover)
+            if goal is not None:
+                self._plan = {mover: goal}
+                return
+        self._queue = arriving or _overrun(picture, seen)
         if not self._queue:
-            march = March(picture, seen, random, attacks=horizon.attacks_first)
             self._plan = march.best()
 
     def _follow(self, rules: CompiledRules, seen: State) -> Iterator[Action]:
@@ -139,12 +146,12 @@ class Commander:
         yield DONE
 
 
-def _mover_goes_on(rules: CompiledRules, seen: State) -> bool:
-    """Whether the unit that entered or moved last has points left that others would end."""
+def _just_entered(rules: CompiledRules, seen: State) -> int | None:
+    """The unit that entered last, while it can go on: another that moves would end its move."""
     mover = seen.this_phase.get("mover", -1)
-    if not 0 <= mover < len(seen.cells) or not seen.this_phase.get("left"):
-        return False
-    return bool(rules.movement.points_left(seen, mover))
+    if not 0 <= mover < len(seen.cells) or rules.movement.origin(seen, mover) != OFF_MAP:
+        return None
+    return mover if rules.movement.points_left(seen, mover) else None
 
 
 def _arrival(picture: Picture, seen: State) -> list[Action]:

@@ -57,6 +57,11 @@ class Ground:
             tuple(mask >> unit & 1 for mask in forces.with_trait.values())
             for unit in range(len(forces.ids))
         ]
+        self._mover = [
+            (name, rules.movement.values.most_movement(unit))
+            for unit, name in enumerate(forces.movement_class)
+        ]
+        self._near: dict[tuple[tuple[str, int], int], tuple[float, ...]] = {}
         self._cover: dict[tuple[tuple[int, ...], int], float] = {}
         self._hitting: dict[tuple[tuple[int, ...], int, int], float] = {}
         self._shift: dict[int, int] = {}
@@ -69,6 +74,16 @@ class Ground:
     def combat(self) -> CombatRules | None:
         """The rules of combat, if the game has any."""
         return self.rules.battles.combat if self.rules.battles else None
+
+    def nearness(self, unit: int, cell: int) -> tuple[float, ...]:
+        """How near a hex is to each objective for a unit: 1 where they are the same, then less."""
+        key = (self._mover[unit], cell)
+        found = self._near.get(key)
+        if found is None:
+            weight = self.field.weight
+            found = tuple(weight[goal][unit].get(cell, 0.0) for goal in self.field.objectives)
+            self._near[key] = found
+        return found
 
     def cover(self, state: State, unit: int, cell: int) -> float:
         """What the terrain of a hex makes of a unit's defence strength: a factor."""

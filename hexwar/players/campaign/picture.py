@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import tanh
+from operator import mul
 
 from hexwar.engine import State
 from hexwar.players.campaign.ground import Ground
@@ -28,6 +29,9 @@ class Temper:
     unsupplied: float = 0.3
     cut_off: float = 0.08
     near: float = 0.15
+    ahead: float = 0.3
+    deterred: float = 0.6
+    patience: float = 3.0
 
 
 class Picture:
@@ -60,6 +64,7 @@ class Picture:
         self._read_threats()
         self.zone = rules.movement.zones.enemy_zone(state, side)
         self._supplied = self._supply()
+        self._dangers: dict[int, float] = {}
         self._fear: dict[tuple[int, int, int], tuple[float, float]] = {}
         self._weigh_objectives()
 
@@ -121,6 +126,13 @@ class Picture:
         worth = sum(self.worth[u] for u in units)
         return share * worth * self.price * self.temper.struck, leaves * self.temper.struck
 
+    def _danger_now(self, cell: int) -> float:
+        """What those who are in a hex are to lose there."""
+        found = self._dangers.get(cell)
+        if found is None:
+            found = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell)[0]
+        return found
+
     def _cornered(self, cell: int) -> bool:
         """Whether whoever is beaten in a hex has no way out of the enemies' zones."""
         out = self._board.adjacent[cell] & ~self.foe_hexes & ~self.zone
@@ -134,30 +146,31 @@ class Picture:
             lost += result.chance * min(1.0, taken / steps)
             leaves += result.chance * (result.hexes > 0 or taken >= steps)
             own += result.chance * result.own_lost
-        if own > lost * steps * 2:
-            return 0.0, 0.0  # nobody attacks at such odds
-        return lost, leaves
+        if own > 2 * lost * steps:
+            leaves = 0.0  # nobody attacks at such odds
+        return max(0.0, lost - self.temper.deterred * own / steps), leaves
 
     # -- objectives ---------------------------------------------------------------------------
 
     def _weigh_objectives(self) -> None:
         """How near the foes are to each objective, and how near those of ours that stay."""
-        field = self.ground.field
-        self._foe_mass = [
-            sum(self.worth[u] * field.weight[o][u].get(self.cells[u], 0.0) for u in self.foes)
-            for o in field.objectives
-        ]
-        self._my_mass = [
-            sum(self.worth[u] * field.weight[o][u].get(self.cells[u], 0.0) for u in self.mine)
-            for o in field.objectives
-        ]
-        rounds = self.horizon.my_moves + max(self.horizon.foe_moves - 1, 0)
-        self._later = rounds / (rounds + 4)
+        self._foe_mass = self._masses(self.foes)
+        self._my_mass = self._masses(self.mine)
+        turns = self.horizon.left * self.ground.rules.resolved.sequence.turns
+        self._later = turns / (turns + self.temper.patience)
         self._scale = self.temper.presence / self.ground.army
         forces = self.ground.rules.forces
         self._losses = [
             float((self.state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
         ]
+
+    def _masses(self, units: tuple[int, ...]) -> list[float]:
+        """By objective: the worth of units near it."""
+        found = [0.0] * len(self.ground.field.objectives)
+        for unit in units:
+            for index, near in enumerate(self.ground.nearness(unit, self.cells[unit])):
+                found[index] += self.worth[unit] * near
+        return found
 
     def _chances(self, index: int, mass: float, units: list[int]) -> tuple[float, float]:
         """The chances that we, and that they, hold an objective in the end."""
@@ -179,7 +192,8 @@ class Picture:
         field = self.ground.field
         found = dict(zip(field.objectives, chances, strict=True))
         standing = {(s, cell): found[cell][s != self.side] for s, cell in field.places}
-        return field.goals.winning(self.side, standing, self._losses)
+        ahead = sum(me - foe for me, foe in chances) / (len(chances) or 1)
+        return field.goals.winning(self.side, standing, self._losses) + self.temper.ahead * ahead
 
     def appraise(self) -> None:
         """Reckon anew what it is worth to come nearer to each objective, and to stand in it."""
@@ -228,19 +242,17 @@ class Picture:
         self.cells[unit] = cell
 
     def _count(self, unit: int, cell: int, sign: float) -> None:
-        weight = self.ground.field.weight
-        for index, goal in enumerate(self.ground.field.objectives):
-            self._my_mass[index] += sign * self.worth[unit] * weight[goal][unit].get(cell, 0.0)
+        self._dangers.pop(cell, None)
+        for index, near in enumerate(self.ground.nearness(unit, cell)):
+            self._my_mass[index] += sign * self.worth[unit] * near
 
     def place(self, unit: int, cell: int) -> float:
         """How good it is that a unit, not counted where it is, stands in a hex."""
         field, worth = self.ground.field, self.worth[unit]
-        value = 0.0
-        for goal, pull in zip(field.objectives, self.pull, strict=True):
-            value += pull * worth * field.weight[goal][unit].get(cell, 0.0)
+        value: float = worth * sum(map(mul, self.pull, self.ground.nearness(unit, cell)))
         others = self.stack.get(cell, [])
         if self.threat[cell]:
-            value -= self.danger([*others, unit], cell)[0] - self.danger(others, cell)[0]
+            value -= self.danger([*others, unit], cell)[0] - self._danger_now(cell)
         if cell in field.weight:
             value += self.holding(cell, [*others, unit])
             if others:
