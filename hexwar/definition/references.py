@@ -16,7 +16,10 @@ from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.hexmap import HexMap
 
-NO_RULE_BEHIND = ("free", "allowed", "unlimited", "never", "first_column", "last_column", "none")
+NO_RULE_BEHIND = (
+    *("free", "allowed", "unlimited", "never", "none", "first_column", "last_column"),
+    *("any", "anywhere", "adjacent", "all", "false"),
+)
 """Words that switch a mechanism off: there is nothing to cite."""
 
 

@@ -40,7 +40,7 @@ def battle(rows: str, *, columns: str = "[1, 2]", dice: str = "1d2", more: str =
     return (
         f"combat:\n  odds: attackers\n  dice: {dice}\n  columns: {columns}\n  table:\n{rows}"
         f"  results: {{pattern: {PATTERN}{more}}}\n"
-        '  cite: {table: "2", result: "2", below: "2"}\n'
+        '  cite: {table: "2", result: "2", below: "2", zone: "2"}\n'
     )
 
 
@@ -137,7 +137,7 @@ def test_where_one_hex_can_always_be_moved_nobody_is_shut_in(write: Write) -> No
 def test_a_trait_is_misspelt_where_it_is_asked_for_or_where_it_is_given(write: Write) -> None:
     units = "units:\n  types: {i: {traits: [mechanised]}}\n  counters:\n"
     units += "    A: {side: red, type: i}\n    X: {side: blue, type: i}\n"
-    advance = "advance: {beyond_first: {trait: mechanized}}\n"
+    advance = 'advance: {beyond_first: {trait: mechanized}, cite: {beyond: "1"}}\n'
     said = {code: help_ for code, _, help_ in told(write(units=units, advance=advance))}
     assert said == {"HW301": "did you mean mechanised?"}
     assert [code for code, *_ in told(write(folder="b", units=units))] == ["HW302"]
@@ -147,7 +147,8 @@ def test_a_series_may_speak_of_units_that_a_game_lacks(write: Write, tmp_path: P
     series = tmp_path / "series"
     series.mkdir()
     (series / "game.yaml").write_text(
-        "hexwar: 1\nid: series\ntitle: S\nabstract: true\nadvance: {beyond_first: {trait: fast}}\n"
+        "hexwar: 1\nid: series\ntitle: S\nabstract: true\n"
+        'advance: {beyond_first: {trait: fast}, cite: {beyond: "1"}}\n'
     )
     header = tiny.FILES["game.yaml"] + "extends: ../series\n"
     assert told(write(game=header)) == []
