@@ -5,8 +5,8 @@
     python tools/balance.py my_game --players red=greedy,blue=random --jobs 2 --seed 7
 
 Sides that ``--players`` does not name are played by greedy. The interval is Wilson's, at 95 %.
-Equal seeds give equal figures, however many processes share the work. Ctrl-C prints what was
-done so far.
+Equal seeds give equal figures, however many processes share the work; how long a game takes, which
+is another figure each time, goes to the error stream. Ctrl-C prints what was done so far.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import sqrt
 from random import Random
 from statistics import fmean
+from time import process_time
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -46,12 +47,16 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game ended; ``losses`` are units out of play as casualties, in the sides' order."""
+    """How one game ended; ``losses`` are units out of play as casualties, in the sides' order.
+
+    ``seconds`` of computing that it took make no difference between equal results.
+    """
 
     winner: str | None
     turns: int
     decisions: int
     losses: tuple[int, ...]
+    seconds: float = field(default=0.0, compare=False)
 
 
 @cache
@@ -62,6 +67,7 @@ def loaded(name: str) -> hexwar.Game:
 
 def play(match: Match, seed: str) -> Result:
     """One game. Its seed decides the dice and, apart from them, every player's chances."""
+    begun = process_time()
     state = loaded(match.game).start(match.scenario, match.options, seed)
     players: dict[str, Player] = {side: make_player(name) for side, name in match.players}
     random = {side: Random(f"{seed} {side}") for side in players}
@@ -75,7 +81,7 @@ def play(match: Match, seed: str) -> Result:
     lost = [0] * len(state.rules.side_ids)
     for unit, side_index in enumerate(state.rules.unit_side):
         lost[side_index] += state.eliminated >> unit & 1
-    return Result(state.winner, state.turn, decisions, tuple(lost))
+    return Result(state.winner, state.turn, decisions, tuple(lost), process_time() - begun)
 
 
 def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -158,6 +164,12 @@ def report(match: Match, done: Sequence[Result]) -> str:
     return "\n".join(lines)
 
 
+def pace(done: Sequence[Result]) -> str:
+    """How long a game took to compute, on one processor; the first in a process takes longer."""
+    seconds = [result.seconds for result in done]
+    return f"  a game takes {fmean(seconds):.2f} s of computing, {max(seconds):.2f} s at most"
+
+
 def match_of(chosen: argparse.Namespace) -> Match:
     """The match that the command line asks for. ValueError says what does not exist."""
     resolved = loaded(chosen.game).ruleset(chosen.scenario, chosen.option).resolved
@@ -195,6 +207,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(problem))
     done, complete = measure(match, chosen.games, chosen.seed, chosen.jobs)
     print(report(match, done))
+    if done:
+        print(pace(done), file=sys.stderr)
     if not complete:
         print(f"  interrupted after {len(done)} of {chosen.games} games")
     return 0 if complete else 130

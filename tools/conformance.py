@@ -21,6 +21,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 
@@ -53,6 +54,16 @@ class Book:
         return {match["number"]: match["title"] for match in found}
 
 
+def lettered(case: str, last: str) -> tuple[str, ...]:
+    """The lettered cases of a case.
+
+    >>> lettered("2.1", "c")
+    ('2.1a', '2.1b', '2.1c')
+    """
+    letters = ascii_lowercase[: ascii_lowercase.index(last) + 1]
+    return tuple(f"{case}{letter}" for letter in letters)
+
+
 BOOKS = (
     Book(
         key="sfo",
@@ -62,6 +73,22 @@ BOOKS = (
             *("5.0", "5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "6.0"),
             *("7.0", "7.1", "7.11", "7.12", "7.2", "7.21", "7.22", "7.3", "7.31", "7.4"),
             *("8.0", "8.1", "8.11", "8.12", "8.13", "8.2", "8.21", "8.22"),
+        ),
+    ),
+    Book(
+        key="scs",
+        folder="games/scs",
+        required=(
+            *("1.0", "1.1", "1.2"),
+            *("2.0", "2.0a", "2.0b", "2.1", *lettered("2.1", "h")),
+            *("3.0", "3.1", *lettered("3.1", "e"), "3.2", *lettered("3.2", "d")),
+            *("3.3", *lettered("3.3", "c"), "4.0", *lettered("4.0", "c")),
+            *("5.0", *lettered("5.0", "c"), "6.0", *lettered("6.0", "c")),
+            *("6.1", *lettered("6.1", "f"), "6.2", *lettered("6.2", "b")),
+            *("7.0", "7.1", "7.2", *lettered("7.2", "e"), "7.3", "7.4"),
+            *("8.0", *lettered("8.0", "d"), "9.0", *lettered("9.0", "e")),
+            *("9.1", *lettered("9.1", "d"), "9.2", "10.0", *lettered("10.0", "d")),
+            *("11.0", *lettered("11.0", "c"), "12.0", "12.1", *lettered("12.1", "c"), "12.2"),
         ),
     ),
 )
@@ -96,7 +123,8 @@ def collect() -> Tests:
             plugins=[collector],
         )
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-        raise SystemExit(f"the tests can not be collected:\n{said.getvalue()}")
+        _, _, errors = said.getvalue().partition("= ERRORS =")
+        raise SystemExit(f"the tests can not be collected:\n{errors or said.getvalue()}")
     return {rule: sorted(names) for rule, names in collector.found.items()}
 
 

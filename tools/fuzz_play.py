@@ -31,6 +31,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import hexwar
 from hexwar.definition.choices import applies
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.loading import Source
 from hexwar.engine import Action, History, State
 from hexwar.rules.invariants import broken_invariants
 
@@ -78,9 +80,9 @@ def settings_of(game: hexwar.Game) -> Iterator[Setting]:
 
 
 def shipped() -> list[str]:
-    """The shipped games that can be played: a series without scenarios can not."""
+    """The shipped games that can be played: what is only there to be extended can not."""
     folders = (path.parent for path in sorted(GAMES.glob("*/game.yaml")))
-    return [folder.name for folder in folders if hexwar.load_game(folder).catalog.scenarios]
+    return [folder.name for folder in folders if not Source(folder, Findings()).abstract]
 
 
 def play(setting: Setting, seed: str, tally: Tally, played: list[str]) -> None:

@@ -220,7 +220,8 @@ def _kind_of(name: str, node: Schema, file: str) -> str:
 
 
 def _named(node: Schema) -> str:
-    return f"name of a {node['x-ref'].replace('-', ' ')}" if "x-ref" in node else ""
+    kind = str(node.get("x-ref", "")).replace("place", "region or hex").replace("-", " ")
+    return f"name of a {kind}" if kind else ""
 
 
 def _range(node: Schema) -> str:

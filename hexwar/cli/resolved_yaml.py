@@ -16,8 +16,11 @@ def resolved_yaml(
     definition: Definition, scenario: str | None, options: Iterable[str], edition: str | None
 ) -> str:
     """The YAML of a choice; it ends with a line end. ChoiceError for what is not offered."""
-    tree = definition.tree(scenario, options, edition)
-    folder = definition.catalog.folder
+    return tree_yaml(definition.tree(scenario, options, edition), definition.catalog.folder)
+
+
+def tree_yaml(tree: MappingNode, folder: Path) -> str:
+    """The YAML of a tree; ``folder`` is the one that origins are told from."""
     return "\n".join(_Writer(folder).mapping(tree, "")) + "\n"
 
 

@@ -7,18 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import GAME_HELP, add_choices
+from hexwar.cli.course import sequence_of_play, victory_conditions
 from hexwar.cli.resolved_yaml import resolved_yaml
-from hexwar.cli.tables import (
-    combat_table,
-    order_of_battle,
-    sequence_of_play,
-    starting_place,
-    terrain_chart,
-    victory_conditions,
-)
+from hexwar.cli.series import series, series_pages, series_yaml
+from hexwar.cli.tables import combat_table, order_of_battle, starting_place, terrain_chart
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_map import draw_map, legend
-from hexwar.definition.loading import load
+from hexwar.definition.diagnostics import DefinitionError
+from hexwar.definition.loading import Source, load
 from hexwar.definition.model import Catalog, ResolvedGame
 
 EXAMPLES = """\
@@ -43,16 +39,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a game as it is with the choices made."""
-    definition = load(arguments.game)
+    try:
+        definition = load(arguments.game)
+    except DefinitionError:
+        source = series(arguments.game)
+        if source is None:
+            raise
+        _print_series(source, sections_only=arguments.resolved)
+        return CLEAN
     choices = (arguments.scenario, arguments.options, arguments.edition)
     resolved = definition.resolve(*choices)
     if arguments.resolved:
         print(resolved_yaml(definition, *choices), end="")
         return CLEAN
-    for title, lines in _pages(resolved, definition.catalog):
+    _print_pages(_pages(resolved, definition.catalog))
+    return CLEAN
+
+
+def _print_series(source: Source, *, sections_only: bool) -> None:
+    if sections_only:
+        print(series_yaml(source), end="")
+    else:
+        _print_pages(series_pages(source))
+
+
+def _print_pages(pages: Iterable[tuple[str, Iterable[str]]]) -> None:
+    for title, lines in pages:
         print(f"\n{title}\n")
         print("\n".join(lines))
-    return CLEAN
 
 
 def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable[str]]]:

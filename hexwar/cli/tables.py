@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from hexwar.cli.terminal import wrapped
@@ -10,13 +11,11 @@ from hexwar.definition.model import (
     Combat,
     CombatEffect,
     CombatResult,
-    Condition,
     Cost,
     Effect,
     HexsideTerrain,
     HexTerrain,
     PathTerrain,
-    Reinforcement,
     ResolvedGame,
     StepValues,
     Unit,
@@ -84,6 +83,8 @@ def _combat(effects: Iterable[CombatEffect]) -> str:
 def _combat_effect(effect: CombatEffect) -> str:
     value = number(abs(effect.value))
     sign = "-" if effect.value < 0 else "+"
+    if effect.trait:
+        return f"{_combat_effect(replace(effect, trait=''))} ({effect.trait} only)"
     if effect.operation == "prohibit":
         return "may not be attacked into"
     if effect.operation == "multiply":
@@ -100,22 +101,41 @@ _ODDS = {
     "differential": "attacker's strength less defender's",
     "ratio": "attacker's strength to defender's",
 }
+_ROUNDED = {"down": "down", "up": "up", "nearest": "to the nearest"}
 
 
 def combat_table(combat: Combat) -> list[str]:
     """The combat results table, with what its codes mean under it."""
     rows = [["die", *combat.headings]]
     rows += [[str(total), *codes] for total, codes in combat.table.items()]
-    dice = f"{combat.dice.count}d{combat.dice.sides}"
-    lines = [f"  {dice}; columns: {_ODDS[combat.odds]}.", "", *table(rows), ""]
+    rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.odds == "ratio" else ""
+    lines = [f"  {combat.dice}; columns: {_ODDS[combat.odds]}{rounded}."]
+    lines += [wrapped(text, "  ") for text in _beyond(combat)]
+    lines += ["", *table(rows), ""]
     width = max(map(len, combat.results), default=0)
-    return lines + [
+    lines += [
         wrapped(_meaning(result), " " * (width + 4), f"  {result.code:{width}}  ")
         for result in combat.results.values()
     ]
+    if any(result.by_pattern for result in combat.results.values()):
+        told = "Attackers may advance into a hex that these leave empty."
+        lines += ["", wrapped(told, "  ")]
+    return lines
+
+
+def _beyond(combat: Combat) -> Iterator[str]:
+    """What becomes of odds that the table has no column for."""
+    if combat.below == "prohibited":
+        yield f"No attack is made below {combat.headings[0]}."
+    if combat.below == "result":
+        yield f"Below {combat.headings[0]} nothing is rolled: the result is {combat.below_result}."
+    if combat.above == "prohibited":
+        yield f"No attack is made above {combat.headings[-1]}."
 
 
 def _meaning(result: CombatResult) -> str:
+    if result.by_pattern:
+        return f"{result.title}."
     program = "; ".join(map(_effect, result.effects))
     named = result.title if result.title and result.title != result.code else ""
     return f"{named}: {program}." if named else f"{program}."
@@ -129,7 +149,11 @@ def _effect(effect: Effect) -> str:
         return f"the {effect.who} retreats {hexes}"
     if effect.verb == "advance":
         count = "any number of units" if effect.count is None else _units(effect.count)
-        return f"{count} may advance"
+        further = "" if effect.hexes == 1 else f" up to {hexes}"
+        return f"{count} may advance{further}"
+    if effect.verb == "lose_steps":
+        steps = effect.count or 1
+        return f"the {effect.who} loses {steps} step{'' if steps == 1 else 's'}"
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
     if effect.count is None:
         return f"all units of the {effect.who} are lost"
@@ -150,10 +174,17 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> list[st
         units = [unit for unit in game.units.values() if unit.side == side.id]
         if not units:
             continue
-        rows = [["unit", "name", "type", "values", "where"]]
-        rows += [[u.id, u.name, u.type.title, _values(game, u), where(u)] for u in units]
-        lines += [*([""] if lines else []), f"  {side.name}", *table(rows)]
+        heads = ["unit", "name", "type", "values", "where"]
+        rows = [[u.id, u.name, u.type.title, _values(game, u), where(u)] for u in units]
+        if any(unit.type.traits for unit in units):
+            heads.append("traits")
+            rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]
+        lines += [*([""] if lines else []), f"  {side.name}", *table([heads, *rows])]
     return lines
+
+
+def _traits(unit: Unit) -> str:
+    return ", ".join(sorted(unit.type.traits))
 
 
 def _values(game: ResolvedGame, unit: Unit) -> str:
@@ -175,70 +206,10 @@ def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
 
     def where(unit: Unit) -> str:
         if unit.id in game.scenario.setup:
-            return game.scenario.setup[unit.id]
+            area = game.scenario.within.get(unit.id, 0)
+            return game.scenario.setup[unit.id] + (f" or within {area}" if area else "")
         if unit.id in comes:
             return f"reinforcement {comes[unit.id].id}"
         return "not in this game"
 
     return where
-
-
-# -- sequence -----------------------------------------------------------------------------------
-
-
-def sequence_of_play(game: ResolvedGame) -> list[str]:
-    """The phases of a turn, the number of turns, what arrives, who wins."""
-    names = {side.id: side.name for side in game.sides}
-    phases = game.sequence.phases
-    turns = game.sequence.turns
-    lines = [f"  {turns} turn{'' if turns == 1 else 's'}, each of {len(phases)} phases:"]
-    lines += [
-        f"  {place}. {phase.title} ({phase.kind}, {names[phase.side]})"
-        for place, phase in enumerate(phases, 1)
-    ]
-    lines += [
-        wrapped(_arrival(game, group), "    ", "  ") for group in game.reinforcements.values()
-    ]
-    return lines
-
-
-def _arrival(game: ResolvedGame, group: Reinforcement) -> str:
-    names = {side.id: side.name for side in game.sides}
-    phase = next(phase.title for phase in game.sequence.phases if phase.id == group.phase)
-    who = "eliminated units" if group.eliminated else ", ".join(group.units)
-    most = f", at most {group.most}" if group.most else ""
-    declared = f", declared with 'declare {group.id}'" if group.declared else ""
-    when = f", if {condition(group.condition, names)}" if group.condition else ""
-    return f"{group.title}: {who}{most}; {phase}{declared}{when}; by {group.area}."
-
-
-def victory_conditions(game: ResolvedGame) -> Iterator[str]:
-    """One line a rule, in order: the first that holds decides."""
-    names = {side.id: side.name for side in game.sides}
-    for rule in game.victory:
-        verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
-        cited = f" (rule {rule.cite})" if rule.cite else ""
-        because = rule.because
-        if not because:
-            because = f"if {condition(rule.condition, names)}." if rule.condition else "otherwise."
-        moment = f"At the end of the {rule.when.removeprefix('end_of_')}"
-        yield wrapped(f"{moment}, {verdict}: {because}{cited}", "    ", "  ")
-
-
-def condition(asked: Condition, names: Mapping[str, str]) -> str:
-    """A condition in words; ``names`` maps side id to name."""
-    if asked.kind == "not":
-        return f"not ({condition(asked.of[0], names)})"
-    if asked.kind in ("all", "any"):
-        word = " and " if asked.kind == "all" else " or "
-        return word.join(f"({condition(part, names)})" for part in asked.of)
-    given = asked.arguments
-    bounds = [f"at least {given['at_least']}"] if "at_least" in given else []
-    bounds += [f"at most {given['at_most']}"] if "at_most" in given else []
-    many = " and ".join(bounds) or "at least 1"
-    if asked.kind == "turn":
-        return f"the turn is {many}"
-    side = names.get(str(given.get("by", given.get("side", ""))), "a side")
-    if asked.kind == "eliminated":
-        return f"{side} has lost {many} unit{'' if many.endswith(' 1') else 's'}"
-    return f"{side} occupies {many} of {given['region']}"

@@ -8,12 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import text_answers as answers
-from hexwar.cli.tables import (
-    combat_table,
-    sequence_of_play,
-    terrain_chart,
-    victory_conditions,
-)
+from hexwar.cli.course import sequence_of_play, victory_conditions
+from hexwar.cli.tables import combat_table, terrain_chart
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, respelled, unit_named
 from hexwar.definition.spelling import suggestion

@@ -41,6 +41,8 @@ def _check_games(read: Source, findings: Findings) -> None:
     playable = read.whole and not read.abstract and choices_sound and read.catalog.scenarios
     if not playable:
         examiner.validate(rest, findings, partial=True)
+        if read.whole and read.abstract:
+            examiner.examine_series(findings)
         if read.whole and not read.abstract and "scenarios" not in read.root:
             examiner.require_sections(read.root, findings)
         return

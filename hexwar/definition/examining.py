@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from jsonschema import ValidationError
+
 from hexwar.definition import schemas, wording
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import CHOICE_SECTIONS, Resolved, Selection, resolve
@@ -58,12 +60,29 @@ class Examiner:
                 wording.unknown_key(entry.key, list(known), " at the top level", findings)
                 sound = False
                 continue
-            errors = self.verdict(name, entry.value).errors
-            if partial:
-                errors = [error for error in errors if error.validator != "required"]
+            errors = self._errors(name, entry.value, partial=partial)
             wording.report(name, entry.key, entry.value, errors, findings)
             sound = sound and not errors
         return sound
+
+    def _errors(self, name: str, node: Node, *, partial: bool) -> list[ValidationError]:
+        errors = self.verdict(name, node).errors
+        return [e for e in errors if e.validator != "required"] if partial else errors
+
+    def examine_series(self, findings: Findings) -> None:
+        """What can be told of rules that are there for other games: what they cite, their codes.
+
+        Whatever else they name, a game that extends them may still define.
+        """
+        entries = {k: e for k, e in self.root.entries.items() if k in schemas.top_level_keys()}
+        unsound = {k for k, e in entries.items() if self._errors(k, e.value, partial=True)}
+        symbols = Symbols(self.root, self.root, self.rulebook, None, unsound)
+        for name, entry in entries.items():
+            verdict = self.verdict(name, entry.value)
+            told = [r for r in verdict.references if r.kind in ("rule", "result")]
+            check_references(entry.value, told, symbols, findings)
+            if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
+                check_citations(name, entry.key, entry.value, verdict.mechanisms, findings)
 
     def examine(
         self,

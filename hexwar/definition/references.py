@@ -16,7 +16,10 @@ from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.hexmap import HexMap
 
-NO_RULE_BEHIND = ("free", "allowed", "unlimited", "never", "first_column", "last_column", "none")
+NO_RULE_BEHIND = (
+    *("free", "allowed", "unlimited", "never", "none", "first_column", "last_column"),
+    *("any", "anywhere", "adjacent", "all", "false"),
+)
 """Words that switch a mechanism off: there is nothing to cite."""
 
 
@@ -163,7 +166,8 @@ def _unknown(
     kind: str, node: ScalarNode, known: Collection[str], findings: Findings, pattern: str
 ) -> None:
     near = nearest(node.raw, known)
-    code, message = "HW301", f"there is no {kind.replace('-', ' ')} {node.raw}"
+    called = "region or hex" if kind == "place" else kind.replace("-", " ")
+    code, message = "HW301", f"there is no {called} {node.raw}"
     help_ = suggestion(node.raw, known)
     if pattern and near is None:
         help_ = (

@@ -2,22 +2,24 @@
 
 It knows the rules of play and no game in particular: what it plays for comes from the victory
 conditions, what an attack is worth from the combat table, where the enemy may strike from the
-reach of his units. It looks at its own phase and the enemies' next, and at nothing beyond.
+reach of his units. It looks at its own phase and the enemies' next, and at nothing beyond, and it
+knows what its side sees and no more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from hexwar.engine import Action, State
-from hexwar.players.attack_plan import AttackPlan, best_choice
-from hexwar.players.battlefield import battlefield_of
-from hexwar.players.horizon import horizon_of
-from hexwar.players.movement_plan import MovementPlan
-from hexwar.players.outlook import Outlook, Temper
+from hexwar.players.campaign.commander import Commander
+from hexwar.players.guess import guessed
+from hexwar.players.outlook import Temper
+from hexwar.players.patrol import Patrol
 from hexwar.rules.compiled import CompiledRules
 
-DONE = Action("done")
+FEW = 12
+"""So many units on a side are few enough to compare whole arrangements of them."""
 
 
 class GreedyPlayer:
@@ -30,91 +32,36 @@ class GreedyPlayer:
     is_human = False
 
     def __init__(self, temper: Temper | None = None) -> None:
-        self._temper = temper or Temper()
-        self._expected: tuple[int, ...] = ()
-        self._plan: dict[int, int] = {}
+        self._patrol = Patrol(temper)
+        self._commander = Commander()
 
     def choose(self, state: State, random: Random) -> Action:
         """A legal action; all chance in it comes from ``random``."""
-        action = self._wanted(state, random)
-        if action is not None and state.explain(action) is None:
-            return action
+        for action in self._wanted(state, random):
+            if state.explain(action) is None:
+                return action
         # Nothing that was wanted can be done: anything legal goes on with the game.
         return state.sample_action(random)
 
-    def _wanted(self, state: State, random: Random) -> Action | None:
+    def _wanted(self, state: State, random: Random) -> Iterator[Action]:
         rules = state.rules
         if not isinstance(rules, CompiledRules):
-            return None
-        kind = state.agenda[-1].kind
-        outlook = self._outlook(state, rules)
-        if kind == "movement":
-            return self._move(state, rules, outlook, random)
-        if kind == "combat":
-            battles = rules.battles
-            return (AttackPlan(battles, outlook, state).best() if battles else None) or DONE
-        return best_choice(state, outlook, outlook.side)
+            return
+        side = state.agenda[-1].side(state)
+        seen = guessed(state, side)
+        if not _counts_units(rules):
+            yield from self._commander.wanted(state, seen, side, random)
+            return
+        action = self._patrol.wanted(seen, rules, random)
+        if action is not None:
+            yield action
 
-    def _outlook(self, state: State, rules: CompiledRules) -> Outlook:
-        """Positions as they will be handed over by the side whose phase it is."""
-        phase = rules.resolved.sequence.phases[state.phase_index]
-        side = rules.side_ids.index(phase.side)
-        field = battlefield_of(rules)
-        return Outlook(field, state, side, horizon_of(state, side), self._temper)
 
-    # -- movement ------------------------------------------------------------------------------
-
-    def _move(
-        self, state: State, rules: CompiledRules, outlook: Outlook, random: Random
-    ) -> Action | None:
-        arriving = self._bring_on(state, rules, outlook)
-        if arriving is not None:
-            return arriving
-        key = (state.turn, state.phase_index, *state.cells)
-        if key != self._expected:
-            field = battlefield_of(rules)
-            self._plan = MovementPlan(field, outlook, state, outlook.side, random).best()
-        action = self._next_of_plan(state, rules)
-        cells = state.cells[:]
-        if action.verb == "move":
-            unit = rules.unit_index[action.units[0]]
-            cells[unit] = self._plan.pop(unit)
-        self._expected = (state.turn, state.phase_index, *cells)
-        return action
-
-    def _next_of_plan(self, state: State, rules: CompiledRules) -> Action:
-        """A move of the plan that can be made now: first of who is on its way already."""
-        mover = state.this_phase.get("mover")
-        for unit in sorted(self._plan, key=lambda unit: unit != mover):
-            number = rules.board.number[self._plan[unit]]
-            action = Action("move", (rules.unit_ids[unit],), (number,))
-            if state.explain(action) is None:
-                return action
-        return DONE
-
-    def _bring_on(self, state: State, rules: CompiledRules, outlook: Outlook) -> Action | None:
-        """Reinforcements: declared when they are many or it is late, entered where best."""
-        groups = rules.reinforcements.of_phase[state.phase_index]
-        if not groups:
-            return None
-        actions = list(rules.reinforcements.actions(state, state.phase_index))
-        for action in actions:
-            if action.verb == "declare" and self._is_time(state, rules, action.name):
-                return action
-        entries = [action for action in actions if action.verb == "enter"]
-        best, found = None, float("-inf")
-        for action in entries:
-            cells = state.cells[:]
-            cells[rules.unit_index[action.units[0]]] = rules.board.cell[action.hexes[0]]
-            value = outlook.value(cells)
-            if value > found:
-                best, found = action, value
-        return best
-
-    def _is_time(self, state: State, rules: CompiledRules, name: str) -> bool:
-        """Whether waiting for more casualties to bring back would be waiting too long."""
-        group = next(g for g in rules.reinforcements.groups if g.section.id == name)
-        lost = (state.eliminated & rules.forces.mask_of_side[group.side]).bit_count()
-        if not group.section.eliminated or lost >= (group.section.most or 1):
-            return True
-        return horizon_of(state, group.side).my_moves <= 1
+def _counts_units(rules: CompiledRules) -> bool:
+    """Whether units are few and all alike: one step each, and each counts one."""
+    combat = rules.resolved.combat
+    return (
+        (combat is None or combat.strength == "units")
+        and max(rules.forces.steps, default=1) == 1
+        and all(len(units) <= FEW for units in rules.forces.of_side)
+    )

@@ -121,6 +121,13 @@ class MovementRules:
             return self.values.allowance(state, unit)
         return self._left_of_moved(this_phase, unit)
 
+    def able(self, state: State, unit: int) -> bool:
+        """Whether the unit may still move: with points left, or one hex whatever it costs."""
+        if self.points_left(state, unit):
+            return True
+        unmoved = state.cells[unit] and not state.this_phase.get("moved", 0) >> unit & 1
+        return bool(unmoved and self.minimum and self.values.most_movement(unit))
+
     def _left_of_moved(self, this_phase: dict[str, Any], unit: int) -> int:
         """What the latest mover, or a unit that moved in one stack with it, has left."""
         if not self.resumes:
@@ -180,8 +187,7 @@ class MovementRules:
 
     def can_move(self, state: State, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
-        points = self.points_left(state, unit)
-        if not points:
+        if not self.able(state, unit):
             return False
         full = self.stacking.full(state, self.forces.side[unit])
         if self.passage(state, unit).sure_steps(state.cells[unit]) & ~full:
@@ -248,7 +254,12 @@ class MovementRules:
             mendable = state.cache[key] = self._mendable(state, side, moved & ~bit)
         return taken & mendable
 
-    def _mendable(self, state: State, side: int, moved: int) -> int:
+    def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
+        """Mask of the hexes with friends of which enough can still make room for these units."""
+        moved = state.this_phase.get("moved", 0) & ~sum(1 << unit for unit in units)
+        return self._mendable(state, self.forces.side[units[0]], moved, len(units))
+
+    def _mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
         """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
         cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
         mine = self.forces.of_side[side]
@@ -259,13 +270,13 @@ class MovementRules:
             here = bit[cells[unit]]
             leaves = not moved >> unit & 1 and self.reach_mask(state, unit) & ~filled
             stays[here] = stays.get(here, 0) + (0 if leaves else 1)
-        return sum(here for here, staying in stays.items() if staying < limit)
+        return sum(here for here, staying in stays.items() if staying + arriving <= limit)
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Every destination with its cost, path, and the rule that stops the unit there."""
-        points = self.points_left(state, unit)
-        if not points:
+        if not self.able(state, unit):
             return {}
+        points = self.points_left(state, unit)
         layers = self.layers_now(state, unit)
         passage = self.passage(state, unit)
         name, found = self.forces.ids[unit], {}

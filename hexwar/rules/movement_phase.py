@@ -93,8 +93,9 @@ class MovementPhase(Task):
         zone = self._rules.zones.enemy_zone(state, self._side)
         held = sum(1 << unit for unit in self._units if zone >> state.cells[unit] & 1)
         state.this_phase["began_in_zone"] = held
-        state.this_phase["outside"] = self._outsiders | (held if stays else 0)
-        state.this_phase["moved"] = state.this_phase["outside"]
+        state.this_phase["outside"] = self._outsiders
+        state.this_phase["held"] = held if stays else 0
+        state.this_phase["moved"] = self._outsiders | state.this_phase["held"]
         state.this_phase["mover"] = len(state.cells)  # nobody yet
         state.this_phase["left"] = 0
 

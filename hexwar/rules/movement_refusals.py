@@ -51,16 +51,25 @@ class MovementRefusals:
         if not cell:
             rule = self.rules.cite.get("adjacent", "")
             return Violation(rule, f"{name} is not on the map.", "movement.off_map")
-        if self.rules.points_left(state, unit):
+        if self.rules.able(state, unit):
             return None
         if state.this_phase.get("outside", 0) >> unit & 1:
             return self.refuse("phase", f"{name} may not move in this phase.")
-        if state.this_phase.get("mover", NOBODY) != unit or not self.rules.resumes:
+        if state.this_phase.get("held", 0) >> unit & 1:
+            return self.zones.held(name)
+        if not state.this_phase.get("moved", 0) >> unit & 1:
+            return self.refuse("allowance", f"{name} has no movement points.")
+        if unit not in self._movers(state) or not self.rules.resumes:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
         zone = self.rules.passage(state, unit).zone
         if zone >> cell & 1 and self.zones.effect.stop:
             return self.zones.must_stop(name, self.board.number[cell])
         return self.refuse("allowance", f"{name} has no movement points left.")
+
+    def _movers(self, state: State) -> set[int]:
+        """The unit that moves now, and those of its stack."""
+        mates = (mate for mate, _ in state.this_phase.get("stack", ()))
+        return {state.this_phase.get("mover", NOBODY), *mates}
 
     def _route(
         self, state: State, unit: int, goal: int, hexes: tuple[str, ...]

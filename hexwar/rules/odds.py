@@ -84,7 +84,7 @@ class OddsRules:
         else:
             attack = self._attack_through(state, attackers, cell, cells, effects)
             defense = self._strength(state, "defender", defenders, effects)
-        return Odds(attack, defense, shifts, self._column(attack, defense, shifts))
+        return Odds(attack, defense, shifts, self.column(attack, defense, shifts))
 
     def _crossed_by_all(
         self, attackers: Sequence[int], cell: int, cells: list[int]
@@ -148,7 +148,7 @@ class OddsRules:
         """Those effects that concern a unit: all, or only units with a trait."""
         return (e for e in effects if self.forces.having(e.trait) >> unit & 1)
 
-    def _column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
+    def column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
         """Index of the column, ``None`` when the attack is beyond what the table allows."""
         value = self._compare(attack, defense)
         columns = self._columns

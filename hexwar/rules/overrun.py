@@ -66,6 +66,8 @@ class OverrunRules:
         this_phase = state.this_phase
         if this_phase.get("outside", 0) >> unit & 1:
             return self.refuse("phase", f"{name} may not move or overrun in this phase.")
+        if this_phase.get("held", 0) >> unit & 1:
+            return self._movement.zones.held(name)
         if this_phase.get("overran", 0) >> unit & 1:
             return self.refuse("once", f"{name} has already overrun in this phase.")
         if this_phase.get("began_in_zone", 0) >> unit & 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hexwar.definition.model import Effect, ResolvedGame
@@ -11,6 +12,7 @@ from hexwar.rules.losses import LossRules
 from hexwar.rules.movement import MovementRules
 from hexwar.rules.retreat_owed import Party, RetreatOwed
 from hexwar.rules.step_losses import ANYBODY, StepLossRules
+from hexwar.rules.units import bits
 
 if TYPE_CHECKING:
     from hexwar.rules.sequence import SequenceRules
@@ -93,12 +95,14 @@ class RetreatRules:
     def choices(self, state: State, unit: int, party: Party) -> int:
         """Mask of the hexes that a unit of a party may retreat to now.
 
-        Always farther from where it began; of those the ones nearer to supply, if any; of those
-        the ones outside enemy zones, if any.
+        Always farther from where it began, and no full hex that it could not leave again; of those
+        the ones nearer to supply, if any; of those the ones outside enemy zones, if any.
         """
         mask = self.hexes(state, unit, last=party.left == 1)
         if state.cells[unit] != party.origin:
-            mask &= self._farther(state, unit, party.origin)
+            mask &= self._farther(state, state.cells[unit], party.origin)
+        if self.friends == "passing" and party.left > 1:
+            mask &= self._with_room(state, (unit,), mask, party)
         if self._supply:
             mask = self._supply.nearer(unit, state.cells[unit], mask) or mask
         if self.zone_costs_step:
@@ -106,10 +110,44 @@ class RetreatRules:
             mask = mask & ~self.movement.zones.enemy_zone(state, side) or mask
         return mask
 
-    def _farther(self, state: State, unit: int, origin: int) -> int:
-        """Hexes next to the unit that lie farther than it does from where it began."""
+    def room_for(self, state: State, units: Sequence[int], party: Party, cell: int) -> bool:
+        """Whether units that retreat to a hex together can end their retreat within the limit."""
+        return bool(self._with_room(state, units, state.rules.board.bit[cell], party))
+
+    def _with_room(self, state: State, units: Sequence[int], mask: int, party: Party) -> int:
+        """Those hexes of a mask where units have room, or from where they find some."""
+        movement = self.movement
+        side = movement.forces.side[units[0]]
+        closed = state.enemies_of(side)
+        if not self.zone_open:
+            closed |= movement.zones.enemy_zone(state, side)
+        others = [unit for unit in movement.forces.of_side[side] if unit not in units]
+        room = movement.stacking.limit - len(units)
+        without = movement.stacking.holding(state.cells, others, room + 1) if room >= 0 else ~0
+        found = mask & ~without
+        if self.friends != "passing":
+            return found
+        for cell in bits(mask & without):
+            fresh = 1 << cell
+            for _ in range(party.left - 1):
+                fresh = self._onward(state, units[0], fresh, party.origin) & ~closed
+                if fresh & ~without:
+                    found |= 1 << cell
+                    break
+        return found
+
+    def _onward(self, state: State, unit: int, mask: int, origin: int) -> int:
+        """The hexes one farther from where a retreat began than those of a mask."""
+        steps = self.movement.steps[unit]
+        onward = 0
+        for cell in bits(mask):
+            onward |= steps[cell] & self._farther(state, cell, origin)
+        return onward
+
+    def _farther(self, state: State, cell: int, origin: int) -> int:
+        """Hexes next to a cell that lie farther than it does from where a retreat began."""
         hexmap, board = state.rules.resolved.map, state.rules.board
-        begun, here = board.number[origin], board.number[state.cells[unit]]
+        begun, here = board.number[origin], board.number[cell]
         gone = hexmap.distance(begun, here)
         return board.mask(to for to in hexmap.neighbors(here) if hexmap.distance(begun, to) > gone)
 
@@ -189,12 +227,16 @@ class RetreatRules:
         """The hex is open, but another must be preferred."""
         name, number = self.movement.forces.ids[unit], self.movement.board.number[cell]
         if state.cells[unit] != party.origin:
-            farther = self._farther(state, unit, party.origin)
+            farther = self._farther(state, state.cells[unit], party.origin)
             if not farther >> cell & 1:
                 text = "A retreat leads away from where it began."
                 return self.refuse("farther", text)
+        if not self.room_for(state, (unit,), party, cell):
+            return self.refuse("stacking", f"{number} is full, and {name} would have to end there.")
         if self._supply and not self._supply.nearer(unit, state.cells[unit], 1 << cell):
-            return self.refuse("toward", f"{name} must retreat towards a supply source.")
+            better = self.choices(state, unit, party)
+            if self._supply.nearer(unit, state.cells[unit], better):
+                return self.refuse("toward", f"{name} must retreat towards a supply source.")
         return self.refuse(
             "zone", f"{number} is in an enemy zone of control, and another hex is not."
         )

@@ -197,14 +197,11 @@ class RetreatOwed(Task):
     ) -> Violation | None:
         """Whether a whole stack finds room in a hex where each of it would."""
         rules = self._rules
-        if len(units) == 1 or party is None or (party.left > 1 and rules.friends == "passing"):
+        if len(units) == 1 or party is None:
             return None
-        cell = rules.movement.board.cell[number]
-        side = rules.movement.forces.side[units[0]]
-        there = sum(1 for u in rules.movement.forces.of_side[side] if state.cells[u] == cell)
-        if there + len(units) > rules.movement.stacking.limit:
-            return rules.refuse("stacking", f"{number} has no room for all of them.")
-        return None
+        if rules.room_for(state, units, party, rules.movement.board.cell[number]):
+            return None
+        return rules.refuse("stacking", f"{number} has no room for all of them.")
 
     def _explain_hold(self, state: State, name: str) -> Violation | None:
         if not self.role:

@@ -30,7 +30,7 @@ class StackMoves:
         cells = state.cells
         here: dict[int, list[int]] = {}
         for unit in self._rules.forces.of_side[side]:
-            if state.stacked[side] >> cells[unit] & 1 and self._rules.points_left(state, unit):
+            if state.stacked[side] >> cells[unit] & 1 and self._rules.able(state, unit):
                 here.setdefault(cells[unit], []).append(unit)
         for cell in sorted(here):
             if len(here[cell]) > 1:
@@ -50,7 +50,8 @@ class StackMoves:
         if room < 0:
             return self._rules.board.on_map
         others = [unit for unit in self._rules.forces.of_side[side] if unit not in units]
-        return stacking.holding(state.cells, others, room + 1)
+        full = stacking.holding(state.cells, others, room + 1)
+        return full & ~self._rules.room_can_be_made(state, units) if full else 0
 
     def actions(self, state: State, side: int) -> Iterator[Action]:
         """Moves of whole stacks, destinations in map order."""

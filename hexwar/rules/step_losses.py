@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexwar.rules.sequence import SequenceRules
 
 ANYBODY = ""
-"""In place of attacker or defender: losses that any of the units may take first."""
+"""In place of attacker or defender: losses on a retreat, which any of the units may take."""
 
 
 class StepLossRules:
@@ -58,7 +58,7 @@ class StepLossRules:
             side = self.forces.side[present[0]]
             if not any(self.forces.side[unit] == side for unit in taken):
                 return self._strongest(state, present, role)
-        if present and self.section.evenly:
+        if present and self.section.evenly and role:
             fewest = min(taken.get(unit, 0) for unit in present)
             return tuple(unit for unit in present if taken.get(unit, 0) == fewest)
         return present

@@ -103,6 +103,14 @@ class ZoneRules:
             "zones_of_control.entering",
         )
 
+    def held(self, unit: str) -> Violation:
+        """Why a unit that began the phase in an enemy zone does nothing in it."""
+        return Violation(
+            self.cite.get("begun_in_zone", ""),
+            f"{unit} began the phase in an enemy zone of control and stays where it is.",
+            "zones_of_control.begun_in_zone",
+        )
+
     def zone_to_zone(self, unit: str, origin: str, number: str) -> Violation:
         """Why a unit cannot step from one enemy zone hex to another."""
         return Violation(

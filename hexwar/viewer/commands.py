@@ -38,6 +38,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("previous_unit", "Previous unit that can act", "Play", ("shift+tab",)),
     Command("next_option", "Next place to go or enemy to attack", "Play", ("n",)),
     Command("toggle", "Add a unit to the attack or take it out", "Play", ("space",)),
+    Command("stack", "Take the whole stack, or one unit of it", "Play", ("a",)),
+    *(
+        Command(
+            f"member_{n}",
+            f"Counter {n} of the stack: take it along or leave it",
+            "Play",
+            (f"alt+{n}",),
+        )
+        for n in range(1, 10)
+    ),
     Command("end_phase", "End the phase; decline what is offered", "Play", ("e", "ctrl+enter")),
     Command("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
     Command("undo", "Undo", "Play", ("ctrl+z", "u")),
@@ -56,6 +66,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("zoom_out", "Zoom out", "Map", ("-", "keypad -")),
     Command("zoom_fit", "Show the whole map", "Map", ("0", "home")),
     Command("threats", "Show what the enemy can reach (hold)", "Map", ("t",), held=True),
+    Command("supply", "Show supply", "Map", ("p",)),
+    Command("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
     Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
     Command("why", "Open the rule that was just cited", "Look up", ("w",)),
     Command("rules", "Rules", "Look up", ("f2",)),

@@ -26,7 +26,9 @@ _LETTER_FROM, _SYMBOL_FROM, _VALUES_FROM = 14, 20, 30  # sides in pixels
 class Face:
     """What is printed on a counter. ``band`` is the side's place in the order of sides.
 
-    ``values`` is the line of strengths and movement, such as ``4-3-6``, or empty.
+    ``values`` is the line of strengths and movement, such as ``4-3-6``, or empty; ``boxed`` puts
+    it into a frame, as units that move a second time have it; ``reduced`` is the side that shows
+    after a step is lost.
     """
 
     designation: str
@@ -36,19 +38,23 @@ class Face:
     color: Color
     band: int
     values: str = ""
+    boxed: bool = False
+    reduced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How a counter stands on the map at the moment."""
+    """How a counter stands on the map at the moment. ``cut_off``: it is out of supply."""
 
     moved: bool = False
     dimmed: bool = False
     lit: bool = False
+    cut_off: bool = False
 
 
 PLAIN = Marks()
 
+_backs: dict[tuple[str, int], pygame.Surface] = {}
 _faces: OrderedDict[tuple[Face, int, Marks], pygame.Surface] = OrderedDict()
 
 
@@ -69,6 +75,25 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     return picture
 
 
+def back(face: Face, side: int, text: str = "") -> pygame.Surface:
+    """A counter that shows nothing but its colour, and a sign if one is given."""
+    key = (f"{text}/{face.color}", side)
+    picture = _backs.get(key)
+    if picture is None:
+        shade = shadow_of(side)
+        fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
+        ground = mix(face.color, PALETTE.ink, 0.25)
+        _cardboard(fine, pygame.Rect(0, 0, side * _FINE, side * _FINE), ground, shade * _FINE)
+        picture = pygame.transform.smoothscale(fine, (side + shade, side + shade))
+        if text:
+            drawn = font(round(side * 0.6), bold=True).render(text, True, ink_on(ground))
+            picture.blit(drawn, drawn.get_rect(center=(side // 2, side // 2)))
+        if len(_backs) > 100:
+            _backs.clear()
+        _backs[key] = picture
+    return picture
+
+
 def shadow_of(side: int) -> int:
     """Pixels by which the picture of a counter is larger than the counter."""
     return max(1, round(side * 0.07))
@@ -81,6 +106,8 @@ def _draw(face: Face, side: int, marks: Marks) -> pygame.Surface:
     ground = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
     _cardboard(fine, square, ground, shade * _FINE)
     picture = pygame.transform.smoothscale(fine, (side + shade, side + shade))
+    if face.reduced and not face.values:
+        _stripe(picture, side)
     if side >= _LETTER_FROM:
         _print(picture, face, side, ground)
     else:
@@ -90,6 +117,8 @@ def _draw(face: Face, side: int, marks: Marks) -> pygame.Surface:
         pygame.draw.rect(picture, PALETTE.white if face.band % 2 == 0 else PALETTE.ink, heart)
     if marks.moved:
         _moved_mark(picture, side)
+    if marks.cut_off:
+        _cut_off_mark(picture, side)
     if marks.lit:
         rim = max(2, side // 16)
         pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
@@ -155,7 +184,11 @@ def _bottom_line(
     if not valued:
         _fit(picture, face.designation, room, ink, side * 0.31)
         return
-    _fit(picture, face.values, room, ink, side * 0.29)
+    if face.reduced:
+        ink = _band(picture, face, room, side)
+    if face.boxed:
+        ink = _box(picture, room, side)
+    _fit(picture, face.values, room, ink, side * (0.26 if face.boxed else 0.29))
     # The designation stands upright beside the box, as on counters that print strengths.
     height = max(7, round(side * 0.17))
     label = font(height, bold=True).render(face.designation, True, ink)
@@ -164,13 +197,56 @@ def _bottom_line(
         picture.blit(upright, upright.get_rect(center=(round(side * 0.11), round(side * 0.44))))
 
 
-def _fit(picture: pygame.Surface, text: str, room: pygame.Rect, ink: Color, height: float) -> None:
-    """Text in the middle of a strip, smaller when it would be too wide."""
+def _band(picture: pygame.Surface, face: Face, room: pygame.Rect, side: int) -> Color:
+    """The pale band behind the values of a reduced side; its ink."""
+    band = pygame.Rect(max(1, side // 30), room.top + 1, side - 2 * max(1, side // 30), 0)
+    band.height = round(side * 0.96) - band.top
+    pale = mix(face.color, PALETTE.white, 0.82)
+    pygame.draw.rect(picture, pale, band)
+    pygame.draw.line(picture, PALETTE.ink, band.topleft, (band.right - 1, band.top), 1)
+    return PALETTE.ink
+
+
+def _stripe(picture: pygame.Surface, side: int) -> None:
+    """A pale diagonal across a counter without values: it has lost a step."""
+    wide = side * 0.22
+    points = [(0, side - wide), (side - wide, 0), (side, 0), (side, wide), (wide, side), (0, side)]
+    pygame.draw.polygon(picture, PALETTE.paper, points)
+
+
+def _box(picture: pygame.Surface, room: pygame.Rect, side: int) -> Color:
+    """The coloured box around the values of a unit that may move a second time; its ink."""
+    box = room.inflate(-max(4, side // 7), -max(2, round(room.height * 0.12)))
+    pygame.draw.rect(picture, PALETTE.gold, box, 0, max(1, side // 24))
+    pygame.draw.rect(picture, PALETTE.ink, box, max(1, side // 40), max(1, side // 24))
+    return PALETTE.ink
+
+
+def _cut_off_mark(picture: pygame.Surface, side: int) -> None:
+    """A dark disc with a struck-out drop: no supply."""
+    reach = max(4, round(side * 0.17))
+    x, y = reach + 1, side - reach - 1
+    if side < _SYMBOL_FROM:
+        pygame.draw.line(picture, PALETTE.ink, (0, 0), (side, side), 2)
+        return
+    pygame.draw.circle(picture, PALETTE.white, (x, y), reach + 1)
+    pygame.draw.circle(picture, PALETTE.ink, (x, y), reach)
+    letter = font(max(7, round(reach * 1.3)), bold=True).render("S", True, PALETTE.white)
+    picture.blit(letter, letter.get_rect(center=(x, y)))
+    thick = max(2, reach // 4)
+    ends = (x - reach * 0.7, y + reach * 0.7), (x + reach * 0.7, y - reach * 0.7)
+    pygame.draw.line(picture, PALETTE.gold, *ends, thick)
+
+
+def _fit(
+    picture: pygame.Surface, text: str, room: pygame.Rect, ink: Color, height: float
+) -> pygame.Rect:
+    """Text in the middle of a strip, smaller when it would be too wide; where it stands."""
     pixels = max(7, round(height))
     while pixels > 7 and font(pixels, bold=True).size(text)[0] > room.width * 0.9:
         pixels -= 1
     drawn = font(pixels, bold=True).render(text, True, ink)
-    picture.blit(drawn, drawn.get_rect(center=room.center))
+    return picture.blit(drawn, drawn.get_rect(center=room.center))
 
 
 def _moved_mark(picture: pygame.Surface, side: int) -> None:
@@ -189,18 +265,26 @@ def _moved_mark(picture: pygame.Surface, side: int) -> None:
         pygame.draw.lines(picture, PALETTE.ink, False, tick, max(1, reach // 8))
 
 
-def face_of(unit: Unit, game: ResolvedGame) -> Face:
-    """What is printed on a unit's counter; strengths only where the game counts them."""
+def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
+    """What is printed on a unit's counter after ``lost`` steps."""
     sides = {side.id: side for side in game.sides}
-    values = ""
-    if game.combat is not None and game.combat.strength == "values":
-        step = unit.steps[0]
-        parts = [step.attack, step.defense] + ([step.movement] if step.movement else [])
-        values = "-".join(number_text(part) for part in parts)
+    values = values_of(unit, game, lost)
     color = parse_color(unit.color or sides[unit.side].color, (120, 120, 120))
     kind = unit.type
     band = list(sides).index(unit.side)
-    return Face(unit.id, kind.symbol, kind.title, kind.size, color, band, values)
+    again = {phase.only for phase in game.sequence.phases if phase.only}
+    boxed = bool(values) and bool(again & kind.traits)
+    shown = (unit.id, kind.symbol, kind.title, kind.size, color, band)
+    return Face(*shown, values, boxed, reduced=lost > 0)
+
+
+def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
+    """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
+    if game.combat is None or game.combat.strength != "values":
+        return ""
+    step = unit.steps[lost]
+    parts = [step.attack, step.defense] + ([] if step.movement is None else [step.movement])
+    return "-".join(number_text(part) for part in parts)
 
 
 def number_text(value: Fraction) -> str:

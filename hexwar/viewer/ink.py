@@ -128,3 +128,12 @@ def arrow_head(tip: Point, towards: Point, size: float) -> list[Point]:
         for turn in (0.5, -0.5)
     ]
     return [tip, *wings]
+
+
+def star(center: Point, radius: float) -> list[Point]:
+    """A star of five points, one of them up."""
+    points = []
+    for tip in range(10):
+        angle, reach = math.pi * (tip / 5 - 0.5), radius * (1 if tip % 2 == 0 else 0.42)
+        points.append((center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle)))
+    return points

@@ -9,9 +9,9 @@ from typing import Protocol
 from hexwar.definition.model import Phase, ResolvedGame, Side
 from hexwar.engine import Action, Decision, Event, IllegalAction, State, Violation
 from hexwar.engine.history import Entry
+from hexwar.records import HUMAN
 from hexwar.viewer.playback import Playback
-
-HUMAN = "human"
+from hexwar.viewer.sight import Sight, Unseen
 
 
 class Record(Protocol):
@@ -81,6 +81,8 @@ class Match:
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.rules.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved.sides}
+        self.sight = Sight(self)
+        self._unseen: dict[int, Unseen] = {}  # place of an entry to who was hidden then
 
     @property
     def state(self) -> State:
@@ -120,12 +122,13 @@ class Match:
 
     def act(self, action: Action | str) -> bool:
         """Play an action, or say why not; answers whether it was legal."""
+        before = self.sight.unseen()
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
             self.refuse(refused.violation)
             return False
-        self._happened(events)
+        self._happened(events, before)
         return True
 
     def refuse(self, violation: Violation) -> None:
@@ -140,38 +143,65 @@ class Match:
         """Take the last action back, or say why that is locked.
 
         Back to a choice of a person: what the computer did in between is taken back with it.
+        When a die lies between nothing is taken back: the computer would only choose again.
         """
-        if not self.record.can_undo:
-            self.notice = Notice(
-                f"Undo is {self.record.undo_lock}.".replace("is nothing", "has nothing"), "", True
-            )
+        record = self.record
+        lock = record.undo_lock or "locked: a die was rolled"
+        taken = [record.undo()] if record.can_undo else []
+        while taken and self.computer_to_act and record.can_undo:
+            taken.append(record.undo())
+        if taken and not self.computer_to_act:
+            self._jumped(f"Taken back: {taken[-1]}.")
             return
-        taken = self.record.undo()
-        while self.computer_to_act and self.record.can_undo:
-            taken = self.record.undo()
-        self._jumped(f"Taken back: {taken}.")
+        for _ in taken:
+            record.redo()
+        if taken:  # the state is another object now
+            self._jumped("")
+        self.notice = Notice(f"Undo is {lock}.".replace("is nothing", "has nothing"), "", True)
 
     def redo(self) -> None:
         """Do again what was taken back."""
         if self.record.redo() is None:
             self.notice = Notice("There is nothing to do again.", "", True)
             return
-        self._jumped(f"Done again: {self.record.entries[-1].action}.")
+        first = self.record.entries[-1].action
+        while self.computer_to_act and self.record.can_redo:
+            self.record.redo()
+        self._jumped(f"Done again: {first}.")
+
+    def told(self) -> list[tuple[Event, str]]:
+        """All events from the beginning, each with the sentence that this side reads."""
+        now = self.sight.unseen() if self.sight.side else {}
+        found = [(event, str(event)) for event in self.record.opening]
+        for place, entry in enumerate(self.record.entries):
+            unseen = self._unseen.get(place, now)
+            found += [(event, self.sight.sentence(event, unseen)) for event in entry.events]
+        return found
+
+    def sentence(self, event: Event) -> str:
+        """One of the events of the last action as this side reads it."""
+        return self.sight.sentence(event, self._unseen.get(len(self.record.entries) - 1, {}))
 
     def _jumped(self, text: str) -> None:
         self.version += 1
+        standing = len(self.record.entries)
+        self._unseen = {place: who for place, who in self._unseen.items() if place < standing}
         self.last_battle = None
         self.playback.jump(self._positions())
         self.say(text)
 
-    def _happened(self, events: Sequence[Event]) -> None:
+    def _happened(self, events: Sequence[Event], before: Unseen) -> None:
         self.version += 1
-        self.playback.add(events, self._positions())
+        after = self.sight.unseen()
+        unseen = {side: who | after[side] for side, who in before.items()}
+        self._unseen[len(self.record.entries) - 1] = unseen
+        shown = [event for event in events if not self.sight.hidden_in(event, unseen)]
+        self.playback.add(shown, self._positions())
         self.last_battle = None if not _fighting(self.state) else self.last_battle
         for event in events:
             if event.kind == "battle":
                 self.last_battle = event
-        self.notice = Notice(str(events[-1]), events[-1].rule) if events else Notice()
+        self.notice = Notice(self.sentence(events[-1]), events[-1].rule) if events else Notice()
 
     def _positions(self) -> dict[str, str | None]:
         state = self.record.state

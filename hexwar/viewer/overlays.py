@@ -133,6 +133,33 @@ class Overlay:
             text = font(round(radius * 1.25), bold=True).render(cost, True, PALETTE.white)
             self.surface.blit(text, text.get_rect(center=(round(point[0]), round(point[1]))))
 
+    def trace(self, numbers: Sequence[str]) -> None:
+        """A supply line: a double line, with a disc at the source it ends in."""
+        points = [self.center(number) for number in numbers]
+        for width, color in ((0.26, _INK), (0.2, PALETTE.gold), (0.07, _INK)):
+            ink.stroke(self.surface, points, max(2.0, self.zoom * width), color)
+        ink.disc(self.surface, points[-1], max(5.0, self.zoom * 0.26), _INK)
+        ink.disc(self.surface, points[-1], max(3.0, self.zoom * 0.18), PALETTE.gold)
+
+    def shade(self, numbers: Collection[str]) -> None:
+        """A veil over hexes, in one piece."""
+        veil = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)
+        for number in numbers:
+            if self._sees(number):
+                pygame.draw.polygon(veil, (24, 20, 16, 96), self.corners(number, 1.01))
+        self.surface.blit(veil, (0, 0))
+
+    def source(self, number: str, color: Color) -> None:
+        """A star on a disc of a side's colour: supply comes from here."""
+        if not self._sees(number):
+            return
+        x, y = self.center(number)
+        radius = max(5.0, self.zoom * 0.3)
+        middle = (x - self.zoom * 0.42, y + self.zoom * 0.42)
+        ink.disc(self.surface, middle, radius + 2, PALETTE.white)
+        ink.disc(self.surface, middle, radius, color)
+        ink.shape(self.surface, ink.star(middle, radius * 0.8), PALETTE.white)
+
     def _octagon(self, center: Point, radius: float) -> None:
         points = [
             (

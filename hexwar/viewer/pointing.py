@@ -50,7 +50,8 @@ class Pointing:
         return False
 
     def _over_map(self, position: tuple[int, int]) -> bool:
-        return bool(self.board.view.rect.collidepoint(position))
+        on_strip = any(widget.rect.collidepoint(position) for widget in self.board.strip)
+        return bool(self.board.view.rect.collidepoint(position)) and not on_strip
 
     def _move(self, event: pygame.event.Event) -> bool:
         before, self.position = self.position, event.pos
@@ -67,7 +68,7 @@ class Pointing:
                 self.board.view.pan(before[0] - event.pos[0], before[1] - event.pos[1])
                 self.board.redraw_map()
                 return True
-        number = self.board.view.number_at(event.pos)
+        number = self.board.view.number_at(event.pos) if self._over_map(event.pos) else None
         chosen = self.board.selection
         if number != chosen.pointer or (chosen.cursor_shown and event.pos != before):
             self.board.look_at(number, cursor=False)
@@ -86,7 +87,7 @@ class Pointing:
         number = self.board.view.number_at(event.pos)
         chosen = self.board.selection
         go = event.button == 3
-        if go and number not in chosen.destinations(chosen.unit):
+        if go and number not in chosen.destinations():
             self.board.run("cancel")
         elif number is not None and event.button != 2:
             chosen.cursor_shown = False

@@ -13,12 +13,16 @@ SPEEDS = ("slow", "fast", "instant")
 
 @dataclass(slots=True)
 class Settings:
-    """``scale`` of the interface (1.0 is 100 %), ``speed`` of what is shown, the player's keys."""
+    """``scale`` of the interface (1.0 is 100 %), ``speed`` of what is shown, the player's keys.
+
+    ``fog``: whether what a game hides from a side is hidden in the window.
+    """
 
     scale: float = 1.0
     speed: str = "fast"
     keys: dict[str, list[str]] = field(default_factory=dict)
     path: Path | None = None
+    fog: bool = True
 
     @classmethod
     def load(cls, path: Path | None = None) -> Settings:
@@ -35,6 +39,8 @@ class Settings:
             settings.scale = float(data["scale"])
         if data.get("speed") in SPEEDS:
             settings.speed = data["speed"]
+        if isinstance(data.get("fog"), bool):
+            settings.fog = data["fog"]
         if isinstance(data.get("keys"), dict):
             settings.keys = {
                 str(name): [str(chord) for chord in chords]

@@ -76,6 +76,7 @@ class Steering:
             "pan": self._pan,
             "zoom": self._zoom,
             "choose": self._choose,
+            "member": self._member,
             "log": self._scroll_log,
         }
         if first in with_way:
@@ -87,6 +88,9 @@ class Steering:
             "previous_unit": lambda: self._step_unit(-1),
             "next_option": self._next_option,
             "toggle": self._toggle,
+            "stack": self._whole_stack,
+            "supply": self._show_supply,
+            "fog": self._change_fog,
             "end_phase": self._end_phase,
             "cancel": self._cancel,
             "undo": self._undo,
@@ -153,7 +157,9 @@ class Steering:
         able = {u for group in chosen.targets.get(chosen.target or "", ()) for u in group}
         here = [unit for unit in self.match.state.units_at(number) if unit in able]
         if here:
-            chosen.toggle(here[0])
+            # Of a stack the next one each time: the first that is not in, else the first.
+            out = [unit for unit in here if unit not in chosen.attackers]
+            chosen.toggle((out or here)[0])
             self.board.rebuild()
         else:
             self.click(number)
@@ -184,10 +190,24 @@ class Steering:
         self.board.after_action()
 
     def _choose(self, digit: str) -> None:
-        choices = self.selection.choices()
-        if int(digit) <= len(choices):
-            self.match.act(choices[int(digit) - 1].action)
+        if self.selection.choose(int(digit)):
             self.board.after_action()
+
+    def _member(self, digit: str) -> None:
+        members = self.selection.members()
+        if int(digit) <= len(members):
+            self.take_member(members[int(digit) - 1], also=True)
+
+    def take_member(self, unit: str, also: bool) -> None:
+        """Choose one counter of those laid out; ``also``: add it, or take it out again."""
+        self.match.playback.skip()
+        self.selection.take_member(unit, also)
+        self.board.after_action()
+
+    def _whole_stack(self) -> None:
+        self.match.playback.skip()
+        self.selection.take_all()
+        self.board.after_action()
 
     def _resign(self) -> None:
         if not self.selection.kind:
@@ -255,6 +275,24 @@ class Steering:
         settings.save()
         self.match.playback.speed = settings.speed
         self.board.say(f"Speed of what is shown: {settings.speed}.")
+
+    def _show_supply(self) -> None:
+        if not self.match.resolved.supply:
+            self.board.say("There is no supply in this game.")
+            return
+        self.view.show_supply = not self.view.show_supply
+        self.board.rebuild()
+
+    def _change_fog(self) -> None:
+        if not self.match.sight.limited:
+            self.board.say("Nothing is hidden in this game.")
+            return
+        settings = self.board.host.settings
+        settings.fog = not settings.fog
+        settings.save()
+        self.match.sight.fog = settings.fog
+        seen = "Only the top counter of enemy stacks is shown" if settings.fog else "All is shown"
+        self.board.say(f"{seen}.")
 
     def _switch_panels(self) -> None:
         self.board.in_panels = not self.board.in_panels

@@ -11,6 +11,8 @@ import yaml
 import hexwar
 from hexwar.cli import main
 from hexwar.definition import load
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.loading import Source
 from hexwar.definition.locations import games_in, shipped
 from hexwar.definition.tree import raw_plain
 
@@ -23,6 +25,8 @@ PAGES = (
     "SEQUENCE OF PLAY",
     "VICTORY",
 )
+PLAYED = [n for n, f in games_in(shipped("games")).items() if not Source(f, Findings()).abstract]
+"""The shipped games that are not only there for others to extend."""
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -38,12 +42,10 @@ def page(text: str, title: str) -> str:
     return after[: min((at for at in following if at >= 0), default=len(after))]
 
 
-@pytest.mark.parametrize("name", list(games_in(shipped("games"))))
+@pytest.mark.parametrize("name", PLAYED)
 def test_every_shipped_game_has_every_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """For every scenario, with its units and the hexes of the map."""
     definition = load(name)
-    if not definition.catalog.scenarios:
-        pytest.skip("rules for other games")
     for scenario in definition.catalog.scenarios:
         text = shown(capsys, name, "--scenario", scenario)
         game = definition.resolve(scenario)
@@ -162,3 +164,38 @@ def test_games_of_other_shapes(folder: Path, capsys: pytest.CaptureFixture[str])
     setup = hexwar.load_game(folder).start().rules.resolved.scenario.setup
     stacked = len(setup) - len(set(setup.values()))
     assert sum(unit in drawn for unit in setup) >= len(setup) - stacked
+
+
+def test_rules_for_other_games_are_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    """An abstract folder: the headings of its rulebook, and its sections with their lines."""
+    text = shown(capsys, "scs")
+    told = " ".join(text.split())
+    assert "Rules for other games: a game beside it says `extends: ../scs`" in told
+    assert "  2.0a   Which units have a zone\n" in text
+    printed = shown(capsys, "scs", "--resolved")
+    assert yaml.safe_load(printed)["overrun"]["most_entry_cost"] == 2
+    assert printed in text.replace("\n  ", "\n")[text.index("SECTIONS") :] or "overrun:" in text
+
+
+def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -> None:
+    """Steps, set-up areas, results by pattern, overrun, supply, exploitation, blocked entries."""
+    game = Path(__file__).parent.parent / "definition" / "everything"
+    text = shown(capsys, str(game), "--scenario", "siege")
+    assert "attacker x1/2 (infantry only); may not be attacked into (wheeled only)" in text
+    results = page(text, "COMBAT RESULTS")
+    assert (
+        "rounded to the nearest.\n  Below 1 to 2 nothing is rolled: the result is A1.\n" in results
+    )
+    assert "  D1r2   Defender loses 1 step and retreats 2 hexes.\n" in results
+    lost = "the defender loses 2 steps; any number of units may advance up to 2 hexes."
+    assert lost in " ".join(results.split())
+    units = page(text, "ORDER OF BATTLE")
+    assert "4-3-6, reduced 2-2-6" in units
+    assert " M0201 or within 1 wheeled " in " ".join(units.split())
+    told = " ".join(page(text, "SEQUENCE OF PLAY").split())
+    assert "Blue, then Red: set up before the first turn." in told
+    assert "3. red_pursuit (movement, Red, only wheeled, not from an enemy zone)" in told
+    assert "Overrun: 2 MP while moving, into terrain of at most 2 MP." in told
+    assert "Supply: Red from west, M0102; Blue from E. Out of supply: attack x1/2," in told
+    assert "a step lost in each supply phase, from supply phase 2 in a row on." in told
+    assert "by west, or within 2 hexes along the edge if the enemy holds all of it." in told

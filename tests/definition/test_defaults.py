@@ -41,6 +41,7 @@ def base() -> dict[str, Any]:
     steps.append({"lose_steps": {"from": "defender"}})
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole |= {"losses": {}, "retreat": {}, "advance": {}}
+    whole["supply"] = {"sources": {"red": ["west"]}, "effects": {}}
     entry = {"region": "west", "blocked": {"within": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole["reinforcements"] = {"second_wave": group}

@@ -12,6 +12,13 @@ from tests.engine.imaginable import imaginable
 from tests.rules import tiny
 
 SETTINGS = [pytest.param(setting, id=str(setting)) for setting in tiny.settings()]
+FEW_UNITS = 20
+"""In games of more, to try and to list everything takes minutes."""
+SMALL = [
+    pytest.param(setting, id=str(setting))
+    for setting in tiny.settings()
+    if len(tiny.tiny(setting.game).units) <= FEW_UNITS
+]
 
 
 @pytest.mark.parametrize("name", tiny.NAMES)
@@ -42,7 +49,7 @@ def test_random_games_end_with_every_invariant_kept(setting: tiny.Setting) -> No
         assert copied.to_dict() == quiet.to_dict() == state.to_dict()
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("setting", SMALL)
 def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
     """Everything that anybody could name, at several moments of random games.
 
@@ -64,7 +71,7 @@ def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
             tiny.play(state, random, random.randint(1, 4))
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("setting", SMALL)
 def test_what_is_remembered_is_what_would_be_computed(setting: tiny.Setting) -> None:
     """A state whose cache is emptied lists and reaches the same."""
     for seed in range(4):

@@ -25,6 +25,19 @@ def zones_block_what_they_block(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def attackers_have_zones(subject: Subject, findings: Findings) -> None:
+    """Who attacks into zones of their own must have some."""
+    zones, combat = subject.game.zones_of_control, subject.game.combat
+    if zones is None or combat is None or combat.reach != "own_zone":
+        return
+    if zones.exerted_by == "none":
+        place = subject.node("combat", "attackers", "reach").place()
+        related = [subject.node("zones_of_control", "exerted_by").place("no unit has one")]
+        message = "units attack into their own zones, and no unit has a zone"
+        findings.add("HW406", place, message, related=related, help="delete one of the two")
+
+
+@of_each_game
 def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
     """With `allowance: printed`, every counter prints its movement allowance."""
     if subject.game.movement.allowance is not None:

@@ -74,7 +74,7 @@ def supply_is_checked(subject: Subject, findings: Findings) -> None:
         hint = "add a phase such as {id: red_supply, kind: supply, side: red}"
         place = subject.key("supply").place()
         findings.add("HW412", place, "no phase of the turn is one of supply", help=hint)
-    for side in (side for side in checked if not game.supply.sources.get(side)):
+    for side in (side for side in checked if not game.supply.named.get(side)):
         place = subject.key("supply", "sources").place()
         message = f"side {side} has a supply phase and no source: all its units are cut off"
         findings.add("HW413", place, message, help=f"add `{side}: [a region or hexes]`")

@@ -50,7 +50,8 @@ def sources_can_supply(subject: Subject, findings: Findings) -> None:
             if units and not any(_enterable(game, unit, n) for unit in units for n in hexes):
                 place = subject.node("supply", "sources", side, index).place()
                 message = f"no unit of {side} can enter {name}: no supply line reaches it"
-                findings.add("HW605", place, message, help="its terrain is prohibited")
+                hint = "its terrain is prohibited" if hexes else "the region has no hex"
+                findings.add("HW605", place, message, help=hint)
 
 
 @of_each_game_thoroughly

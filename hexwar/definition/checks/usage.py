@@ -71,7 +71,8 @@ def _used(game: ResolvedGame) -> Iterator[Path]:
 
 def _regions(game: ResolvedGame) -> Iterator[str]:
     if game.supply is not None:
-        yield from game.supply.regions
+        for places in game.supply.named.values():
+            yield from places
     for group in game.reinforcements.values():
         yield group.area
         yield from _named(group.condition)

@@ -155,8 +155,8 @@ CODES = (
         "HW605",
         "a source of supply that nobody can enter",
         "Supply lines run through hexes that the units themselves could enter, and the terrain of "
-        "this source is prohibited to every unit of the side. No line ever reaches it. Correct the "
-        "hex or region, or the terrain.",
+        "this source is prohibited to every unit of the side, or the region has no hex. No line "
+        "ever reaches it. Correct the hex or region, or the terrain.",
         bad=_supplied("0201"),
         good=_supplied("0101"),
     ),

@@ -151,10 +151,10 @@ CODES = (
         "A rule speaks of zones of control, supply or battles, and the section that says what they "
         "are is not there: retreats towards supply need `supply`, overruns need `combat`, attacks "
         "into a unit's own zone need `zones_of_control`. Add the section, or delete the rule.",
-        bad=given("retreat.yaml", 'retreat: {toward: supply, cite: {blocked: "2"}}\n'),
+        bad=given("retreat.yaml", 'retreat: {toward: supply, cite: {toward: "2"}}\n'),
         good=given(
             "retreat.yaml",
-            'retreat: {toward: supply, cite: {blocked: "2"}}\n',
+            'retreat: {toward: supply, cite: {toward: "2"}}\n',
             "supply.yaml",
             _SUPPLY.replace("SOURCES", 'red: ["0101"]'),
             "sequence.yaml",
@@ -199,10 +199,10 @@ CODES = (
         "Steps that are lost evenly, or in place of hexes of retreat, matter where units have more "
         "than one. Here every unit has a single step, so that each step lost is a unit. Perhaps "
         "the second line of `steps` is missing: `steps: [4-3-6, 2-2-6]`.",
-        bad=given("losses.yaml", "losses: {evenly: true}\n"),
+        bad=given("losses.yaml", 'losses: {evenly: true, cite: {evenly: "2"}}\n'),
         good=given(
             "losses.yaml",
-            "losses: {evenly: true}\n",
+            'losses: {evenly: true, cite: {evenly: "2"}}\n',
             "units.yaml",
             _TWO_STEPS,
             "combat.yaml",

@@ -29,11 +29,15 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class CombatResult:
-    """A code of the combat results table and what it does."""
+    """A code of the combat results table and what it does.
+
+    ``by_pattern``: a pattern read it out of its code, and its title says all that it does.
+    """
 
     code: str
     title: str
     effects: tuple[Effect, ...]
+    by_pattern: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,10 +84,10 @@ class Overrun:
 class Supply:
     """Section ``supply``: traces to sources, checked in phases of kind ``supply``.
 
-    ``sources``: side to the hexes that supply it; ``regions`` names those that were given by
-    region. ``attack``, ``defense``, ``movement`` multiply
-    the values of units out of supply. ``attrition_after``: from this supply phase in a row without
-    supply on, each loses ``attrition_steps`` (0: never).
+    ``sources``: side to the hexes that supply it; ``named``: side to the regions and hexes that
+    they were given by. ``attack``, ``defense``, ``movement`` multiply the values of units out of
+    supply. ``attrition_after``: from this supply phase in a row without supply on, each loses
+    ``attrition_steps`` (0: never).
     """
 
     sources: Mapping[str, tuple[str, ...]]
@@ -96,5 +96,5 @@ class Supply:
     movement: Fraction = Fraction(1)
     attrition_after: int = 0
     attrition_steps: int = 0
-    regions: frozenset[str] = frozenset()
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cite: Citations = field(default_factory=dict)

@@ -229,7 +229,7 @@ def build_supply(section: MappingNode, board: HexMap) -> Supply:
             side: tuple(n for name in names for n in sorted(board.regions.get(name, (name,))))
             for side, names in named.items()
         },
-        regions=frozenset(n for names in named.values() for n in names if n in board.regions),
+        named=named,
         attack=_given(effects.number("attack"), one),
         defense=_given(effects.number("defense"), one),
         movement=_given(effects.number("movement"), one),

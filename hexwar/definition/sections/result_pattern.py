@@ -59,7 +59,7 @@ class ResultPattern:
         effects.append(Effect("advance", "attacker", None, most))
         words = [_in_words(who, *found[who]) for who in self._order if who in found]
         title = "; ".join(words)
-        return CombatResult(code, title[0].upper() + title[1:], tuple(effects))
+        return CombatResult(code, title[0].upper() + title[1:], tuple(effects), by_pattern=True)
 
 
 def example(pattern: str) -> str:

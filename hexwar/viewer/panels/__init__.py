@@ -22,3 +22,4 @@ class Desk:
     open_rule: Callable[[str], None]
     run: Callable[[str], None]  # a command by id
     changed: Callable[[], None]  # something was picked: draw anew
+    take: Callable[[str, bool], None]  # one of the counters laid out, alone or as well

@@ -90,6 +90,8 @@ def situation(desk: Desk) -> str:
     if match.state.is_over:
         return "The game is over"
     turns = match.resolved.sequence.turns
+    if match.decision is not None and match.decision.kind == "setup":
+        return f"Set-up: {match.side_name(match.decision.side)}"
     return f"Turn {match.state.turn} of {turns}: {match.phase.title}"
 
 
@@ -99,7 +101,7 @@ def prompt_text(desk: Desk) -> str:
     state = match.state
     decision = match.decision
     if match.playback.busy and match.playback.current is not None:
-        return f"{match.playback.current} {keys.shown('cancel')} skips."
+        return f"{match.sentence(match.playback.current)} {keys.shown('cancel')} skips."
     if decision is None:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)
@@ -112,11 +114,18 @@ def prompt_text(desk: Desk) -> str:
         count = len(ready) - waiting
         left = f"{count} unit{'s' if count != 1 else ''} can still move"
         left += f", {waiting} can enter." if waiting else "."
-        return f"{side}: {left} {ending if desk.selection.ending() else decision.prompt}"
+        only = (
+            f" Only units with {match.phase.only} move in this phase." if match.phase.only else ""
+        )
+        return f"{side}: {left}{only} {ending if desk.selection.ending() else decision.prompt}"
     if decision.kind == "combat":
         count = len(desk.selection.targets)
         left = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
         return f"{side}: {left} {ending}"
+    if decision.kind == "setup":
+        count = len(decision.units)
+        left = f"{count} unit{'s' if count != 1 else ''} can be set up."
+        return f"{side}: {left} {keys.shown('end_phase')} ends the set-up."
     declining = f" {keys.shown('end_phase')} declines." if decision.may_decline else ""
     return f"{side}: {decision.prompt}{declining}"
 
@@ -127,7 +136,8 @@ def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
     human = bool(desk.selection.kind)
     decision = desk.match.decision
     declining = decision is not None and decision.kind == "advance"
-    finish = "Decline" if declining else "End phase"
+    setting_up = decision is not None and decision.kind == "setup"
+    finish = "Decline" if declining else "End set-up" if setting_up else "End phase"
     undo_tip = desk.keys.tooltip("undo")
     if not record.can_undo and record.undo_lock:
         undo_tip = f"Undo: {record.undo_lock}"

@@ -36,7 +36,9 @@ def percent(chance: Fraction) -> str:
 def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
     """The battle that is being prepared. ``detail`` 0 to 3: less of it for less room."""
     match, theme = desk.match, flow.theme
-    flow.heading("battle-heading", f"Attack on {preview.target}")
+    overrun = desk.selection.kind != "combat"
+    title = "Overrun of" if overrun else "Attack on"
+    flow.heading("battle-heading", f"{title} {preview.target}")
     flow.gap(2)
     combat = match.resolved.combat
     if combat is None:
@@ -56,7 +58,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
     flow.gap(6)
     flow.button(
         "attack",
-        "Attack",
+        "Overrun" if overrun else "Attack",
         lambda: desk.run("act"),
         "primary",
         hint=desk.keys.shown("act"),
@@ -79,12 +81,17 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> 
         side = match.side_name(line.side)
         rule = f" ({line.rule})" if line.rule else ""
         _pair(flow, f"battle-modifier-{index}", f"{line.label}, {side}{rule}", line.value, False)
-    heading = preview.headings[preview.column] if preview.headings else ""
+    if match.sight.hides(preview.target):
+        text = "Only the top counter is known: more units lie below it, and the odds will be worse."
+        flow.text("battle-hidden", text, theme.small, PALETTE.danger)
+    heading = f"column {preview.headings[preview.column]}"
+    if preview.column < 0:
+        heading = "below the table, no roll"
     shift = ""
     if preview.shifts:
         way = "right" if preview.shifts > 0 else "left"
         shift = f", {abs(preview.shifts)} to the {way} for terrain"
-    flow.text("battle-odds", f"{preview.odds}: column {heading}{shift}", theme.small, bold=True)
+    flow.text("battle-odds", f"{preview.odds}: {heading}{shift}", theme.small, bold=True)
     flow.gap(5)
 
 

@@ -9,7 +9,7 @@ from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow, Option
 
 _TITLES = {
-    "retreat": "Where to retreat",
+    "retreat": "Retreat, or hold and lose steps",
     "loss": "Which unit is lost",
     "advance": "Who advances",
     "movement": "Also possible",

@@ -13,22 +13,25 @@ from hexwar.viewer.widgets import Flow, Label, Panel, Picture
 _HEADINGS = frozenset({"phase_begins"})
 
 
-def log_events(desk: Desk) -> list[Event]:
-    """Everything that has happened and been shown, in order."""
-    record = desk.match.record
-    events = [*record.opening, *(event for entry in record.entries for event in entry.events)]
+Line = tuple[Event, str]
+"""An event and the sentence that tells of it."""
+
+
+def log_lines(desk: Desk) -> list[Line]:
+    """Everything that has happened and been shown, in order, as the player learns of it."""
+    told = desk.match.told()
     waiting = desk.match.playback.waiting
     if waiting:
         # Told in order: what comes after an event that is still to be shown waits with it.
-        first = next((i for i, event in enumerate(events) if event is waiting[0]), len(events))
-        return events[:first]
-    return events
+        first = next((i for i, line in enumerate(told) if line[0] is waiting[0]), len(told))
+        return told[:first]
+    return told
 
 
 def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
     """As much of the end of the log as fits; ``scroll`` events back. Answers with the furthest."""
     theme = flow.theme
-    events = log_events(desk)
+    events = log_lines(desk)
     if flow.left < theme.px(70):
         return 0
     flow.heading("log-heading", "Log")
@@ -57,16 +60,18 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
     return max(0, len(events) - 1)
 
 
-def _height(event: Event, theme: Theme, width: int) -> int:
+def _height(line: Line, theme: Theme, width: int) -> int:
+    event = line[0]
     inner = width - (theme.px(30) if event.kind == "battle" else 0)
     bold = event.kind in _HEADINGS
-    text = len(theme.wrap(_text(event), theme.small, inner, bold)) * theme.line(theme.small)
+    text = len(theme.wrap(_text(line), theme.small, inner, bold)) * theme.line(theme.small)
     if event.kind == "battle":
         return max(text, theme.px(24)) + theme.px(4)
     return text + theme.px(3 if not bold else 5)
 
 
-def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label | Picture]:
+def _row(line: Line, index: int, row: pygame.Rect, theme: Theme) -> list[Label | Picture]:
+    event = line[0]
     bold = event.kind in _HEADINGS
     color = PALETTE.ink_soft if bold else PALETTE.ink
     area = row.copy()
@@ -77,9 +82,10 @@ def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label
         parts.append(Picture(f"log-die-{index}", box, f"Die {face}", lambda s, r: die(s, r, face)))
         area.left += theme.px(30)
         area.width -= theme.px(30)
-    parts.append(Label(f"log-{index}", area, _text(event), theme.small, color, bold))
+    parts.append(Label(f"log-{index}", area, _text(line), theme.small, color, bold))
     return parts
 
 
-def _text(event: Event) -> str:
-    return f"{event} ({event.rule})" if event.rule and event.kind == "battle" else str(event)
+def _text(line: Line) -> str:
+    event, text = line
+    return f"{text} ({event.rule})" if event.rule and event.kind == "battle" else text

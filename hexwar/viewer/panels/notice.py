@@ -23,11 +23,13 @@ def notice_height(theme: Theme) -> int:
 def hint(desk: Desk) -> Notice:
     """What a click on the hex that is looked at would do; an empty notice when nothing."""
     chosen = desk.selection
-    number, unit = chosen.focus_hex, chosen.unit
+    number, unit = chosen.focus_hex, " and ".join(chosen.units)
     if number is None or not chosen.kind:
         return Notice()
-    if chosen.kind == "movement" and unit is not None and number in chosen.reach(unit):
-        goal = chosen.reach(unit)[number]
+    if number in chosen.overruns() and number != chosen.target:
+        return Notice(f"{unit} can overrun {number}. A click shows the battle first.")
+    if chosen.kind == "movement" and number in chosen.reach():
+        goal = chosen.reach()[number]
         text = f"{unit} to {number}: {number_text(goal.cost)} MP, {number_text(goal.left)} left."
         friends = [u for u in desk.match.state.units_at(number) if u in chosen.ready()]
         if friends:
@@ -35,11 +37,16 @@ def hint(desk: Desk) -> Notice:
         if goal.stops is None:
             return Notice(text)
         return Notice(f"{text} It stops there. {goal.stops.message}", goal.stops.rule)
-    if unit is not None and number in chosen.destinations(unit):
-        verb = chosen.destinations(unit)[number].split()[0]
-        return Notice(f"{unit} {verb}s {'in' if verb == 'enter' else 'to'} {number}.")
+    if number in chosen.destinations():
+        verb = chosen.destinations()[number].split()[0]
+        if verb == "place":
+            return Notice(f"{unit} can be set up in {number}.")
+        plural = "" if len(chosen.units) > 1 else "s"
+        return Notice(f"{unit} {verb}{plural} {'in' if verb == 'enter' else 'to'} {number}.")
     if chosen.kind == "combat" and number in chosen.targets and number != chosen.target:
-        return Notice(f"{' and '.join(desk.match.state.units_at(number))} can be attacked.")
+        known = " and ".join(desk.match.sight.units_at(number))
+        more = " and what lies below" if desk.match.sight.hides(number) else ""
+        return Notice(f"{known}{more} can be attacked.")
     return Notice()
 
 
@@ -50,6 +57,8 @@ def tip(desk: Desk) -> Notice:
         "movement": f"Click a unit to see where it can go. {keys('next_unit')}: next unit. "
         f"{keys('threats')}: enemy reach. {keys('help')}: all keys.",
         "combat": "Click an enemy unit to aim at it; click your own to add them or leave them out.",
+        "setup": "Click a unit with a dashed frame, then a hex of its area. "
+        f"{keys('end_phase')}: leave the rest where they stand.",
         "retreat": "Click a marked hex, or press the number of a choice.",
         "loss": "Click a marked unit, or press the number of a choice.",
         "advance": "Click a marked unit, or press the number of a choice.",

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pygame
 
 from hexwar.definition.model import CombatEffect
-from hexwar.viewer.counters import counter, number_text, shadow_of
+from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow, Picture
@@ -18,11 +18,12 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
     """The selected unit and the hex under the pointer or cursor. ``detail`` 0 to 3."""
     match, chosen = desk.match, desk.selection
     number = chosen.focus_hex
-    here = match.state.position(chosen.unit) if chosen.unit else None
+    here = chosen.here
     if chosen.unit is not None and (detail > 1 or number is None) and (here != number or not here):
         flow.heading("selected-heading", "Selected")
         flow.gap(3)
-        _add_unit(flow, desk, chosen.unit)
+        for unit in chosen.units[: 1 if detail < 3 else 3]:
+            _add_unit(flow, desk, unit)
         flow.gap(6)
     if number is None:
         if chosen.unit is None and detail > 1:
@@ -38,12 +39,15 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
     for index, line in enumerate(lines):
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
     flow.gap(4)
-    units = match.state.units_at(number)
+    units = match.sight.units_at(number)
     room = 1 if detail < 2 else 4
     for unit in units[:room]:
         _add_unit(flow, desk, unit)
     if len(units) > room:
         flow.text("place-more", f"and {', '.join(units[room:])}", flow.theme.small)
+    if match.sight.hides(number):
+        text = "More units lie below the top counter."
+        flow.text("place-hidden", text, flow.theme.small, PALETTE.ink_soft)
 
 
 def describe_hex(desk: Desk, number: str) -> list[str]:
@@ -111,6 +115,7 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
     """A counter and what it is, side by side."""
     theme, match = flow.theme, desk.match
     card = match.resolved.units[unit]
+    pieces = desk.view.pieces
     side = theme.px(40)
     width = flow.rect.width - side - theme.px(12)
     lines = [card.name if card.name == card.type.title else f"{card.name}, {card.type.title}"]
@@ -121,7 +126,7 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
     height = max(side + shadow_of(side), len(wrapped) * theme.line(theme.small)) + theme.px(4)
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
-        surface.blit(counter(desk.view.face(unit), side, desk.view.marks(unit)), rect.topleft)
+        surface.blit(counter(pieces.face(unit), side, pieces.marks(unit)), rect.topleft)
 
     row = flow.take(height)
     picture = Picture(
@@ -142,15 +147,30 @@ def _condition(desk: Desk, unit: str) -> str:
     match = desk.match
     card = match.resolved.units[unit]
     parts = [f"{match.side_name(card.side)}{f' {card.type.size}' if card.type.size else ''}"]
-    combat = match.resolved.combat
-    if combat is not None and combat.strength == "values":
-        step = card.steps[0]
-        parts.append(f"attack {number_text(step.attack)}, defence {number_text(step.defense)}")
+    parts += _steps(desk, unit)
+    if not match.state.in_supply(unit):
+        parts.append("out of supply")
     if desk.selection.kind == "movement" and card.side == match.state.side_to_act:
         left = match.state.movement_left(unit)
         waits = match.state.position(unit) is None and unit in desk.selection.ready()
         still = "can enter" if waits else "cannot move"
         parts.append(still if left is None else f"{number_text(left)} MP left")
-    if len(card.steps) > 1:
-        parts.append(f"{len(card.steps)} steps")
     return ", ".join(parts)
+
+
+def _steps(desk: Desk, unit: str) -> list[str]:
+    """The values of every side of a counter, the one that shows first, and the steps lost."""
+    match = desk.match
+    card, lost = match.resolved.units[unit], match.state.steps_lost(unit)
+    values = [values_of(card, match.resolved, step) for step in range(len(card.steps))]
+    if len(values) == 1:
+        return [values[0]] if values[0] else []
+    found = [f"{values[lost]} now"] if values[lost] else []
+    full, reduced = values[0], [value for value in values[1:] if value]
+    if lost:
+        found.append(f"{full} full" if full else "")
+    elif reduced:
+        found.append(f"{' then '.join(reduced)} reduced")
+    left = len(values) - lost
+    found.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
+    return [part for part in found if part]

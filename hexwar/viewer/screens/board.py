@@ -11,6 +11,7 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import add_bar, bar_height
 from hexwar.viewer.panels.notice import add_notice, hint, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
+from hexwar.viewer.panels.stack import add_stack
 from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.selection import Selection
@@ -41,10 +42,19 @@ class BoardScreen(Screen):
             resolved.scenario.summary or resolved.header.summary,
         )
         self.view = BoardView(match, self.selection, painter)
-        self.desk = Desk(
-            match, self.selection, self.view, host.keys, self.open_rule, self.run, self.rebuild
-        )
         self.steering = Steering(self)
+        self.desk = Desk(
+            match,
+            self.selection,
+            self.view,
+            host.keys,
+            self.open_rule,
+            self.run,
+            self.rebuild,
+            self.steering.take_member,
+        )
+        self.strip: list[Widget] = []
+        """What lies over the map: drawn with it, and before it under the pointer."""
         self.pointing = Pointing(self)
         self.thinker = Thinker()
         self.scroll = self.furthest = 0
@@ -54,6 +64,7 @@ class BoardScreen(Screen):
         self.ended = match.state.is_over
         self._only_map = False
         match.playback.speed = host.settings.speed
+        match.sight.fog = host.settings.fog
         self._tell_notices()
 
     # -- layout --------------------------------------------------------------------------------
@@ -72,6 +83,8 @@ class BoardScreen(Screen):
         sheet = pygame.Rect(width - side, top, side, height - top)
         added, self.furthest = add_side(self.desk, theme, sheet, self.scroll)
         widgets += added
+        self.strip = add_stack(self.desk, theme, self.view.rect)
+        widgets += self.strip
         line = pygame.Rect(0, height - low, width - side, low)
         return widgets + add_notice(self.desk, theme, line, self.notice())
 
@@ -102,6 +115,9 @@ class BoardScreen(Screen):
             for widget in self.widgets:
                 widget.draw(surface, self.look)
             self.draw_tooltip(surface)
+        else:
+            for widget in self.strip:
+                widget.draw(surface, self.look)
         # Pieces of the map that are still missing come with the next pictures.
         self.dirty = self._only_map = not self.view.complete
 

@@ -40,6 +40,7 @@ def position(
     dice: Sequence[int] | None = None,
     lost: Mapping[str, int] | None = None,
     unsupplied: Iterable[str] = (),
+    options: Sequence[str] = (),
     game: Game | None = None,
 ) -> State:
     """A position at the beginning of a phase.
@@ -49,8 +50,8 @@ def position(
     """
     game = game or field()
     if not lost and not unsupplied:
-        return game.start("field", setup=setup, phase=phase, turn=turn, dice=dice)
-    rules = game.ruleset("field")
+        return game.start("field", options, setup=setup, phase=phase, turn=turn, dice=dice)
+    rules = game.ruleset("field", options)
     state = State(rules, Dice.scripted(dice or ()))
     state.turn = turn
     for unit, number in setup.items():

@@ -219,6 +219,12 @@ def test_a_unit_in_an_enemy_zone_when_exploitation_begins_cannot_move() -> None:
 
 
 @pytest.mark.rule("scs", "2.1b")
+def test_a_unit_in_an_enemy_zone_does_not_overrun_in_exploitation_either() -> None:
+    state = position({"RT1": RING[0], "RT2": "01.02", "BI1": CENTRE}, "red_exploitation")
+    assert refused(state, f"overrun {CENTRE} by RT1") == "2.1b"
+
+
+@pytest.mark.rule("scs", "2.1b")
 def test_a_unit_that_comes_into_a_zone_during_exploitation_goes_on() -> None:
     state = position({"RT1": "03.07", "BI1": CENTRE}, "red_exploitation")
     play(state, f"move RT1 {RING[0]}")
@@ -269,6 +275,8 @@ def test_a_stack_that_retreats_into_a_zone_loses_one_step_altogether() -> None:
     setup = {"BI1": CENTRE, "BI2": CENTRE, "RI2": "01.05", **red}
     state = position(setup, "red_combat", dice=dice_for("4:1", "D1r1"))
     play(state, f"attack {CENTRE} by R11 R10 R9", "lose BI1", "retreat BI1+BI2 04.06")
+    assert listed(state) == {"lose BI1", "lose BI2"}
+    play(state, "lose BI2")
     assert state.to_dict()["lost"] == {"BI1": 1, "BI2": 1}
     assert state.side_to_act == "red"
 

@@ -1,0 +1,107 @@
+"""The course of a game as plain text: set-up, phases, overrun, supply, arrivals, victory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hexwar.cli.tables import number
+from hexwar.cli.terminal import wrapped
+from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame, Supply
+
+
+def sequence_of_play(game: ResolvedGame) -> list[str]:
+    """Who sets up, the phases of a turn, the number of turns, what else there is, what arrives."""
+    names = {side.id: side.name for side in game.sides}
+    phases = game.sequence.phases
+    turns = game.sequence.turns
+    order = ", then ".join(names[side] for side in game.scenario.setup_order)
+    lines = [wrapped(f"{order}: set up before the first turn.", "  ")] if order else []
+    lines += [f"  {turns} turn{'' if turns == 1 else 's'}, each of {len(phases)} phases:"]
+    lines += [
+        wrapped(f"{phase.title} ({_kind(phase, names)})", "     ", f"  {place}. ")
+        for place, phase in enumerate(phases, 1)
+    ]
+    lines += [wrapped(text, "    ", "  ") for text in _standing_rules(game, names)]
+    lines += [
+        wrapped(_arrival(game, group), "    ", "  ") for group in game.reinforcements.values()
+    ]
+    return lines
+
+
+def _kind(phase: Phase, names: Mapping[str, str]) -> str:
+    only = f", only {phase.only}" if phase.only else ""
+    stays = ", not from an enemy zone" if phase.begun_in_zone == "stays" else ""
+    return f"{phase.kind}, {names[phase.side]}{only}{stays}"
+
+
+def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
+    if game.overrun is not None:
+        most = game.overrun.most_entry_cost
+        where = "" if most is None else f", into terrain of at most {number(most)} MP"
+        yield f"Overrun: {number(game.overrun.cost)} MP while moving{where}."
+    if game.supply is not None:
+        yield _supply(game.supply, names)
+
+
+def _supply(supply: Supply, names: Mapping[str, str]) -> str:
+    sources = "; ".join(
+        f"{names[side]} from {', '.join(places)}" for side, places in supply.named.items()
+    )
+    values = (("attack", supply.attack), ("defence", supply.defense), ("movement", supply.movement))
+    effects = [f"{name} x{number(value)}" for name, value in values if value != 1]
+    if supply.attrition_after:
+        steps = "a step" if supply.attrition_steps == 1 else f"{supply.attrition_steps} steps"
+        since = f"from supply phase {supply.attrition_after} in a row on"
+        effects.append(f"{steps} lost in each supply phase, {since}")
+    without = f" Out of supply: {', '.join(effects)}." if effects else ""
+    return f"Supply: {sources}.{without}"
+
+
+def _arrival(game: ResolvedGame, group: Reinforcement) -> str:
+    names = {side.id: side.name for side in game.sides}
+    phase = next(phase.title for phase in game.sequence.phases if phase.id == group.phase)
+    who = "eliminated units" if group.eliminated else ", ".join(group.units)
+    most = f", at most {group.most}" if group.most else ""
+    declared = f", declared with 'declare {group.id}'" if group.declared else ""
+    when = f", if {condition(group.condition, names)}" if group.condition else ""
+    return f"{group.title}: {who}{most}; {phase}{declared}{when}; by {group.area}{_round(group)}."
+
+
+def _round(group: Reinforcement) -> str:
+    """Where a group enters while the enemy holds its entry hexes."""
+    if not group.blocked_within:
+        return ""
+    along = " along the edge" if group.blocked_along == "edge" else ""
+    return f", or within {group.blocked_within} hexes{along} if the enemy holds all of it"
+
+
+def victory_conditions(game: ResolvedGame) -> Iterator[str]:
+    """One line a rule, in order: the first that holds decides."""
+    names = {side.id: side.name for side in game.sides}
+    for rule in game.victory:
+        verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
+        cited = f" (rule {rule.cite})" if rule.cite else ""
+        because = rule.because
+        if not because:
+            because = f"if {condition(rule.condition, names)}." if rule.condition else "otherwise."
+        moment = f"At the end of the {rule.when.removeprefix('end_of_')}"
+        yield wrapped(f"{moment}, {verdict}: {because}{cited}", "    ", "  ")
+
+
+def condition(asked: Condition, names: Mapping[str, str]) -> str:
+    """A condition in words; ``names`` maps side id to name."""
+    if asked.kind == "not":
+        return f"not ({condition(asked.of[0], names)})"
+    if asked.kind in ("all", "any"):
+        word = " and " if asked.kind == "all" else " or "
+        return word.join(f"({condition(part, names)})" for part in asked.of)
+    given = asked.arguments
+    bounds = [f"at least {given['at_least']}"] if "at_least" in given else []
+    bounds += [f"at most {given['at_most']}"] if "at_most" in given else []
+    many = " and ".join(bounds) or "at least 1"
+    if asked.kind == "turn":
+        return f"the turn is {many}"
+    side = names.get(str(given.get("by", given.get("side", ""))), "a side")
+    if asked.kind == "eliminated":
+        return f"{side} has lost {many} unit{'' if many.endswith(' 1') else 's'}"
+    return f"{side} occupies {many} of {given['region']}"

@@ -1,0 +1,1 @@
+"""Play with many units of unlike strength: one by one, by cheap signs, as a staff would."""

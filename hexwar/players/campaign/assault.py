@@ -1,0 +1,167 @@
+"""What an attack promises, and which units should make it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from hexwar.players.campaign.ground import Result
+from hexwar.players.campaign.picture import Picture
+
+RETREATING = 0.1
+"""The part of a unit's worth that one hex of retreat costs it."""
+
+MOST_FORCE = 9
+"""More attackers than this are not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """An attack on a hex by units, each from a cell, and what it promises."""
+
+    target: int
+    force: tuple[tuple[int, int], ...]
+    gain: float
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The attackers."""
+        return tuple(sorted(unit for unit, _ in self.force))
+
+
+class Assaults:
+    """The attacks of one side in one picture."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        rules = picture.ground.rules
+        self._rules = rules
+        self._zones = rules.movement.zones
+        combat = picture.ground.combat
+        self._within_zone = combat is not None and combat.within_zone
+        self._most = combat.most_attackers if combat else 0
+        self._convertible = rules.retreat.convertible
+        self._defended: dict[int, tuple[list[int], float, int, float]] = {}
+
+    # -- what a battle is worth -------------------------------------------------------------------
+
+    def _defence(self, target: int) -> tuple[list[int], float, int, float]:
+        """The defenders of a hex: who, their strength, their steps, what the hex is worth."""
+        found = self._defended.get(target)
+        if found is None:
+            picture, ground = self._picture, self._picture.ground
+            units = [u for u in picture.foes if picture.state.cells[u] == target]
+            strength = sum(
+                picture.defense[u] * ground.cover(picture.state, u, target) for u in units
+            )
+            steps = sum(self._rules.forces.steps_left(picture.state, u) for u in units)
+            found = self._defended[target] = (units, strength, steps, self._prize(target))
+        return found
+
+    def _prize(self, target: int) -> float:
+        """What it is worth to stand in a hex in place of the enemy."""
+        picture = self._picture
+        if target not in picture.ground.field.weight:
+            return 0.0
+        strongest = sorted(picture.mine, key=lambda u: -picture.defense[u])[:1]
+        return max(0.0, picture.holding(target, strongest))
+
+    def gain(self, target: int, strength: float, units: Sequence[int]) -> float:
+        """Parts of a victory that an attack with such a strength promises."""
+        picture, ground = self._picture, self._picture.ground
+        defenders, defense, steps, prize = self._defence(target)
+        column = ground.column(strength, defense, ground.shift(picture.state, target))
+        if column is None or column not in ground.results:
+            return -1.0
+        theirs = sum(picture.worth[u] for u in defenders) * picture.price
+        ours = sum(picture.worth[u] for u in units) * picture.price
+        own_steps = sum(self._rules.forces.steps_left(picture.state, u) for u in units)
+        trapped = self._trapped(target)
+        found = 0.0
+        for result in ground.results[column]:
+            found += result.chance * (
+                self._won(result, theirs, steps, prize, trapped=trapped)
+                - self._paid(result, ours, own_steps)
+            )
+        return found
+
+    def _won(
+        self, result: Result, theirs: float, steps: int, prize: float, *, trapped: bool
+    ) -> float:
+        lost = result.lost + (result.hexes if trapped else 0)
+        if lost >= steps:
+            return theirs + prize
+        won = theirs * lost / steps
+        if result.hexes and not trapped:
+            driven = RETREATING * result.hexes * theirs * (1 - lost / steps) + prize
+            held = theirs * min(1.0, result.hexes / steps)
+            won += min(driven, held) if self._convertible else driven
+        return won
+
+    def _paid(self, result: Result, ours: float, steps: int) -> float:
+        lost = ours * min(1.0, result.own_lost / steps)
+        return lost + RETREATING * result.own_hexes * (ours - lost)
+
+    def _trapped(self, target: int) -> bool:
+        """Whether the defenders have nowhere to retreat to but into our zones."""
+        picture = self._picture
+        board = self._rules.board
+        zone = 0
+        for unit in picture.mine:
+            if picture.cells[unit] and self._zones.exerts(picture.state, unit):
+                zone |= self._zones.around(unit, picture.cells[unit])
+        ours = sum(board.bit[cell] for cell, units in picture.stack.items() if units)
+        return not board.adjacent[target] & ~zone & ~ours
+
+    # -- forces -----------------------------------------------------------------------------------
+
+    def strength(self, unit: int, origin: int, target: int) -> float:
+        """A unit's strength in an attack from one hex into another."""
+        picture = self._picture
+        return picture.attack[unit] * picture.ground.hitting(picture.state, unit, origin, target)
+
+    def may_attack(self, unit: int, origin: int, target: int) -> bool:
+        """Whether a unit could take part in an attack from one hex into another."""
+        if self._within_zone:
+            return bool(self._zones.around(unit, origin) >> target & 1)
+        return bool(self._rules.board.adjacent[origin] >> target & 1)
+
+    def best_force(
+        self,
+        target: int,
+        candidates: Iterable[tuple[int, int, float]],
+        room: Callable[[list[tuple[int, int]], int], bool] | None = None,
+    ) -> Assault | None:
+        """The force with the best promise among (unit, cell, price of going there).
+
+        Attackers are added one by one, the strongest for its price first, while there are any;
+        the best force on the way is the answer, ``None`` when no force promises anything.
+        """
+        pool = [
+            (self.strength(unit, cell, target), unit, cell, price)
+            for unit, cell, price in candidates
+        ]
+        pool = [entry for entry in pool if entry[0] > 0]
+        pool.sort(key=lambda entry: (entry[3] - entry[0] * 0.01, entry[1]))
+        leads = [e for e in pool if self._leads(e[1])]
+        if not leads:
+            return None
+        order = [leads[0], *(entry for entry in pool if entry[1] != leads[0][1])]
+        force: list[tuple[int, int]] = []
+        strength = paid = 0.0
+        best: Assault | None = None
+        for power, unit, cell, price in order:
+            if len(force) >= min(self._most, MOST_FORCE) or any(unit == u for u, _ in force):
+                continue
+            if room is not None and not room(force, cell):
+                continue
+            force.append((unit, cell))
+            strength += power
+            paid += price
+            gain = self.gain(target, strength, [u for u, _ in force]) - paid
+            if gain > 0 and (best is None or gain > best.gain):
+                best = Assault(target, tuple(force), gain)
+        return best
+
+    def _leads(self, unit: int) -> bool:
+        return not self._within_zone or self._zones.exerts(self._picture.state, unit)

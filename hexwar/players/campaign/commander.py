@@ -1,0 +1,305 @@
+"""The decisions of a side with many units, kind by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from hexwar.engine import Action, State
+from hexwar.engine.state import OFF_MAP
+from hexwar.players.campaign.assault import Assault, Assaults
+from hexwar.players.campaign.ground import Ground, ground_of
+from hexwar.players.campaign.march import March
+from hexwar.players.campaign.picture import Picture, Temper
+from hexwar.players.horizon import horizon_of
+from hexwar.rules.compiled import CompiledRules
+
+DONE = Action("done")
+PASS = Action("pass")
+
+WORTHWHILE = 0.001
+"""An attack that promises less than this is not made."""
+
+ENTERING = 0.6
+"""How likely it is, more or less, that an overrun ends in the hex of the enemy."""
+
+
+class Commander:
+    """Chooses for one side. It remembers the plan of the phase that it is in."""
+
+    def __init__(self, temper: Temper | None = None) -> None:
+        self._temper = temper or Temper()
+        self._expected: tuple[int, ...] = ()
+        self._plan: dict[int, int] = {}
+        self._queue: list[Action] = []
+
+    def wanted(self, state: State, seen: State, side: int, random: Random) -> Iterator[Action]:
+        """Actions in order of preference; ``seen`` is what the side knows of ``state``."""
+        rules = state.rules
+        assert isinstance(rules, CompiledRules)  # noqa: S101 - tells the type checker
+        ground = ground_of(rules)
+        kind = seen.agenda[-1].kind
+        if kind == "movement":
+            yield from self._move(ground, seen, side, random)
+            return
+        picture = Picture(ground, seen, side, horizon_of(seen, side), self._temper)
+        picture.appraise()
+        if kind == "combat":
+            yield from self._attack(picture, state)
+            yield DONE
+        elif kind == "setup":
+            yield from self._set_up(picture, random)
+        else:
+            yield from _choices(picture, seen)
+
+    # -- movement ------------------------------------------------------------------------------
+
+    def _move(self, ground: Ground, seen: State, side: int, random: Random) -> Iterator[Action]:
+        key = (seen.turn, seen.phase_index, *seen.cells)
+        if key != self._expected or not (self._plan or self._queue):
+            self._replan(ground, seen, side, random)
+        yield from self._follow(ground.rules, seen)
+        yield DONE
+
+    def _replan(self, ground: Ground, seen: State, side: int, random: Random) -> None:
+        horizon = horizon_of(seen, side)
+        picture = Picture(ground, seen, side, horizon, self._temper)
+        picture.appraise()
+        march = March(picture, seen, random, attacks=horizon.attacks_first)
+        self._plan, self._queue = {}, []
+        arriving = _arrival(picture, seen)
+        mover = _just_entered(ground.rules, seen)
+        if arriving and mover is not None:
+            # Whoever has just entered goes on before the next enters; the others move last.
+            goal = march.best().get(mover)
+            if goal is not None:
+                self._plan = {mover: goal}
+                return
+        self._queue = arriving or _overrun(picture, seen)
+        if not self._queue:
+            self._plan = march.best()
+
+    def _follow(self, rules: CompiledRules, seen: State) -> Iterator[Action]:
+        """The next action of the plan, and what to do if that is impossible."""
+        if self._queue:
+            action = self._queue.pop(0)
+            self._expect(rules, seen, action)
+            yield action
+            self._queue = []
+        mover = seen.this_phase.get("mover")
+        for unit in sorted(self._plan, key=lambda unit: unit != mover):
+            number = rules.board.number[self._plan[unit]]
+            action = Action("move", (rules.unit_ids[unit],), (number,))
+            if seen.explain(action) is None:
+                del self._plan[unit]
+                self._expect(rules, seen, action)
+                yield action
+
+    def _expect(self, rules: CompiledRules, seen: State, action: Action) -> None:
+        """Remember the position that an action without dice leads to."""
+        cells = seen.cells[:]
+        if action.verb == "move":
+            for name in action.units:
+                cells[rules.unit_index[name]] = rules.board.cell[action.hexes[-1]]
+        self._expected = (seen.turn, seen.phase_index, *cells)
+        if action.verb not in ("move",):
+            self._expected = ()
+
+    # -- combat ---------------------------------------------------------------------------------
+
+    def _attack(self, picture: Picture, state: State) -> Iterator[Action]:
+        """The attacks worth making, the best first."""
+        ground = picture.ground
+        combat, seen = ground.combat, picture.state
+        if combat is None:
+            return
+        assaults = Assaults(picture)
+        found: list[Assault] = []
+        for target in combat.targets(seen, picture.side).values():
+            units = [unit for group in target.groups for unit in group]
+            near = [(unit, seen.cells[unit], 0.0) for unit in units]
+            best = assaults.best_force(target.cell, near)
+            if best is not None and best.gain > WORTHWHILE:
+                found.append(best)
+        ids, number = ground.rules.unit_ids, ground.rules.board.number
+        for assault in sorted(found, key=lambda assault: -assault.gain):
+            names = tuple(ids[unit] for unit in assault.units)
+            yield Action("attack", names, (number[assault.target],))
+
+    # -- setting up ---------------------------------------------------------------------------
+
+    def _set_up(self, picture: Picture, random: Random) -> Iterator[Action]:
+        """Place the first unit that stands better elsewhere."""
+        rules, seen = picture.ground.rules, picture.state
+        for unit in picture.mine:
+            mask = rules.setup.free(seen, unit)
+            if not mask:
+                continue
+            stood = picture.cells[unit]
+            picture.take(unit)
+            picture.appraise()
+            best = max(rules.board.cells(mask), key=lambda cell: picture.place(unit, cell))
+            better = picture.place(unit, best) - picture.place(unit, stood)
+            picture.put(unit, stood)
+            if better > 1e-4:
+                yield Action("place", (rules.unit_ids[unit],), (rules.board.number[best],))
+        yield DONE
+
+
+def _just_entered(rules: CompiledRules, seen: State) -> int | None:
+    """The unit that entered last, while it can go on: another that moves would end its move."""
+    mover = seen.this_phase.get("mover", -1)
+    if not 0 <= mover < len(seen.cells) or rules.movement.origin(seen, mover) != OFF_MAP:
+        return None
+    return mover if rules.movement.points_left(seen, mover) else None
+
+
+def _arrival(picture: Picture, seen: State) -> list[Action]:
+    """The next reinforcement to bring on, where it stands best."""
+    rules = picture.ground.rules
+    best: tuple[float, Action] | None = None
+    for action in rules.reinforcements.actions(seen, seen.phase_index):
+        if action.verb == "declare":
+            return [action]
+        unit, cell = rules.unit_index[action.units[0]], rules.board.cell[action.hexes[0]]
+        value = picture.place(unit, cell) + picture.worth[unit]
+        if best is None or value > best[0]:
+            best = value, action
+    return [best[1]] if best else []
+
+
+def _overrun(picture: Picture, seen: State) -> list[Action]:
+    """The best overrun that a stack can make from where it stands or can go: move and attack."""
+    rules = picture.ground.rules
+    section = rules.resolved.overrun
+    if rules.overrun is None or section is None:
+        return []
+    cost = rules.movement.terrain.scaled(section.cost) or 0
+    assaults = Assaults(picture)
+    best: Assault | None = None
+    for units in _stacks(picture, seen):
+        mask = rules.board.on_map
+        for unit in units:
+            mask &= _within(rules, seen, unit, cost)
+        for target in rules.board.cells(rules.board.expand(mask) & picture.foe_hexes):
+            for cell in rules.board.cells(rules.board.adjacent[target] & mask):
+                found = _overrun_from(picture, assaults, units, cell, target)
+                better = found is not None and (best is None or found.gain > best.gain)
+                if found is not None and better and _allowed(rules, seen, found):
+                    best = found
+    return _overrun_actions(rules, seen, best) if best else []
+
+
+def _stacks(picture: Picture, seen: State) -> list[list[int]]:
+    """Units that stand together and began together and can still move."""
+    movement = picture.ground.rules.movement
+    found: dict[tuple[int, int], list[int]] = {}
+    held = seen.this_phase.get("began_in_zone", 0) | seen.this_phase.get("overran", 0)
+    for unit in picture.mine:
+        if picture.attack[unit] and not held >> unit & 1 and movement.points_left(seen, unit):
+            found.setdefault((seen.cells[unit], movement.origin(seen, unit)), []).append(unit)
+    return list(found.values())
+
+
+def _within(rules: CompiledRules, seen: State, unit: int, cost: int) -> int:
+    """Mask of where a unit can be with so many points left, where it is included."""
+    left = rules.movement.points_left(seen, unit) - cost
+    if left < 0:
+        return 0
+    layers = rules.movement.layers_now(seen, unit)
+    return layers[min(left, len(layers) - 1)] | rules.board.bit[seen.cells[unit]]
+
+
+def _overrun_from(
+    picture: Picture, assaults: Assaults, units: list[int], cell: int, target: int
+) -> Assault | None:
+    """The best part of a stack to overrun a hex from another."""
+    rules = picture.ground.rules
+    elsewhere = cell != picture.cells[units[0]]
+    room = rules.stacking.limit - (len(picture.stack.get(cell, ())) if elsewhere else 0)
+    if room <= 0:
+        return None
+    near = [(unit, cell, 0.0) for unit in units if assaults.may_attack(unit, cell, target)]
+    found = assaults.best_force(target, near, lambda force, _: len(force) < room)
+    if found is None:
+        return None
+    given_up = sum(
+        max(0.0, picture.place(unit, picture.cells[unit]) - picture.place(unit, target))
+        for unit in found.units
+    )
+    gain = found.gain - ENTERING * given_up
+    return Assault(target, found.force, gain) if gain > WORTHWHILE else None
+
+
+def _allowed(rules: CompiledRules, seen: State, assault: Assault) -> bool:
+    """Whether the rules allow an overrun, after the move that it needs."""
+    actions = _overrun_actions(rules, seen, assault)
+    if len(actions) == 1:
+        return seen.explain(actions[0]) is None
+    if seen.explain(actions[0]) is not None:
+        return False
+    twin = seen.clone()
+    twin.events = None
+    twin.agenda[-1].perform(twin, actions[0])
+    return twin.explain(actions[1]) is None
+
+
+def _overrun_actions(rules: CompiledRules, seen: State, assault: Assault) -> list[Action]:
+    names = tuple(rules.unit_ids[unit] for unit in assault.units)
+    number = rules.board.number
+    overrun = Action("overrun", names, (number[assault.target],))
+    cell = assault.force[0][1]
+    if cell == seen.cells[assault.units[0]]:
+        return [overrun]
+    return [Action("move", names, (number[cell],)), overrun]
+
+
+# -- what a battle leaves to choose -------------------------------------------------------------
+
+
+def _choices(picture: Picture, seen: State) -> Iterator[Action]:
+    """The listed actions, the best first, by what each changes at once."""
+    worth = {action: _change(picture, seen, action) for action in seen.legal_actions()}
+    yield from sorted(worth, key=lambda action: -worth[action])
+
+
+def _change(picture: Picture, seen: State, action: Action) -> float:
+    """What an action that rolls no die changes: units in better places, steps lost."""
+    twin = seen.clone()
+    twin.events = None
+    twin.cache = {}
+    floor = len(twin.agenda)
+    pending = twin.agenda[-1]
+    pending.perform(twin, action)
+    while len(twin.agenda) >= floor and twin.agenda[-1].kind in ("step_loss", "loss"):
+        task = twin.agenda[-1]
+        if task.settle(twin):
+            task.perform(twin, min(task.actions(twin), key=lambda a: _next_step(picture, twin, a)))
+    # Steps in place of some hexes only: the rest of the retreat is not foreseen, so it is left out.
+    value = -1.0 if action.verb == "hold" and twin.agenda[-1].kind == "retreat" else 0.0
+    for unit in (*picture.mine, *picture.foes):
+        if twin.cells[unit] != seen.cells[unit] or twin.lost[unit] != seen.lost[unit]:
+            value += _changed(picture, twin, unit)
+    return value
+
+
+def _next_step(picture: Picture, state: State, action: Action) -> float:
+    """What the step of a unit that is to be lost is worth."""
+    unit = picture.ground.rules.unit_index[action.units[0]]
+    worth, lost = picture.ground.worth[unit], state.lost[unit]
+    return worth[lost] - worth[lost + 1]
+
+
+def _changed(picture: Picture, twin: State, unit: int) -> float:
+    """What the change of one unit, ours or theirs, means to us."""
+    stood, stands = picture.cells[unit], twin.cells[unit]
+    worth = picture.ground.worth[unit]
+    left = worth[twin.lost[unit]] if stands else 0.0
+    material = picture.price * (left - picture.worth[unit])
+    if unit not in picture.mine:
+        return -material
+    picture.take(unit)
+    before = picture.place(unit, stood)
+    after = picture.place(unit, stands) if stands else 0.0
+    picture.put(unit, stood)
+    return after - before + material

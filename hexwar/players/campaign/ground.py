@@ -1,0 +1,181 @@
+"""What never changes while a game is played, as numbers that are quick to reckon with.
+
+Strengths are floats here and effects of terrain are factors: good enough to compare plans. What
+is played in the end is asked of the rules, which reckon exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from hexwar.engine import State
+from hexwar.players.battlefield import Battlefield, battlefield_of
+from hexwar.rules.battle import BattleRules
+from hexwar.rules.combat import CombatRules
+from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.odds import BELOW
+from hexwar.rules.preview import chances_of_totals
+
+ALL = 99
+"""Steps that a result takes from everybody."""
+
+GRAIN = 4
+"""Strengths are told apart to this part of a point when columns are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One result of a column: its chance, steps lost and hexes retreated on both sides."""
+
+    chance: float
+    lost: int
+    hexes: int
+    own_lost: int
+    own_hexes: int
+
+
+class Ground:
+    """The tables of one game."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+        self.field: Battlefield = battlefield_of(rules)
+        forces = rules.forces
+        plain = [
+            [float(a + d) / 2 + 0.5 for a, d in zip(attack, defense, strict=True)]
+            for attack, defense in zip(forces.attack, forces.defense, strict=True)
+        ]
+        mean = sum(steps[0] for steps in plain) / (len(plain) or 1)
+        # By unit and steps lost, 0 once all are lost; 1 is an average unit at full strength.
+        self.worth = [[*(step / mean for step in steps), 0.0] for steps in plain]
+        sides = len(rules.side_ids) or 1
+        self.army = max(1.0, len(forces.ids) / sides)
+        self.mean_attack = mean
+        self._kind = [
+            tuple(mask >> unit & 1 for mask in forces.with_trait.values())
+            for unit in range(len(forces.ids))
+        ]
+        self._mover = [
+            (name, rules.movement.values.most_movement(unit))
+            for unit, name in enumerate(forces.movement_class)
+        ]
+        self._near: dict[tuple[tuple[str, int], int], tuple[float, ...]] = {}
+        self._cover: dict[tuple[tuple[int, ...], int], float] = {}
+        self._hitting: dict[tuple[tuple[int, ...], int, int], float] = {}
+        self._shift: dict[int, int] = {}
+        self._columns: dict[tuple[int, int, int], int | None] = {}
+        self.results: dict[int, tuple[Result, ...]] = {}
+        if rules.battles is not None:
+            self.results = _all_results(rules.battles)
+
+    @property
+    def combat(self) -> CombatRules | None:
+        """The rules of combat, if the game has any."""
+        return self.rules.battles.combat if self.rules.battles else None
+
+    def nearness(self, unit: int, cell: int) -> tuple[float, ...]:
+        """How near a hex is to each objective for a unit: 1 where they are the same, then less."""
+        key = (self._mover[unit], cell)
+        found = self._near.get(key)
+        if found is None:
+            weight = self.field.weight
+            found = tuple(weight[goal][unit].get(cell, 0.0) for goal in self.field.objectives)
+            self._near[key] = found
+        return found
+
+    def cover(self, state: State, unit: int, cell: int) -> float:
+        """What the terrain of a hex makes of a unit's defence strength: a factor."""
+        key = (self._kind[unit], cell)
+        found = self._cover.get(key)
+        if found is None:
+            found = self._cover[key] = self._cover_of(state, unit, cell)
+        return found
+
+    def _cover_of(self, state: State, unit: int, cell: int) -> float:
+        combat = self.combat
+        if combat is None:
+            return 1.0
+        raw = combat.values.defense(state, unit)
+        odds = combat.odds.reckon(state, (), (unit,), cell)
+        return float(odds.defender / raw) if raw else 1.0
+
+    def hitting(self, state: State, unit: int, origin: int, cell: int) -> float:
+        """What terrain makes of a unit's attack strength from one hex into another: a factor."""
+        key = (self._kind[unit], origin, cell)
+        found = self._hitting.get(key)
+        if found is None:
+            found = self._hitting[key] = self._hitting_of(state, unit, origin, cell)
+        return found
+
+    def _hitting_of(self, state: State, unit: int, origin: int, cell: int) -> float:
+        combat = self.combat
+        if combat is None:
+            return 1.0
+        raw = combat.values.attack(state, unit)
+        if not raw:
+            return 1.0
+        cells = state.cells[:]
+        cells[unit] = origin
+        return float(combat.odds.reckon(state, (unit,), (), cell, cells).attacker / raw)
+
+    def shift(self, state: State, cell: int) -> int:
+        """Column shifts that the terrain of a hex brings an attack on it."""
+        found = self._shift.get(cell)
+        if found is None:
+            combat = self.combat
+            found = combat.odds.reckon(state, (), (), cell).shifts if combat else 0
+            self._shift[cell] = found
+        return found
+
+    def column(self, attack: float, defense: float, shift: int) -> int | None:
+        """The column that strengths reach; ``None`` where the rules forbid the attack."""
+        key = (int(attack * GRAIN), int(defense * GRAIN + 0.5), shift)
+        if key in self._columns:
+            return self._columns[key]
+        combat = self.combat
+        found = None
+        if combat is not None and key[0]:
+            found = combat.odds.column(
+                Fraction(key[0], GRAIN), Fraction(max(key[1], 1), GRAIN), shift
+            )
+        self._columns[key] = found
+        return found
+
+
+def _all_results(battles: BattleRules) -> dict[int, tuple[Result, ...]]:
+    """By column: its results with their chances."""
+    combat = battles.combat
+    found = {column: _results(combat, column) for column in range(len(combat.section.columns))}
+    if combat.section.below_result:
+        found[BELOW] = (_result(combat, combat.section.below_result, 1.0),)
+    return found
+
+
+def _results(combat: CombatRules, column: int) -> tuple[Result, ...]:
+    chances: dict[str, Fraction] = {}
+    for total, chance in chances_of_totals(combat.section.dice).items():
+        code = combat.table[column, total]
+        chances[code] = chances.get(code, Fraction(0)) + chance
+    return tuple(_result(combat, code, float(chance)) for code, chance in chances.items())
+
+
+def _result(combat: CombatRules, code: str, chance: float) -> Result:
+    lost = {"attacker": 0, "defender": 0}
+    hexes = {"attacker": 0, "defender": 0}
+    for effect in combat.section.results[code].effects:
+        if effect.verb == "lose_steps":
+            lost[effect.who] += effect.count or ALL
+        elif effect.verb == "eliminate":
+            most = max(combat.forces.steps)
+            lost[effect.who] += ALL if effect.count is None else effect.count * most
+        elif effect.verb == "retreat":
+            hexes[effect.who] += effect.hexes
+    return Result(chance, lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])
+
+
+@lru_cache(maxsize=8)
+def ground_of(rules: CompiledRules) -> Ground:
+    """The tables of a game."""
+    return Ground(rules)

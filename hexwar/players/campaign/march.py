@@ -1,0 +1,139 @@
+"""Where the units of a side should go in one movement phase.
+
+One unit after the other takes the place that is best given where the others are; then attacks are
+looked for that are worth more than the places given up for them, and the rest place themselves
+again.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hexwar.engine import State
+from hexwar.players.campaign.assault import Assault, Assaults
+from hexwar.players.campaign.picture import Picture
+
+NOISE = 1e-6
+"""Less than any difference that matters: it decides between equals."""
+
+INERTIA = 2e-4
+"""A unit that gains less than this by moving stays."""
+
+WORTHWHILE = 0.002
+"""An attack that promises less is not prepared."""
+
+
+class March:
+    """The search for an arrangement; :meth:`best` answers with cells, unit by unit."""
+
+    def __init__(self, picture: Picture, state: State, random: Random, *, attacks: bool) -> None:
+        self._picture = picture
+        self._random = random
+        self._attacks = attacks
+        rules = picture.ground.rules
+        self._board = rules.board
+        self._limit = rules.stacking.limit
+        movement = rules.movement
+        self._begun = {unit: state.cells[unit] for unit in picture.mine}
+        self._reach = {
+            unit: mask
+            for unit in picture.mine
+            if movement.points_left(state, unit) and (mask := movement.reach_mask(state, unit))
+        }
+        self._scores: dict[int, dict[int, float]] = {}
+        self._committed: set[int] = set()
+
+    def best(self) -> dict[int, int]:
+        """The cell to move to, for every unit that should move."""
+        if not self._reach:
+            return {}
+        self._arrange(self._order())
+        if self._attacks:
+            self._prepare_attacks()
+        cells = self._picture.cells
+        return {u: cells[u] for u in self._reach if cells[u] != self._begun[u]}
+
+    def _order(self) -> list[int]:
+        """The strongest choose first."""
+        worth = self._picture.worth
+        return sorted(self._reach, key=lambda unit: (-worth[unit], unit))
+
+    def _arrange(self, units: list[int]) -> None:
+        for unit in units:
+            picture = self._picture
+            stood = picture.cells[unit]
+            picture.take(unit)
+            picture.appraise()
+            scores = self._scores[unit] = self._scores_of(unit, stood)
+            picture.put(unit, max(scores, key=scores.__getitem__, default=stood))
+
+    def _scores_of(self, unit: int, stood: int) -> dict[int, float]:
+        """What each hex in reach with room is worth to a unit that is taken out."""
+        picture, draw, begun = self._picture, self._random.random, self._begun[unit]
+        cells = self._board.cells(self._reach[unit] | self._board.bit[begun])
+        found = {
+            cell: picture.place(unit, cell) + NOISE * draw()
+            for cell in cells
+            if cell == stood or len(picture.stack.get(cell, ())) < self._limit
+        }
+        if begun in found:
+            found[begun] += INERTIA
+        return found
+
+    # -- joint attacks --------------------------------------------------------------------------
+
+    def _prepare_attacks(self) -> None:
+        """Commit units to attacks while any is worth the places that they give up."""
+        assaults = Assaults(self._picture)
+        targets = self._board.cells(self._picture.foe_hexes)
+        while targets:
+            found = [a for t in targets if (a := self._assault(assaults, t)) is not None]
+            if not found:
+                break
+            best = max(found, key=lambda assault: assault.gain)
+            if best.gain < WORTHWHILE:
+                break
+            self._commit(best)
+            targets = [a.target for a in found if a is not best]
+        rest = [unit for unit in self._order() if unit not in self._committed]
+        if self._committed:
+            self._arrange(rest)
+
+    def _assault(self, assaults: Assaults, target: int) -> Assault | None:
+        """The best force that can come beside an enemy hex and is not committed yet."""
+        around = self._board.adjacent[target]
+        candidates = []
+        for unit, begun in self._begun.items():
+            if unit in self._committed or not self._picture.attack[unit]:
+                continue
+            cells = around & (self._reach.get(unit, 0) | self._board.bit[begun])
+            scores = self._scores.get(unit)
+            best = max(scores.values(), default=0.0) if scores else 0.0
+            for cell in self._board.cells(cells):
+                if assaults.may_attack(unit, cell, target):
+                    price = 0.0
+                    if scores is not None:
+                        price = max(0.0, best - scores.get(cell, best - 1.0))
+                    candidates.append((unit, cell, price))
+        return assaults.best_force(target, candidates, self._has_room)
+
+    def _has_room(self, force: list[tuple[int, int]], cell: int) -> bool:
+        """Whether one more fits beside those who are bound to be there."""
+        there = sum(1 for _, at in force if at == cell)
+        cells = self._picture.cells
+        there += sum(
+            1
+            for unit in self._picture.mine
+            if cells[unit] == cell
+            and (unit in self._committed or unit not in self._reach)
+            and all(unit != u for u, _ in force)
+        )
+        return there < self._limit
+
+    def _commit(self, assault: Assault) -> None:
+        picture = self._picture
+        for unit, cell in assault.force:
+            self._committed.add(unit)
+            if picture.cells[unit] != cell:
+                picture.take(unit)
+                picture.put(unit, cell)

@@ -1,0 +1,265 @@
+"""One position as one side sees it: threats, supply, what the objectives are worth now.
+
+``place`` says how good it is for a unit to be in a hex, given where the others are. All values are
+parts of a victory, as in :mod:`hexwar.players.goals`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import tanh
+from operator import mul
+
+from hexwar.engine import State
+from hexwar.players.campaign.ground import Ground
+from hexwar.players.goals import squashed
+from hexwar.players.horizon import Horizon
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """What a player minds; chances, and parts of a victory."""
+
+    army: float = 0.9
+    presence: float = 5.0
+    holding: float = 1.2
+    struck: float = 0.55
+    strength: float = 0.7
+    entry: float = 0.85
+    unsupplied: float = 0.3
+    cut_off: float = 0.08
+    near: float = 0.15
+    ahead: float = 0.3
+    deterred: float = 0.6
+    patience: float = 3.0
+
+
+class Picture:
+    """A position, with where each unit is thought to go (``cells``); ``put`` changes that."""
+
+    def __init__(
+        self, ground: Ground, state: State, side: int, horizon: Horizon, temper: Temper
+    ) -> None:
+        self.ground = ground
+        self.state = state
+        self.side = side
+        self.horizon = horizon
+        self.temper = temper
+        self.cells = state.cells[:]
+        rules, forces = ground.rules, ground.rules.forces
+        self._board = rules.board
+        self.mine = tuple(u for u in forces.of_side[side] if state.cells[u])
+        self.foes = tuple(
+            u for u, owner in enumerate(forces.side) if owner != side and state.cells[u]
+        )
+        values = rules.movement.values
+        self.attack = [float(values.attack(state, u)) for u in range(len(forces.ids))]
+        self.defense = [float(values.defense(state, u)) for u in range(len(forces.ids))]
+        self.worth = [ground.worth[u][state.lost[u]] for u in range(len(forces.ids))]
+        self.price = temper.army / ground.army * (0.12 + horizon.left)
+        self.stack: dict[int, list[int]] = {}
+        for unit in self.mine:
+            self.stack.setdefault(state.cells[unit], []).append(unit)
+        self.foe_hexes = state.enemies_of(side)
+        self._read_threats()
+        self.zone = rules.movement.zones.enemy_zone(state, side)
+        self._supplied = self._supply()
+        self._dangers: dict[int, float] = {}
+        self._fear: dict[tuple[int, int, int], tuple[float, float]] = {}
+        self._weigh_objectives()
+
+    # -- what the enemy can do ------------------------------------------------------------------
+
+    def _read_threats(self) -> None:
+        """By cell: attack strength that can be brought against it; where enemies can be."""
+        rules, state, horizon = self.ground.rules, self.state, self.horizon
+        board, movement = rules.board, rules.movement
+        self.threat = [0.0] * board.size
+        self.entered = 0
+        for unit in self.foes:
+            start = board.bit[state.cells[unit]]
+            there = start
+            if horizon.foe_moves:
+                allowance = movement.values.allowance(state, unit)
+                there |= movement.passage(state, unit).flood(state.cells[unit], allowance)[-1]
+            self.entered |= there & ~start
+            strength = self.attack[unit]
+            if strength and horizon.foe_fights:
+                for cell in board.cells(board.expand(there)):
+                    self.threat[cell] += strength
+
+    def _supply(self) -> dict[str, int]:
+        """By movement class: the hexes in supply, own friends' zones of the enemy included."""
+        rules = self.ground.rules
+        tracing = rules.supplies
+        if tracing is None:
+            return {}
+        found = {}
+        negated = "supply" in rules.movement.zones.negated
+        for unit in self.mine:
+            name = rules.forces.movement_class[unit]
+            if name not in found:
+                mask = tracing.supplied(self.state, self.side, name)
+                if negated:
+                    mask |= self._board.expand(mask) & self.zone
+                found[name] = mask
+        return found
+
+    def danger(self, units: list[int], cell: int) -> tuple[float, float]:
+        """What units that share a hex are to lose, in parts of a victory; the chance to be driven
+        out of it.
+        """
+        force = self.threat[cell] * self.temper.strength
+        if not units or not force:
+            return 0.0, 0.0
+        ground, state = self.ground, self.state
+        defense = sum(self.defense[u] * ground.cover(state, u, cell) for u in units)
+        column = ground.column(force, defense, ground.shift(state, cell))
+        if column is None or column not in ground.results:
+            return 0.0, 0.0
+        steps = sum(ground.rules.forces.steps_left(state, u) for u in units)
+        key = (column, steps, cell if self._cornered(cell) else 0)
+        found = self._fear.get(key)
+        if found is None:
+            found = self._fear[key] = self._fear_of(column, steps, cornered=bool(key[2]))
+        share, leaves = found
+        worth = sum(self.worth[u] for u in units)
+        return share * worth * self.price * self.temper.struck, leaves * self.temper.struck
+
+    def _danger_now(self, cell: int) -> float:
+        """What those who are in a hex are to lose there."""
+        found = self._dangers.get(cell)
+        if found is None:
+            found = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell)[0]
+        return found
+
+    def _cornered(self, cell: int) -> bool:
+        """Whether whoever is beaten in a hex has no way out of the enemies' zones."""
+        out = self._board.adjacent[cell] & ~self.foe_hexes & ~self.zone
+        return not out
+
+    def _fear_of(self, column: int, steps: int, *, cornered: bool) -> tuple[float, float]:
+        """The part of the steps that a column takes, and the chance that the hex is left."""
+        lost = leaves = own = 0.0
+        for result in self.ground.results[column]:
+            taken = result.lost + (result.hexes if cornered else 0)
+            lost += result.chance * min(1.0, taken / steps)
+            leaves += result.chance * (result.hexes > 0 or taken >= steps)
+            own += result.chance * result.own_lost
+        if own > 2 * lost * steps:
+            leaves = 0.0  # nobody attacks at such odds
+        return max(0.0, lost - self.temper.deterred * own / steps), leaves
+
+    # -- objectives ---------------------------------------------------------------------------
+
+    def _weigh_objectives(self) -> None:
+        """How near the foes are to each objective, and how near those of ours that stay."""
+        self._foe_mass = self._masses(self.foes)
+        self._my_mass = self._masses(self.mine)
+        turns = self.horizon.left * self.ground.rules.resolved.sequence.turns
+        self._later = turns / (turns + self.temper.patience)
+        self._scale = self.temper.presence / self.ground.army
+        forces = self.ground.rules.forces
+        self._losses = [
+            float((self.state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
+        ]
+
+    def _masses(self, units: tuple[int, ...]) -> list[float]:
+        """By objective: the worth of units near it."""
+        found = [0.0] * len(self.ground.field.objectives)
+        for unit in units:
+            for index, near in enumerate(self.ground.nearness(unit, self.cells[unit])):
+                found[index] += self.worth[unit] * near
+        return found
+
+    def _chances(self, index: int, mass: float, units: list[int]) -> tuple[float, float]:
+        """The chances that we, and that they, hold an objective in the end."""
+        cell = self.ground.field.objectives[index]
+        foe = float(self.foe_hexes >> cell & 1)
+        me = 0.0
+        if units:
+            me = 1.0 - self.danger(units, cell)[1]
+            foe = 0.5 * (1.0 - me)
+        elif not foe and self.entered >> cell & 1:
+            foe = self.temper.entry
+        if self._later:
+            long_run = squashed(self._scale * mass + self.temper.holding * (me - foe))
+            me += self._later * (long_run - me)
+            foe += self._later * (1 - long_run - foe)
+        return me, foe
+
+    def _winning(self, chances: list[tuple[float, float]]) -> float:
+        field = self.ground.field
+        found = dict(zip(field.objectives, chances, strict=True))
+        standing = {(s, cell): found[cell][s != self.side] for s, cell in field.places}
+        ahead = sum(me - foe for me, foe in chances) / (len(chances) or 1)
+        return field.goals.winning(self.side, standing, self._losses) + self.temper.ahead * ahead
+
+    def appraise(self) -> None:
+        """Reckon anew what it is worth to come nearer to each objective, and to stand in it."""
+        field = self.ground.field
+        mass = [mine - foes for mine, foes in zip(self._my_mass, self._foe_mass, strict=True)]
+        stacks = [self.stack.get(cell, []) for cell in field.objectives]
+        chances = [
+            self._chances(i, m, units)
+            for i, (m, units) in enumerate(zip(mass, stacks, strict=True))
+        ]
+        self.winning = self._winning(chances)
+        self.pull = []
+        for i, units in enumerate(stacks):
+            nearer = chances[:]
+            nearer[i] = self._chances(i, mass[i] + 1.0, units)
+            rise = self._winning(nearer) - self.winning
+            self.pull.append(rise + self.temper.near * self._urge(i, mass[i]) / self.ground.army)
+        self._chances_now = chances
+        self._mass_now = mass
+
+    def _urge(self, index: int, mass: float) -> float:
+        """A pull that does not fade where the chances hardly change any more."""
+        return 1.0 - tanh(abs(mass) / 6)
+
+    def holding(self, cell: int, units: list[int]) -> float:
+        """What it is worth that these units stand in an objective, against nobody."""
+        index = self.ground.field.objectives.index(cell)
+        with_them, without = self._chances_now[:], self._chances_now[:]
+        with_them[index] = self._chances(index, self._mass_now[index], units)
+        without[index] = self._chances(index, self._mass_now[index], [])
+        return self._winning(with_them) - self._winning(without)
+
+    # -- places -----------------------------------------------------------------------------------
+
+    def take(self, unit: int) -> None:
+        """Take a unit out of the picture, to ask where it should be."""
+        cell = self.cells[unit]
+        self.stack[cell].remove(unit)
+        self._count(unit, cell, -1.0)
+        self.cells[unit] = 0
+
+    def put(self, unit: int, cell: int) -> None:
+        """Put a unit that was taken out into a hex."""
+        self.stack.setdefault(cell, []).append(unit)
+        self._count(unit, cell, 1.0)
+        self.cells[unit] = cell
+
+    def _count(self, unit: int, cell: int, sign: float) -> None:
+        self._dangers.pop(cell, None)
+        for index, near in enumerate(self.ground.nearness(unit, cell)):
+            self._my_mass[index] += sign * self.worth[unit] * near
+
+    def place(self, unit: int, cell: int) -> float:
+        """How good it is that a unit, not counted where it is, stands in a hex."""
+        field, worth = self.ground.field, self.worth[unit]
+        value: float = worth * sum(map(mul, self.pull, self.ground.nearness(unit, cell)))
+        others = self.stack.get(cell, [])
+        if self.threat[cell]:
+            value -= self.danger([*others, unit], cell)[0] - self._danger_now(cell)
+        if cell in field.weight:
+            value += self.holding(cell, [*others, unit])
+            if others:
+                value -= self.holding(cell, others)
+        supplied = self._supplied.get(self.ground.rules.forces.movement_class[unit])
+        if supplied is not None and not supplied >> cell & 1:
+            value -= self.temper.unsupplied * worth * self.price
+        if self._cornered(cell):
+            value -= self.temper.cut_off * worth * self.price
+        return value

@@ -1,0 +1,158 @@
+"""The counters on the map: what each shows now, how stacks lie, the stack fanned out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+
+from hexwar.viewer.counters import Face, Marks, back, counter, face_of
+from hexwar.viewer.geometry import Camera
+from hexwar.viewer.match import Match
+from hexwar.viewer.overlays import Overlay
+from hexwar.viewer.playback import Slide
+from hexwar.viewer.selection import Selection
+from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.theme import PALETTE, lettering
+
+_SIDE = 1.06  # of a counter, in units
+_STACK = 0.085  # by which a counter in a stack stands off the one below, in units
+_FAN_SIDE = 52  # smallest side of a fanned-out counter, in pixels
+
+
+class Pieces:
+    """Draws the counters of one match; what the player does not see is not drawn."""
+
+    def __init__(self, match: Match, selection: Selection, painter: MapPainter) -> None:
+        self.match = match
+        self.selection = selection
+        self.painter = painter
+        self._faces: dict[tuple[str, int], Face] = {}
+        self._ready: tuple[int, frozenset[str]] = (-1, frozenset())
+
+    def face(self, unit: str) -> Face:
+        """What is printed on the side of a unit's counter that shows."""
+        key = (unit, self.match.state.steps_lost(unit))
+        if key not in self._faces:
+            self._faces[key] = face_of(self.match.resolved.units[unit], self.match.resolved, key[1])
+        return self._faces[key]
+
+    def marks(self, unit: str) -> Marks:
+        """How a counter is marked now."""
+        chosen, match = self.selection, self.match
+        lit = unit in chosen.units or unit in chosen.attackers
+        mine = match.resolved.units[unit].side == match.state.side_to_act
+        spent = mine and chosen.kind in ("movement", "combat") and unit not in self._ready_units()
+        return Marks(moved=spent, lit=lit, cut_off=not match.state.in_supply(unit))
+
+    def _ready_units(self) -> frozenset[str]:
+        if self._ready[0] != self.match.version:
+            self._ready = (self.match.version, frozenset(self.selection.ready()))
+        return self._ready[1]
+
+    def standing(self) -> dict[str, list[str]]:
+        """Hex to the counters seen in it, the lowest first, as they are shown at the moment."""
+        sight, playback = self.match.sight, self.match.playback
+        slide = playback.slide
+        tops = sight.tops() if sight.limited else frozenset()
+        found: dict[str, list[str]] = {}
+        for unit, number in playback.positions.items():
+            if number is not None and sight.sees(unit) and not (slide and slide.unit == unit):
+                found.setdefault(number, []).append(unit)
+        for units in found.values():
+            units.sort(key=lambda unit: unit in tops)
+        return found
+
+    # -- on the map ------------------------------------------------------------------------------
+
+    def draw(self, view: pygame.Surface, camera: Camera) -> None:
+        """All counters that are in view, the one that is on its way last."""
+        playback = self.match.playback
+        side = max(6, round(camera.zoom * _SIDE))
+        room = view.get_rect().inflate(2 * side, 2 * side)
+        for number, units in self.standing().items():
+            first = self._spot(camera, number, 0)
+            if not room.collidepoint(first):
+                continue
+            hidden = self.match.sight.hides(number)
+            if hidden:
+                _put(view, back(self.face(units[0]), side), first, side)
+            for level, unit in enumerate(units, int(hidden)):
+                picture = counter(self.face(unit), side, self.marks(unit))
+                if playback.leaving and playback.leaving[0] == unit:
+                    picture = picture.copy()
+                    picture.set_alpha(round(255 * (1 - min(1.0, playback.leaving[1]))))
+                _put(view, picture, self._spot(camera, number, level), side)
+            if hidden:
+                _more_mark(view, self._spot(camera, number, 1), side)
+        slide = playback.slide
+        if slide is not None:
+            picture = counter(self.face(slide.unit), side, Marks(lit=True))
+            _put(view, picture, self._between(camera, slide), side)
+
+    def _spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
+        x, y = self.painter.center(number)
+        return camera.to_screen(x + level * _STACK, y + 0.06 - level * _STACK)
+
+    def _between(self, camera: Camera, slide: Slide) -> tuple[int, int]:
+        (ax, ay), (bx, by) = (self._spot(camera, n, 0) for n in (slide.start, slide.end))
+        return round(ax + (bx - ax) * slide.share), round(ay + (by - ay) * slide.share)
+
+    # -- fanned out ------------------------------------------------------------------------------
+
+    def fan(self, view: pygame.Surface, camera: Camera, laid_out: Mapping[str, object]) -> None:
+        """Spread the stack under the pointer at a size that can be read.
+
+        Not the one that is laid out already (``laid_out``), and not while a battle is prepared:
+        the panel names everybody then, and the map beside it is wanted.
+        """
+        number = self.selection.focus_hex
+        units = self.standing().get(number or "", [])
+        hidden = self.match.sight.hides(number)
+        if number is None or len(units) + hidden < 2 or self.selection.target is not None:
+            return
+        if laid_out and set(units) & set(laid_out):
+            return
+        side = max(_FAN_SIDE, round(camera.zoom * _SIDE))
+        pictures = [counter(self.face(unit), side, self.marks(unit)) for unit in reversed(units)]
+        pictures += [back(self.face(units[0]), side, "?")] if hidden else []
+        gap = side // 10
+        plate = pygame.Rect(0, 0, len(pictures) * (side + gap) + gap, side + 2 * gap)
+        x, y = self._spot(camera, number, 0)
+        plate.midbottom = (x, y - round(camera.zoom * 0.75))
+        plate.clamp_ip(view.get_rect())
+        pygame.draw.rect(view, PALETTE.chrome, plate.inflate(4, 4), 0, 8)
+        pygame.draw.rect(view, PALETTE.chrome_raised, plate, 0, 7)
+        for index, picture in enumerate(pictures):
+            view.blit(picture, (plate.left + gap + index * (side + gap), plate.top + gap))
+
+    def targets(self, overlay: Overlay) -> None:
+        """Marks on what can be attacked, or overrun, by what is picked up."""
+        chosen = self.selection
+        aimed = tuple(chosen.overruns())
+        if chosen.kind == "combat":
+            aimed = tuple(
+                number
+                for number, groups in chosen.targets.items()
+                if chosen.target is not None
+                or chosen.unit is None
+                or any(chosen.unit in group for group in groups)
+            )
+        for number in aimed:
+            overlay.crosshair(number, chosen=number == chosen.target)
+
+
+def _put(view: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], side: int) -> None:
+    view.blit(picture, (at[0] - side // 2, at[1] - side // 2))
+
+
+def _more_mark(view: pygame.Surface, at: tuple[int, int], side: int) -> None:
+    """A plus in the corner: there is more in this stack than is shown."""
+    if side < 16:
+        return
+    box = pygame.Rect(0, 0, max(9, side // 3), max(9, side // 3))
+    box.center = (at[0] + side // 2 - box.width // 4, at[1] + side // 2 - box.width // 4)
+    pygame.draw.rect(view, PALETTE.white, box.inflate(2, 2), 0, 3)
+    pygame.draw.rect(view, PALETTE.ink, box, 0, 3)
+    plus = lettering("+", round(box.height * 1.1), PALETTE.white, bold=True)
+    view.blit(plus, plus.get_rect(center=box.center))

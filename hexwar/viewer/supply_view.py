@@ -1,0 +1,39 @@
+"""Supply on the map: where a side can trace from, and where its supply comes from."""
+
+from __future__ import annotations
+
+from hexwar.viewer.match import Match
+from hexwar.viewer.overlays import Overlay
+from hexwar.viewer.theme import PALETTE, parse_color
+
+
+def side_of_supply(match: Match) -> str:
+    """The side whose supply is shown: the one at the window, else the one to act."""
+    return match.sight.side or match.state.side_to_act or next(iter(match.sides))
+
+
+def supplied(match: Match) -> dict[str, frozenset[str]]:
+    """Movement class to the hexes from which that side's units of the class trace, as known."""
+    found = match.sight.state.supply(side_of_supply(match))
+    return {name: frozenset(numbers) for name, numbers in found.items()}
+
+
+def draw_supply(overlay: Overlay, match: Match) -> None:
+    """Veil what no class of units traces from, outline the rest, mark the sources.
+
+    Hexes that only some classes trace from are hatched.
+    """
+    areas = supplied(match)
+    if not areas:
+        return
+    somebody: set[str] = set().union(*areas.values())
+    everybody = set.intersection(*(set(area) for area in areas.values()))
+    overlay.shade([number for number in match.resolved.map.numbers if number not in somebody])
+    if somebody - everybody:
+        overlay.hatch(somebody - everybody, PALETTE.ink_soft)
+    overlay.region(somebody, PALETTE.gold)
+    section = match.resolved.supply
+    for side in match.sides.values() if section else ():
+        color = parse_color(side.color, PALETTE.ink)
+        for number in section.sources.get(side.id, ()) if section else ():
+            overlay.source(number, color)
