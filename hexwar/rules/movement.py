@@ -351,6 +351,15 @@ class MovementRules:
         if self.friends_block:
             state.cache = {}
 
+    def put_down(self, state: State, unit: int, cell: int) -> None:
+        """Place a unit from off the map that has not moved yet, whoever is moving now."""
+        state.place(unit, cell)
+        this_phase = state.this_phase
+        this_phase["trail"] = (*this_phase.get("trail", ()), (unit, OFF_MAP))
+        if state.cells.count(cell) > self.stacking.limit:
+            this_phase["crowded"] = 1
+        state.cache = {}
+
     def _keep_stack(self, this_phase: dict[str, Any], unit: int, left: int) -> None:
         """Remember what each unit of the moving stack has left; a unit of no stack is its own."""
         stack = this_phase.get("stack", ())
@@ -367,9 +376,11 @@ class MovementRules:
         state.this_phase["stack"] = tuple(stack)
 
     def origin(self, state: State, unit: int) -> int:
-        """The cell in which a unit began this phase."""
+        """The cell in which a unit began this phase, or was put down in it before it moved."""
         trail = state.this_phase.get("trail", ())
-        return next((cell for mover, cell in trail if mover == unit), state.cells[unit])
+        began = next((cell for mover, cell in trail if mover == unit and cell), OFF_MAP)
+        unmoved = not state.this_phase.get("moved", 0) >> unit & 1
+        return state.cells[unit] if unmoved else began
 
     def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:
         """Points for a path of neighbouring hexes, none of them forbidden."""
@@ -432,8 +443,8 @@ class MovementRules:
         """Whether the unit can move on, now or once the unit that is moving has gone on."""
         if self.destinations(state, unit):
             return True
-        mover, moved = state.this_phase["mover"], state.this_phase["moved"]
-        if not self.destinations(state, mover):
+        mover, moved = state.this_phase.get("mover", NOBODY), state.this_phase.get("moved", 0)
+        if not 0 <= mover < len(state.cells) or not self.destinations(state, mover):
             return False
         side = self.forces.side[unit]
         taken = self.reach_mask(state, unit) & self.stacking.full(state, side)
@@ -442,6 +453,7 @@ class MovementRules:
     def _return(self, state: State, unit: int, origin: int) -> None:
         number = self.board.number[state.cells[unit]]
         state.place(unit, origin)
+        state.this_phase["moved"] = state.this_phase.get("moved", 0) | 1 << unit
         if state.this_phase.get("mover") == unit:
             state.this_phase["left"] = 0
         back = self.board.number[origin] or "off the map"

@@ -48,18 +48,21 @@ class Group:
 
 
 def _fallback(resolved: ResolvedGame, section: Reinforcement) -> int:
-    """Mask of the hexes to enter at while the enemy holds all of a group's area."""
+    """Mask of the hexes to enter at while the enemy holds all of a group's area.
+
+    Along the edge of the map distances are counted from edge hex to edge hex.
+    """
     board, hexmap = resolved.map.board, resolved.map
     if not section.blocked_within:
         return 0
-    area = hexmap.region(section.area)
-    on_edge = section.blocked_along == "edge"
-    return board.mask(
-        number
-        for number in hexmap.numbers
-        if any(hexmap.distance(number, entry) <= section.blocked_within for entry in area)
-        and (not on_edge or len(hexmap.neighbors(number)) < 6)
-    )
+    area = fresh = board.mask(hexmap.region(section.area))
+    allowed = board.on_map
+    if section.blocked_along == "edge":
+        allowed = board.mask(n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
+    for _ in range(section.blocked_within):
+        fresh = board.expand(fresh) & allowed & ~area
+        area |= fresh
+    return area
 
 
 class ReinforcementRules:
@@ -152,7 +155,8 @@ class ReinforcementRules:
         hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.closed
         if group.section.into_zone == "forbidden":
             hexes &= ~passage.zone
-        if group.section.into_friends == "within_stacking":
+        been_sent_back = state.this_phase.get("moved", 0) >> unit & 1
+        if group.section.into_friends == "within_stacking" or been_sent_back:
             hexes &= ~movement.stacking.full(state, group.side)
         allowance = movement.values.allowance(state, unit)
         return sum(
@@ -300,7 +304,10 @@ class ReinforcementRules:
         state.lost[unit] = 0
         stops = movement.passage(state, unit).zone >> cell & 1 and movement.zones.effect.stop
         left = 0 if stops else movement.values.allowance(state, unit) - cost
-        movement.arrive(state, unit, OFF_MAP, cell, left)
+        if cost or stops:
+            movement.arrive(state, unit, OFF_MAP, cell, left)
+        else:
+            movement.put_down(state, unit, cell)
         state.tell(
             "entered",
             group.section.cite.get("entry", ""),
