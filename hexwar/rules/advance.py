@@ -25,13 +25,14 @@ PASS = Action("pass")
 class AdvanceRules:
     """Who may advance, and how far; enemy zones of control never forbid it."""
 
-    __slots__ = ("beyond_first", "cite", "mandatory", "movement", "sequence")
+    __slots__ = ("_after_overrun", "beyond_first", "cite", "mandatory", "movement", "sequence")
 
     def __init__(
         self, resolved: ResolvedGame, movement: MovementRules, sequence: SequenceRules
     ) -> None:
         self.cite = resolved.advance.cite
         self.mandatory = resolved.advance.mandatory
+        self._after_overrun = resolved.overrun.cite.get("advance", "") if resolved.overrun else ""
         self.movement = movement
         self.sequence = sequence
         trait = resolved.advance.beyond_first
@@ -127,6 +128,13 @@ class AdvanceRules:
         """A violation of section ``advance``, with the number the game cites for it."""
         return Violation(self.cite.get(reason, ""), message, f"advance.{reason}")
 
+    def must_advance(self) -> Violation:
+        """Why nobody may decline: the game's rule for advances, or the one after overruns."""
+        if self.mandatory:
+            return self.refuse("voluntary", "A unit must advance.")
+        text = "After an overrun a unit must advance."
+        return Violation(self._after_overrun, text, "overrun.advance")
+
     def advance(self, state: State, unit: int, path: tuple[int, ...]) -> None:
         """Move an attacker into the vacated hex, or through it."""
         number = self.movement.board.number
@@ -220,7 +228,7 @@ class AdvanceOffered(Task):
         if action.verb == "pass":
             if not self.must:
                 return None
-            return self._rules.refuse("voluntary", "A unit must advance.")
+            return self._rules.must_advance()
         if action.verb != "advance":
             return self._rules.sequence.out_of_turn(state, action)
         name = action.units[0]
