@@ -187,8 +187,9 @@ class BoardView:
 
     def _supply_lines(self, overlay: Overlay) -> None:
         """From the units picked up, else from those looked at, to their source."""
-        units = self.selection.units or self.match.sight.units_at(self.selection.focus_hex or "")
-        lines = [self.match.sight.state.supply_path(unit) for unit in units]
+        sight, number = self.match.sight, self.selection.focus_hex
+        units = self.selection.units or (sight.units_at(number) if number else ())
+        lines = [sight.state.supply_path(unit) for unit in units]
         for line in {line for line in lines if line}:
             overlay.trace(line)
 

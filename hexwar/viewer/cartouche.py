@@ -11,7 +11,7 @@ from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Box, HexLayout, Point
 from hexwar.viewer.lines import draw_hexside, draw_path
-from hexwar.viewer.patterns import blocks, stamp
+from hexwar.viewer.patterns import blocks, draw_star, stamp
 from hexwar.viewer.theme import PALETTE, Color, font, lettering, mix, parse_color
 
 _MARGIN = 0.62
@@ -125,11 +125,14 @@ class Cartouche:
             if style.mark == "border":
                 blocks(surface, center, size, Random("key"))
                 ink.stroke(surface, corners, max(2.0, size * 0.09), color, closed=True)
+            elif style.mark == "star":
+                draw_star(surface, center, size * 0.8, color)
             else:
                 ink.disc(surface, center, size * 0.2, color)
         elif section == "side":
-            a, b = corners[4], corners[5]
-            draw_hexside(surface, a, b, size, name, self.terrain.hexsides[name], "key")
+            # Through the middle, where it can be made out.
+            left, right = (center[0] - size * 0.85, center[1]), (center[0] + size * 0.85, center[1])
+            draw_hexside(surface, left, right, round(size * 1.6), name, self.terrain.hexsides[name])
         elif section == "path":
             style_ = self.terrain.paths[name]
             gates = [(center[0] - size * 0.8, center[1]), (center[0] + size * 0.8, center[1])]

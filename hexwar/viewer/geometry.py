@@ -116,7 +116,7 @@ class HexLayout:
             for side, step in enumerate(self.side_steps):
                 if Hex(at.q + step.q, at.r + step.r) not in inside:
                     start, end = corners[side], corners[(side + 1) % 6]
-                    following[_grid_point(start)] = (_grid_point(end), start)
+                    following[grid_point(start)] = (grid_point(end), start)
         loops = []
         while following:
             key = next(iter(following))
@@ -128,7 +128,7 @@ class HexLayout:
         return loops
 
 
-def _grid_point(point: Point) -> tuple[int, int]:
+def grid_point(point: Point) -> tuple[int, int]:
     """A corner's identity: corners of neighbours differ by rounding errors only."""
     return round(point[0] * 64), round(point[1] * 64)
 

@@ -8,16 +8,16 @@ them is drawn as a plain line with a casing.
 from __future__ import annotations
 
 import math
-from random import Random
 
 import pygame
 
 from hexwar.definition.model import HexsideTerrain, PathTerrain
 from hexwar.viewer import ink
+from hexwar.viewer.courses import flows
 from hexwar.viewer.geometry import Point
 from hexwar.viewer.theme import PALETTE, Color, mix, parse_color
 
-_WATER = ("river", "stream", "brook", "canal", "creek", "wadi")
+_TRACK = ("track", "trail", "footpath")
 _SCARP = ("wall", "cliff", "ridge", "escarpment", "slope", "hedge")
 
 
@@ -28,55 +28,44 @@ def draw_hexside(
     size: int,
     kind: str,
     style: HexsideTerrain | None,
-    seed: str,
 ) -> None:
-    """One hexside between the corners ``a`` and ``b``; ``seed`` settles how it meanders."""
+    """One hexside between the corners ``a`` and ``b``."""
     color = parse_color(style.color if style else "", (0, 0, 0)) if style and style.color else None
-    if any(word in kind for word in _WATER):
-        minor = any(word in kind for word in ("stream", "brook", "creek", "minor"))
-        _river(surface, a, b, size * (0.07 if minor else 0.13), color or (86, 140, 178), seed, size)
+    closed = style is not None and all(cost is None for cost in style.cost.values())
+    if flows(kind):
+        draw_water(surface, [a, b], size, kind, style, True)
+        draw_water(surface, [a, b], size, kind, style, False)
     elif "bridge" in kind or "ford" in kind:
         _bridge(surface, a, b, size)
-    elif any(word in kind for word in _SCARP):
-        _scarp(surface, a, b, size, color or (92, 70, 48))
+    elif closed or any(word in kind for word in _SCARP):
+        draw_scarp(surface, [a, b], size, style)
     else:
         ink.stroke(surface, [a, b], size * 0.1, color or (92, 70, 48))
 
 
-def _river(
+def draw_water(
     surface: pygame.Surface,
-    a: Point,
-    b: Point,
-    width: float,
-    color: Color,
-    seed: str,
+    line: list[Point],
     size: int,
+    kind: str,
+    style: HexsideTerrain | None,
+    casing: bool,
 ) -> None:
-    rng = Random(seed)
-    # Corners are shared, so the line may leave the hexside only between them.
-    points = [a]
-    nx, ny = (a[1] - b[1]), (b[0] - a[0])
-    bend = rng.choice((-1, 1)) * rng.uniform(0.05, 0.09)
-    for step in range(1, 12):
-        t = step / 12
-        sway = bend * math.sin(t * math.tau) + rng.uniform(-0.008, 0.008)
-        points.append((a[0] + (b[0] - a[0]) * t + nx * sway, a[1] + (b[1] - a[1]) * t + ny * sway))
-    points.append(b)
-    ink.stroke(surface, points, width + max(2.0, size * 0.035), mix(color, PALETTE.map_ink, 0.45))
-    ink.stroke(surface, points, width, color)
+    """A river's line: all banks (``casing``) are drawn before any water, so that rivers join."""
+    color = parse_color(style.color if style else "", (86, 140, 178))
+    minor = any(word in kind for word in ("stream", "brook", "creek", "minor"))
+    width = size * (0.08 if minor else 0.15)
+    if casing:
+        bank = width + max(2.0, size * 0.04)
+        ink.stroke(surface, line, bank, mix(color, PALETTE.map_ink, 0.5))
+    else:
+        ink.stroke(surface, line, width, color)
 
 
 def _bridge(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
     middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
     along = ((b[0] - a[0]) / size, (b[1] - a[1]) / size)
     across = (-along[1], along[0])
-    ink.segment(
-        surface,
-        (middle[0] - across[0] * size * 0.2, middle[1] - across[1] * size * 0.2),
-        (middle[0] + across[0] * size * 0.2, middle[1] + across[1] * size * 0.2),
-        size * 0.2,
-        PALETTE.map_paper,
-    )
     for side in (-1, 1):
         rail = []
         for reach, spread in ((-0.26, 0.18), (-0.18, 0.11), (0.18, 0.11), (0.26, 0.18)):
@@ -89,13 +78,34 @@ def _bridge(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
         ink.stroke(surface, rail, size * 0.04, (44, 32, 24))
 
 
-def _scarp(surface: pygame.Surface, a: Point, b: Point, size: int, color: Color) -> None:
-    ink.stroke(surface, [a, b], size * 0.06, color)
-    nx, ny = (a[1] - b[1]) * 0.12, (b[0] - a[0]) * 0.12
-    for step in range(1, 9):
-        t = step / 9
-        foot = (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-        ink.segment(surface, foot, (foot[0] + nx, foot[1] + ny), size * 0.03, color)
+def draw_scarp(
+    surface: pygame.Surface,
+    line: list[Point],
+    size: int,
+    style: HexsideTerrain | None,
+    *,
+    banks: bool = False,
+) -> None:
+    """A cliff with its hachures; ``banks``: one on either side of the river along the line."""
+    color = parse_color(style.color if style else "", (92, 70, 48))
+    for way in (-1, 1) if banks else (1,):
+        foot = _beside(line, size * 0.13 * way) if banks else line
+        ink.stroke(surface, foot, size * 0.05, color)
+        for piece in ink.dashes(foot, size * 0.01, size * 0.11):
+            (ax, ay), (bx, by) = piece[0], piece[-1]
+            length = math.hypot(bx - ax, by - ay) or 1.0
+            nx, ny = (ay - by) / length * size * 0.13 * way, (bx - ax) / length * size * 0.13 * way
+            ink.segment(surface, (ax, ay), (ax + nx, ay + ny), size * 0.03, color)
+
+
+def _beside(line: list[Point], by: float) -> list[Point]:
+    """The line moved to its side by so many pixels."""
+    moved = []
+    for index, (x, y) in enumerate(line):
+        (ax, ay), (bx, by_) = line[max(0, index - 1)], line[min(len(line) - 1, index + 1)]
+        length = math.hypot(bx - ax, by_ - ay) or 1.0
+        moved.append((x + (ay - by_) / length * by, y + (bx - ax) / length * by))
+    return moved
 
 
 def draw_path(
@@ -113,6 +123,7 @@ def draw_path(
     and more meet at the centre. Called first with ``casing`` for the dark edges, then without.
     """
     rail = "rail" in kind
+    track = any(word in kind for word in _TRACK)
     color = parse_color(style.color if style else "", (54, 48, 44) if rail else (250, 240, 214))
     edge = mix(color, PALETTE.map_ink, 0.75)
     for line in _courses(center, gates):
@@ -120,6 +131,10 @@ def draw_path(
             if not casing:
                 ink.stroke(surface, line, size * 0.04, color)
                 _sleepers(surface, line, size, color)
+        elif track:
+            if not casing:
+                for piece in ink.dashes(line, size * 0.2, size * 0.11):
+                    ink.stroke(surface, piece, size * 0.075, color)
         elif casing:
             ink.stroke(surface, line, size * 0.15, edge)
         else:

@@ -178,6 +178,15 @@ def blocks(
             ink.stroke(surface, corners, max(1.0, size * 0.014), wall, closed=True)
 
 
+def draw_star(surface: pygame.Surface, center: Point, radius: float, color: Color) -> None:
+    """A star with a pale rim: a place that matters."""
+    ink.shape(surface, ink.star(center, radius * 1.3), PALETTE.white)
+    ink.shape(surface, ink.star(center, radius), color)
+
+
+WATERS = frozenset({"water", "lake", "sea"})
+"""Patterns of open water, which has shores."""
+
 PAINTERS: dict[str, Painter] = {
     "woods": _woods,
     "forest": _woods,

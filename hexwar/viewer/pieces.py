@@ -151,7 +151,7 @@ def _more_mark(view: pygame.Surface, at: tuple[int, int], side: int) -> None:
     if side < 16:
         return
     box = pygame.Rect(0, 0, max(9, side // 3), max(9, side // 3))
-    box.center = (at[0] + side // 2 - box.width // 4, at[1] + side // 2 - box.width // 4)
+    box.center = (at[0] + side // 2 - box.width // 4, at[1] - side // 2 + box.width // 4)
     pygame.draw.rect(view, PALETTE.white, box.inflate(2, 2), 0, 3)
     pygame.draw.rect(view, PALETTE.ink, box, 0, 3)
     plus = lettering("+", round(box.height * 1.1), PALETTE.white, bold=True)

@@ -18,9 +18,10 @@ from hexwar.definition.model import Terrain
 from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
 from hexwar.viewer.cartouche import Cartouche
+from hexwar.viewer.courses import edge_gate, flows, shores, watercourses, within
 from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
-from hexwar.viewer.lines import draw_hexside, draw_path
-from hexwar.viewer.patterns import VARIANTS, blocks, stamp
+from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
+from hexwar.viewer.patterns import VARIANTS, WATERS, blocks, draw_star, stamp
 from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
 
 _Placer = Callable[[Point], Point]  # paper to pixels
@@ -33,6 +34,7 @@ _COARSE_ZOOM = 14
 _COARSE_SIDE = 640  # pixels: a large map has a coarser picture
 _FINE = 2  # tiles are drawn this much larger, then smoothed down
 _NUMBERS_FROM_ZOOM = 24
+_NAMES_FROM_ZOOM = 14
 _DEFAULT_COLORS = {
     "open": (222, 214, 172),
     "clear": (222, 214, 172),
@@ -70,6 +72,13 @@ class MapPainter:
         self._stamps: dict[tuple[str, int, int], pygame.Surface] = {}
         self._grain = _paper_grain()
         self._names = self._place_names()
+        kinds = {kind for held in hexmap.hexsides.values() for kind in held}
+        dry = {kind for kind in kinds if not flows(kind) and "bridge" not in kind}
+        self._rivers = watercourses(hexmap, self.layout, {kind for kind in kinds if flows(kind)})
+        self._banks = watercourses(hexmap, self.layout, dry)
+        self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
+        ends = [point for _, line in self._rivers for point in (line[0], line[-1])]
+        self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
         self._coarse: pygame.Surface | None = None
         largest = max(self.sheet.width, self.sheet.height)
         self._coarse_zoom = max(3, min(_COARSE_ZOOM, round(_COARSE_SIDE / largest)))
@@ -170,6 +179,7 @@ class MapPainter:
         for number in numbers:
             corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
             pygame.draw.polygon(surface, self._ground(number), corners)
+        self._draw_shores(surface, view, at, size)
         for number in numbers:
             self._draw_pattern(surface, number, at(self._centers[number]), size)
         grid = mix(PALETTE.map_ink, PALETTE.map_paper, 0.42)
@@ -177,15 +187,57 @@ class MapPainter:
             corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
             ink.stroke(surface, corners, max(1.6, size * 0.022), grid, closed=True)
         shown = set(numbers)
-        for (a, b), kinds in self.map.hexsides.items():
-            if a in shown or b in shown:
-                ends = self.layout.hexside(self.map.axial(a), self.map.axial(b))
-                for kind in sorted(kinds, key=lambda k: "bridge" in k):
-                    style = self.terrain.hexsides.get(kind)
-                    draw_hexside(surface, at(ends[0]), at(ends[1]), size, kind, style, f"{a}{b}")
+        self._draw_rivers(surface, view, at, size)
+        self._draw_hexsides(surface, shown, at, size)
         self._draw_paths(surface, shown, at, size)
+        self._draw_hexsides(surface, shown, at, size, bridges=True)
         for number in numbers:
             self._draw_features(surface, number, at, size)
+
+    def _draw_shores(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
+        """Open water in one piece; islands lie on it."""
+        land = next(iter(self.colors.values()))
+        box = view.left, view.top, view.right, view.bottom
+        for island, line in sorted(self._shores, key=lambda shore: shore[0]):
+            water = self.colors[self.map.terrain(self._water[0])]
+            fill = mix(land if island else water, PALETTE.white, 0.16)
+            pygame.draw.polygon(surface, fill, [at(point) for point in line])
+            bank = mix(water, PALETTE.map_ink, 0.5)
+            for part in within([*line, line[0]], *box):
+                ink.stroke(surface, [at(point) for point in part], max(2.0, size * 0.045), bank)
+
+    def _draw_rivers(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
+        box = view.left, view.top, view.right, view.bottom
+        for casing in (True, False):
+            for kind, line in self._rivers:
+                style = self.terrain.hexsides.get(kind)
+                for part in within(line, *box):
+                    draw_water(surface, [at(p) for p in part], size, kind, style, casing)
+        for kind, line in self._banks:
+            for part in within(line, *box):
+                style = self.terrain.hexsides.get(kind)
+                draw_scarp(surface, [at(p) for p in part], size, style, banks=True)
+
+    def _draw_hexsides(
+        self,
+        surface: pygame.Surface,
+        shown: set[str],
+        at: _Placer,
+        size: int,
+        *,
+        bridges: bool = False,
+    ) -> None:
+        """Everything on hexsides but running water; bridges by themselves, over their rivers."""
+        for (a, b), kinds in self.map.hexsides.items():
+            if a not in shown and b not in shown:
+                continue
+            ends = [at(end) for end in self.layout.hexside(self.map.axial(a), self.map.axial(b))]
+            wet = any(map(flows, kinds))
+            for kind in sorted(kinds):
+                bridge = "bridge" in kind
+                if not flows(kind) and bridge == bridges and (bridge or not wet):
+                    style = self.terrain.hexsides.get(kind)
+                    draw_hexside(surface, ends[0], ends[1], size, kind, style)
 
     def _visible(self, view: Box) -> list[str]:
         """Numbers of the hexes that touch a part of the sheet, in map order."""
@@ -197,10 +249,15 @@ class MapPainter:
 
     def _ground(self, number: str) -> Color:
         color = self.colors[self.map.terrain(number)]
+        if self._pattern(number) in WATERS:
+            color = next(iter(self.colors.values()))  # the land that its shore leaves free
         # Two inks never lie quite alike from hex to hex.
         return mix(
             mix(color, PALETTE.white, 0.16), PALETTE.map_ink, Random(number).uniform(0, 0.022)
         )
+
+    def _pattern(self, number: str) -> str:
+        return self.terrain.hexes[self.map.terrain(number)].pattern
 
     def _draw_pattern(self, surface: pygame.Surface, number: str, center: Point, size: int) -> None:
         kind = self.terrain.hexes[self.map.terrain(number)]
@@ -226,12 +283,25 @@ class MapPainter:
             for kind in kinds:
                 ways.setdefault((kind, a), []).append(at(middle))
                 ways.setdefault((kind, b), []).append(at(middle))
+        self._run_off(ways, at)
         # All casings first, so that crossings join instead of cutting one another.
         for casing in (True, False):
             for (kind, number), gates in ways.items():
                 style = self.terrain.paths.get(kind)
                 center = at(self._centers[number])
                 draw_path(surface, center, gates, size, kind, style, casing)
+
+    def _run_off(self, ways: dict[tuple[str, str], list[Point]], at: _Placer) -> None:
+        """Roads that end in a hex of the map's edge go on to the edge."""
+        for (kind, number), gates in ways.items():
+            others = [n for n in self.map.neighbors(number) if self.map.path(number, n)]
+            if len(gates) > 1 or len(others) != 1 or kind not in self.map.path(number, others[0]):
+                continue
+            here, there = self.map.axial(number), self.map.axial(others[0])
+            gate = _middle(*self.layout.hexside(here, there))
+            edge = edge_gate(self.map, self.layout, number, gate)
+            if edge is not None:
+                gates.append(at(edge))
 
     def _draw_features(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
         for feature in self.map.features(number):
@@ -243,6 +313,11 @@ class MapPainter:
                 blocks(surface, at(self._centers[number]), size, Random(f"town {number}"))
                 inner = [at(c) for c in self.layout.corners(axial, 0.93)]
                 ink.stroke(surface, inner, max(2.0, size * 0.085), color, closed=True)
+            elif mark == "star":
+                x, y = self._centers[number]
+                inner = [at(c) for c in self.layout.corners(axial, 0.93)]
+                ink.stroke(surface, inner, max(2.0, size * 0.06), color, closed=True)
+                draw_star(surface, at((x + 0.52, y + 0.5)), size * 0.2, color)
             else:
                 ink.disc(surface, at(self._centers[number]), size * 0.16, color)
                 ink.disc(surface, at(self._centers[number]), size * 0.09, PALETTE.white)
@@ -259,11 +334,11 @@ class MapPainter:
     # -- lettering, at final size so that it stays crisp ---------------------------------------
 
     def _draw_lettering(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
-        if zoom < _NUMBERS_FROM_ZOOM:
+        if zoom < _NAMES_FROM_ZOOM:
             return
         height = max(8, round(zoom * 0.235))
         up = 0.70 if self.layout.flat else 0.66
-        for number in self._visible(view):
+        for number in self._visible(view) if zoom >= _NUMBERS_FROM_ZOOM else ():
             x, y = self._centers[number]
             ground = self._ground(number)
             text = lettering(number, height, mix(PALETTE.map_ink, ground, 0.22))

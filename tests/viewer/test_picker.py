@@ -26,6 +26,8 @@ class Picked:
         self.started: list[Choice | Path] = []
         self.refusal: Exception | None = None
         self.window = Sheets(self.make, size, scale)
+        if self.window.shown(f"game-{GAME}"):
+            self.push(f"game-{GAME}")
 
     def make(self, app: App) -> PickerScreen:
         """The screen."""

@@ -75,11 +75,14 @@ class HelpScreen(SheetScreen):
 def shown(command: Command, keys: KeyMap) -> tuple[tuple[str, ...], str]:
     """A command's keys and title as the sheet has them; no title for one that is told elsewhere.
 
-    The nine choices of a list are one line, unless the player has given them keys of their own.
+    The nine choices of a list, and the nine counters, are one line each, unless the player has given them keys of their own.
     """
     chords = keys.keys(command.id)
     if command.id.startswith("choose_") and chords == (command.id[-1],):
         return (("1 to 9",), "That choice of the list") if command.id == "choose_1" else ((), "")
+    if command.id.startswith("member_") and chords == (f"alt+{command.id[-1]}",):
+        title = "Take that counter of the stack along, or leave it"
+        return (("Alt+1 to Alt+9",), title) if command.id == "member_1" else ((), "")
     return tuple(written(chord) for chord in chords) or ("no key",), command.title
 
 
