@@ -202,6 +202,22 @@ def test_a_result_below_the_table_is_used_by_that(write: Write) -> None:
     assert told(write(combat=combat)) == []
 
 
+def test_below_is_of_use_if_it_is_in_one_game_of_several(write: Write) -> None:
+    combat = battle(ROWS) + "  below: prohibited\n"
+    assert [code for code, *_ in told(write(combat=combat))] == ["HW416"]
+    options = "options: {many: {patch: {combat: {columns: [2, 3]}}}}\n"
+    assert told(write(combat=combat, options=options)) == []
+
+
+@pytest.mark.parametrize(("spare", "findings"), [(3, 3), (4, 1)])
+def test_many_unused_counters_are_one_finding(spare: int, findings: int, write: Write) -> None:
+    more = "".join(f"    S{n}: {{side: red, type: infantry}}\n" for n in range(spare))
+    found = told(write(units=tiny.FILES["units.yaml"] + more))
+    assert [code for code, *_ in found] == ["HW505"] * findings
+    if findings == 1:
+        assert found[0][1] == "4 counters are never in play: S0, S1, S2 and others"
+
+
 def test_a_series_is_held_to_its_rulebook(write: Write) -> None:
     header = tiny.FILES["game.yaml"] + "abstract: true\n"
     empty = dict.fromkeys(("units", "map", "scenarios", "victory", "sequence", "terrain"), "")

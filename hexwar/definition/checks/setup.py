@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 
+FEW = 3
+"""So many unused counters are named one by one; of more, the first few."""
+
 
 def _stacks(subject: Subject) -> dict[str, list[str]]:
     """Hex to the units set up in it; units and hexes that do not exist are left out."""
@@ -63,9 +66,17 @@ def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> No
         used |= set(subject.game.scenario.setup)
         for group in subject.game.reinforcements.values():
             used |= set(group.units)
-    for subject in subjects:
-        for unit in subject.game.units:
-            key = subject.key("units", "counters", unit)
-            if unit not in used and subject.is_own(key):
-                message = f"counter {unit} is never in play: no set-up and no reinforcement has it"
-                findings.add("HW505", key.place(), message)
+    unused = {
+        unit: key
+        for subject in subjects
+        for unit in subject.game.units
+        if unit not in used and subject.is_own(key := subject.key("units", "counters", unit))
+    }
+    if len(unused) <= FEW:
+        for unit, key in unused.items():
+            message = f"counter {unit} is never in play: no set-up and no reinforcement has it"
+            findings.add("HW505", key.place(), message)
+        return
+    names, keys = list(unused), list(unused.values())
+    message = f"{len(names)} counters are never in play: {', '.join(names[:FEW])} and others"
+    findings.add("HW505", keys[0].place(), message, related=[k.place() for k in keys[1:FEW]])

@@ -46,13 +46,19 @@ def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> 
             return
 
 
-@of_each_game_thoroughly
-def odds_can_be_below(subject: Subject, findings: Findings) -> None:
+@of_all_games
+def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
     """A column for one attacker is never undershot, so that `below` says nothing."""
-    combat = subject.game.combat
-    if combat is None or combat.odds != "attackers" or not combat.columns:
+    said = [
+        (subject, combat)
+        for subject in subjects
+        if (combat := subject.game.combat) is not None and combat.below != "first_column"
+    ]
+    if any(combat.odds != "attackers" or combat.columns[0] > 1 for _, combat in said):
         return
-    key = subject.key("combat", "below")
-    if combat.below != "first_column" and combat.columns[0] <= 1 and subject.is_own(key):
-        message = f"no attack is below column {combat.headings[0]}: one attacker is enough for it"
-        findings.add("HW416", key.place(), message, help="delete `below`")
+    for subject, combat in said:
+        key = subject.key("combat", "below")
+        if subject.is_own(key):
+            message = f"no attack is below column {combat.headings[0]}: one attacker is enough"
+            findings.add("HW416", key.place(), message, help="delete `below`")
+            return
