@@ -1,0 +1,210 @@
+"""The computer player where units are many and unlike: steps, supply, overruns, hidden stacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import hexwar
+from hexwar.players import GreedyPlayer, Player, make_player
+from hexwar.players.guess import guessed
+from hexwar.rules.invariants import broken_invariants
+from tests.rules.tiny import tiny
+
+SMALL = tiny("small_series")
+SAMPLE = hexwar.load_game("scs_sample")
+SEEDS = range(4)
+
+
+def states_of(
+    game: hexwar.Game, names: dict[str, str], seed: int, scenario: str | None = None
+) -> Iterator[tuple[hexwar.State, hexwar.Action | None]]:
+    """Every state of a game between players by name, with the action chosen; last the end."""
+    state = game.start(scenario, seed=seed)
+    players: dict[str, Player] = {side: make_player(name) for side, name in names.items()}
+    random = {side: Random(f"{seed} {side}") for side in names}
+    for _ in range(2_000):
+        if state.is_over:
+            yield state, None
+            return
+        side = state.side_to_act or ""
+        action = players[side].choose(state, random[side])
+        yield state, action
+        state.apply(action, events=False)
+    raise AssertionError("the game does not end")
+
+
+def winner(game: hexwar.Game, names: dict[str, str], seed: int) -> str | None:
+    """Who wins."""
+    for state, _ in states_of(game, names, seed):
+        won = state.winner
+    return won
+
+
+def position(setup: dict[str, str], phase: str, turn: int = 2) -> hexwar.State:
+    """A position of the small series; dice are scripted empty: looking at one would fail."""
+    return SMALL.start(setup=setup, phase=phase, turn=turn, dice=[])
+
+
+def chosen(state: hexwar.State, seed: int = 1) -> str:
+    """The first choice of a new player."""
+    return str(GreedyPlayer().choose(state, Random(seed)))
+
+
+def phase_played(state: hexwar.State, seed: int = 1) -> hexwar.State:
+    """The state when the present phase is over; only for phases without dice."""
+    player, random, phase = GreedyPlayer(), Random(seed), state.phase
+    while not state.is_over and state.phase == phase:
+        state.apply(player.choose(state, random))
+    return state
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("players", ["greedy greedy", "greedy random", "random greedy"])
+def test_plays_every_kind_of_decision_to_the_end(players: str, seed: int) -> None:
+    """Legal to the last, the state untouched by thinking, nothing broken."""
+    verbs: Counter[str] = Counter()
+    names = dict(zip(("red", "blue"), players.split(), strict=True))
+    for state, action in states_of(SMALL, names, seed):
+        assert broken_invariants(state) == []
+        if action is not None:
+            before = state.to_dict()
+            assert state.explain(action) is None
+            assert chosen(state, seed) and state.to_dict() == before
+            verbs[action.verb] += 1
+    assert {"place", "move", "attack", "done"} & set(verbs) >= {"move", "done"}
+
+
+def test_everything_that_can_be_chosen_is_chosen_some_time() -> None:
+    """Over some games of greedy players."""
+    verbs: set[str] = set()
+    for seed in range(14):
+        for names in ({"red": "greedy", "blue": "random"}, {"red": "random", "blue": "greedy"}):
+            verbs |= {action.verb for _, action in states_of(SMALL, names, seed) if action}
+    wanted = {"place", "move", "enter", "overrun", "attack", "lose", "retreat", "hold", "advance"}
+    assert wanted <= verbs
+
+
+def test_beats_chance_in_the_small_series() -> None:
+    """As either side: at most one game of ten is lost."""
+    for side, other in ("red", "blue"), ("blue", "red"):
+        won = [winner(SMALL, {side: "greedy", other: "random"}, seed) for seed in range(10)]
+        assert won.count(side) >= 9
+
+
+def test_beats_chance_in_the_sample_game() -> None:
+    """As either side."""
+    for side, other in ("league", "republic"), ("republic", "league"):
+        won = [winner(SAMPLE, {side: "greedy", other: "random"}, seed) for seed in range(3)]
+        assert won == [side] * 3
+
+
+def test_the_same_seeds_give_the_same_game() -> None:
+    """All chance comes from the random generator that is passed in."""
+    names = {"red": "greedy", "blue": "greedy"}
+    one, two = ([str(a) for _, a in states_of(SMALL, names, 3)] for _ in range(2))
+    assert one == two
+
+
+# -- hidden stacks ------------------------------------------------------------------------------
+
+
+def exchanged(state: hexwar.State, side: int) -> hexwar.State | None:
+    """The same to a side's eyes: two units that it cannot see have changed places.
+
+    ``None`` where there are no two, or where the exchange would show.
+    """
+    rules = state.rules
+    hidden = rules.hidden(state, side)
+    units = [u for u in range(len(state.cells)) if hidden >> u & 1]
+    for first in units:
+        for second in units:
+            if state.cells[first] == state.cells[second]:
+                continue
+            twin = state.clone()
+            twin.cache = {}
+            here, there = state.cells[first], state.cells[second]
+            twin.place(first, there)
+            twin.place(second, here)
+            name = rules.side_ids[side]
+            if twin.view(name).to_dict() == state.view(name).to_dict():
+                return twin
+    return None
+
+
+@pytest.mark.parametrize("game", [SMALL, SAMPLE], ids=["small", "sample"])
+def test_what_lies_hidden_changes_no_choice(game: hexwar.Game) -> None:
+    """Enemy units below the top counters change places: the player chooses the same."""
+    sides = game.start().rules.side_ids
+    tried = 0
+    for seed in range(6):
+        names = dict.fromkeys(sides, "random")
+        for number, (state, _) in enumerate(states_of(game, names, seed)):
+            if state.is_over or number % 5:
+                continue
+            side = state.agenda[-1].side(state)
+            twin = exchanged(state, side)
+            if twin is not None:
+                tried += 1
+                assert chosen(state, number) == chosen(twin, number)
+        if tried >= 25:
+            break
+    assert tried >= 5
+
+
+def test_a_hidden_unit_is_guessed_at_not_known() -> None:
+    """Under a top counter somebody is thought to be: the first of those not in sight."""
+    setup = {"R1": "03.05", "B1": "05.05", "B4": "05.05", "B5": "05.05", "B2": "07.05"}
+    state = position(setup, "red_movement")
+    red = state.rules.side_ids.index("red")
+    seen = guessed(state, red)
+    assert seen.units_at("05.05") == ("B1", "B3")
+    blue = state.rules.side_ids.index("blue")
+    assert guessed(state, blue) is state
+
+
+# -- judgement ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_takes_the_open_objective_on_the_last_turn(seed: int) -> None:
+    """It decides the game, and one unit reaches it."""
+    state = position({"R3": "02.05", "R1": "01.02", "B6": "08.08"}, "red_movement", 6)
+    assert "R3" in phase_played(state, seed).units_at("05.04")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_attacks_a_weak_unit_with_enough(seed: int) -> None:
+    """A headquarters' worth of defence against armour and infantry."""
+    setup = {"R1": "03.05", "R3": "04.05", "B5": "04.06", "B2": "08.08"}
+    assert chosen(position(setup, "red_combat"), seed).startswith("attack 04.06 by")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_leaves_a_strong_stack_alone(seed: int) -> None:
+    """One reduced-strength odds attack on three full units in the woods would only cost."""
+    setup = {"R1": "02.04", "B1": "03.03", "B2": "03.03", "B3": "03.03"}
+    assert chosen(position(setup, "red_combat"), seed) == "done"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_gathers_for_a_joint_attack(seed: int) -> None:
+    """No unit alone has the odds; three beside the enemy do."""
+    setup = {"R1": "02.06", "R2": "02.05", "R3": "01.06", "R4": "01.05", "B1": "05.06"}
+    state = phase_played(position(setup, "red_movement"), seed)
+    beside = SMALL.map.neighbors("05.06")
+    assert sum(state.position(unit) in beside for unit in ("R1", "R2", "R3", "R4")) >= 2
+
+
+def test_a_unit_that_entered_goes_on() -> None:
+    """It has points left, and the town is not far."""
+    state = position({"R1": "02.04"}, "blue_movement")
+    player, random, lines = GreedyPlayer(), Random(1), []
+    while state.phase == "blue_movement" and not state.is_over:
+        lines.append(str(player.choose(state, random)))
+        state.apply(lines[-1])
+    assert [line.split()[0] for line in lines][:2] == ["enter", "move"]
+    assert lines[1].split()[1] == "B6"
