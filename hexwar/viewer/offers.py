@@ -159,7 +159,8 @@ class Offers:
                 same = action.units == units
                 if number not in found and (same or self.match.state.explain(together) is None):
                     found[number] = together
-            elif action.verb in _TO_A_HEX and len(units) == 1 and units[0] in action.units:
+        for action in self._actions if len(units) == 1 else ():
+            if action.verb in _TO_A_HEX and units[0] in action.units:
                 # A stack goes together where its units cannot go one by one.
                 found.setdefault(action.hexes[-1], str(action))
         return found

@@ -33,6 +33,7 @@ class Selection:
         self.pointer: str | None = None
         self.cursor_shown = False
         self._preview: tuple[str, Preview | None] = ("", None)
+        self._kind = ""
         self.refresh()
 
     # -- what the position offers -----------------------------------------------------------------
@@ -42,6 +43,9 @@ class Selection:
         if not self.offers.refresh():
             return
         self._preview = ("", None)
+        if self.kind != self._kind:
+            # What was taken up for one kind of choice says nothing about the next.
+            self._kind, self.units = self.kind, ()
         if not self.match.human_to_act:
             self.clear()
             return
