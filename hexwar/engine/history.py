@@ -1,4 +1,4 @@
-"""Undo and redo: back to the last die, and no further."""
+"""Undo and redo: back to the last die or attack, and no further."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from hexwar.engine.action import Action
 from hexwar.engine.event import Event
 from hexwar.engine.state import State
+
+COMMITTING = frozenset({"attack", "overrun"})
+"""Verbs that are never taken back, die or no die: what they show of the enemy has been seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +22,10 @@ class Entry:
 
 
 class History:
-    """A game in progress with its log, and with undo up to the last random event.
+    """A game in progress with its log, and with undo up to the last roll or attack.
 
-    Only one state is kept besides the current one: the state after the last roll. Undo plays
-    the actions since then again without the last, which costs nothing while the game is
-    played forward.
+    Only one state is kept besides the current one: the state after it. Undo plays the actions
+    since then again without the last, which costs nothing while the game is played forward.
     """
 
     def __init__(self, state: State) -> None:
@@ -32,6 +34,7 @@ class History:
         self._undone: list[Action] = []
         self._anchor = state.clone()
         self._anchored = 0
+        self._lock = ""
 
     @property
     def can_undo(self) -> bool:
@@ -50,7 +53,7 @@ class History:
             return None
         if not self.entries:
             return "nothing to undo yet"
-        return "locked: a die was rolled"
+        return f"locked: {self._lock}"
 
     def apply(self, action: Action | str) -> list[Event]:
         """Apply an action; a new action forgets what was undone. IllegalAction as ``apply``."""
@@ -80,7 +83,9 @@ class History:
         side, rolled = state.side_to_act or "", state.rolled
         events = state.apply(action)
         self.entries.append(Entry(side, action, tuple(events)))
-        if state.rolled != rolled:
+        diced = state.rolled != rolled
+        if diced or action.verb in COMMITTING:
+            self._lock = "a die was rolled" if diced else "an attack was declared"
             self._anchor = state.clone()
             self._anchored = len(self.entries)
         return events

@@ -65,9 +65,15 @@ class View:
         return iter(self._state.legal_actions() if self.decision else ())
 
     def to_dict(self) -> dict[str, Any]:
-        """The state's data without what the side may not know."""
+        """The state's data without what the side may not know.
+
+        While units are hidden, what the rules remember of single units is left out with them:
+        it would tell where they came from and how they are.
+        """
         data = self._state.to_dict()
         del data["dice"]
+        if self._hidden:
+            del data["this_phase"], data["this_game"]
         data["units"] = {unit: at for unit, at in data["units"].items() if self.sees(unit)}
         data["lost"] = {unit: steps for unit, steps in data["lost"].items() if self.sees(unit)}
         return data
