@@ -233,5 +233,7 @@ class BoardView:
         plate.clamp_ip(overlay.surface.get_rect())
         pygame.draw.rect(overlay.surface, PALETTE.ink, plate.inflate(4, 4), 0, 9)
         pygame.draw.rect(overlay.surface, PALETTE.paper, plate, 0, 8)
-        die(overlay.surface, pygame.Rect(plate.left + 10, plate.top + 10, 40, 40), battle.die)
+        square = pygame.Rect(plate.left + 10, plate.top + 10, 40, 40)
+        single = combat is None or combat.dice.count == 1
+        die(overlay.surface, square, battle.die, single=single)
         overlay.surface.blit(text, text.get_rect(midleft=(plate.left + 62, plate.centery)))

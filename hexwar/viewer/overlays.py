@@ -238,12 +238,12 @@ def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point,
     return lines
 
 
-def die(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
-    """A die showing ``face``: pips up to six, a number above."""
+def die(surface: pygame.Surface, box: pygame.Rect, face: int, *, single: bool = True) -> None:
+    """A die showing ``face``: pips up to six, a number above and for the total of several dice."""
     radius = max(2, box.width // 6)
     pygame.draw.rect(surface, PALETTE.white, box, 0, radius)
     pygame.draw.rect(surface, _INK, box, max(1, box.width // 18), radius)
-    if face > 6:
+    if face > 6 or not single:
         text = font(round(box.height * 0.62), bold=True).render(str(face), True, _INK)
         surface.blit(text, text.get_rect(center=box.center))
         return

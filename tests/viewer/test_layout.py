@@ -8,6 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
+import hexwar
+from hexwar.records import Session
 from hexwar.viewer.widgets import Node
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
@@ -117,3 +119,33 @@ def test_a_resized_window_is_laid_out_anew(opened: SetUp) -> None:
     check(table)
     corners = [table.board.view.pixel_of(number) for number in ("0101", "0908")]
     assert all(table.board.view.rect.collidepoint(corner) for corner in corners)
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
+@pytest.mark.parametrize("size", SIZES)
+def test_layout_of_a_game_with_stacks(size: tuple[int, int], scale: float) -> None:
+    """The set-up, a stack laid out, an overrun and a battle with a table of thirty results."""
+    game = hexwar.load_game("scs_sample")
+    near = game.map.neighbors("06.08")
+    stacks = {near[0]: ("I1", "I2", "A1"), near[1]: ("I3", "A2", "M1"), "06.08": ("V1", "V2", "V3")}
+    setup = {unit: number for number, units in stacks.items() for unit in units}
+    table = Table(Session.new(game, "battle", seed=3), size=size, scale=scale)
+    check(table)
+    for phase in ("league_movement", "league_combat"):
+        state = game.start("battle", setup=setup, phase=phase, dice=[6, 5] * 4)
+        table = Table(Session(game, state), size=size, scale=scale)
+        table.click(near[0])
+        table.press("p")
+        check(table)
+    table.click("06.08")
+    assert table.shown("attack")
+    check(table)
+    table.push("attack")
+    for _ in range(8):
+        check(table)
+        if table.shown("choice-1"):
+            table.push("choice-1")
+        else:
+            table.press("tab", "n", "enter")
+    assert len(table.session.entries) > 3
+    pygame.display.quit()

@@ -144,9 +144,12 @@ def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
     lock = "undo" if record.can_undo or not record.entries else "lock"
     main = "primary" if human else "chrome"
     wide = rect.width > theme.px(980)
+    supply = desk.match.resolved.supply is not None and wide
+    pressed = "primary" if desk.view.show_supply else "chrome"
     wanted = [
         ("help", "?", "", desk.keys.tooltip("help"), True, "chrome"),
         ("rules", "Rules", "", desk.keys.tooltip("rules"), True, "chrome"),
+        *([("supply", "Supply", "", desk.keys.tooltip("supply"), True, pressed)] if supply else []),
         ("end_phase", finish, "next", desk.keys.tooltip("end_phase"), human, main),
         ("redo", "Redo" if wide else "", "redo", desk.keys.tooltip("redo"), record.can_redo, ""),
         ("undo", "Undo" if wide else "", lock, undo_tip, record.can_undo, ""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 import pygame
 
@@ -257,7 +258,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
             "result-die",
             pygame.Rect(row.left, row.top, side, side),
             f"Die {face}",
-            lambda s, r: die(s, r, face),
+            partial(die, face=face, single=combat.dice.count == 1),
         )
     )
     text = pygame.Rect(
@@ -265,9 +266,9 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     )
     inner = Flow(theme, text)
     inner.text("result-title", title, theme.body, bold=True)
-    inner.text(
-        "result-column", f"Die {face}, column {battle.column}", theme.small, PALETTE.ink_soft
-    )
+    rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}, column {battle.column}"
+    text_below = rolled if battle.column else "Odds below the table: no roll"
+    inner.text("result-column", text_below, theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)

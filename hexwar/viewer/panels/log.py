@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from hexwar.engine import Event
@@ -40,6 +42,8 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
     panel = Panel("log", box, "Log", PALETTE.white)
     flow.place(panel)
     inner = box.inflate(-theme.px(14), -theme.px(10))
+    combat = desk.match.resolved.combat
+    single = combat is None or combat.dice.count == 1
     scroll = min(scroll, max(0, len(events) - 1))
     shown = events[: len(events) - scroll]
     bottom = inner.bottom
@@ -48,7 +52,7 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
         if bottom - height < inner.top:
             break
         row = pygame.Rect(inner.left, bottom - height, inner.width, height)
-        panel.children[:0] = _row(shown[index], index, row, theme)
+        panel.children[:0] = _row(shown[index], index, row, theme, single)
         bottom -= height
     else:
         # Everything fits: a short log begins at the top.
@@ -70,7 +74,9 @@ def _height(line: Line, theme: Theme, width: int) -> int:
     return text + theme.px(3 if not bold else 5)
 
 
-def _row(line: Line, index: int, row: pygame.Rect, theme: Theme) -> list[Label | Picture]:
+def _row(
+    line: Line, index: int, row: pygame.Rect, theme: Theme, single: bool
+) -> list[Label | Picture]:
     event = line[0]
     bold = event.kind in _HEADINGS
     color = PALETTE.ink_soft if bold else PALETTE.ink
@@ -79,7 +85,8 @@ def _row(line: Line, index: int, row: pygame.Rect, theme: Theme) -> list[Label |
     if event.kind == "battle":
         face = int(event.die)
         box = pygame.Rect(row.left, row.top, theme.px(22), theme.px(22))
-        parts.append(Picture(f"log-die-{index}", box, f"Die {face}", lambda s, r: die(s, r, face)))
+        paint = partial(die, face=face, single=single)
+        parts.append(Picture(f"log-die-{index}", box, f"Die {face}", paint))
         area.left += theme.px(30)
         area.width -= theme.px(30)
     parts.append(Label(f"log-{index}", area, _text(line), theme.small, color, bold))

@@ -54,6 +54,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     theme, match = flow.theme, desk.match
     height = theme.px(22)
     phases = match.resolved.sequence.phases
+    setting_up = match.decision is not None and match.decision.kind == "setup"
     half = flow.rect.width // 2
     widest = max(theme.width(phase.title, theme.small, True) for phase in phases)
     columns = 2 if widest + theme.px(30) <= half and len(phases) > 2 else 1
@@ -65,14 +66,19 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
             row, column = divmod(index, columns)
             box = pygame.Rect(rect.left + column * width, rect.top + row * height, width, height)
             box.inflate_ip(-theme.px(2), -theme.px(2))
-            lit = phase.id == match.state.phase and not match.state.is_over
+            lit = phase.id == match.state.phase and not match.state.is_over and not setting_up
             color = parse_color(match.sides[phase.side].color, PALETTE.ink_soft)
             _phase_box(surface, box, phase.title, color, lit, theme)
 
     flow.heading("sequence-heading", "Sequence of play")
     flow.gap(3)
     names = ", ".join(phase.title for phase in phases)
-    flow.picture("sequence", f"{match.phase.title} now, of {names}", rows * height, paint)
+    flow.picture(
+        "sequence",
+        f"{'Set-up' if setting_up else match.phase.title} now, of {names}",
+        rows * height,
+        paint,
+    )
     flow.gap(10)
 
 

@@ -75,7 +75,8 @@ class HelpScreen(SheetScreen):
 def shown(command: Command, keys: KeyMap) -> tuple[tuple[str, ...], str]:
     """A command's keys and title as the sheet has them; no title for one that is told elsewhere.
 
-    The nine choices of a list, and the nine counters, are one line each, unless the player has given them keys of their own.
+    The nine choices of a list and the nine counters of a stack are one line each, unless the
+    player has given them keys of their own.
     """
     chords = keys.keys(command.id)
     if command.id.startswith("choose_") and chords == (command.id[-1],):

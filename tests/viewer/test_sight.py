@@ -1,0 +1,214 @@
+"""What is hidden stays hidden: the top counter of an enemy stack is all that the window shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.engine import Game
+from hexwar.records import Session
+from hexwar.viewer.match import Match
+from tests.viewer.table import Table
+
+FIELD = Path(__file__).resolve().parent.parent / "games" / "scs_field"
+SETUP = {"RI1": "04.05", "RI2": "04.05", "BI1": "05.05", "BI2": "05.05", "BH1": "05.05"}
+"""Red and blue next to each other, each a stack."""
+
+
+@pytest.fixture(scope="module")
+def field() -> Game:
+    """Stacks are hidden under their top counter here."""
+    return hexwar.load_game(FIELD)
+
+
+@pytest.fixture
+def closing() -> Iterator[None]:
+    """The window is closed afterwards."""
+    yield
+    pygame.display.quit()
+
+
+def open_table(
+    field: Game,
+    phase: str = "red_movement",
+    players: Mapping[str, str] | None = None,
+    dice: list[int] | None = None,
+) -> Table:
+    """The two stacks, in a window."""
+    state = field.start("field", setup=SETUP, phase=phase, dice=dice)
+    return Table(Session(field, state, players=players))
+
+
+def said(table: Table) -> str:
+    """Everything that is written or told anywhere in the window."""
+    walked = table.board.walk()
+    return " ".join([*(n.label for n in table.tree.walk()), *(w.tooltip for w in walked)])
+
+
+def names(table: Table, *units: str) -> list[str]:
+    """Which of these units are named anywhere in the window."""
+    text = said(table)
+    return [unit for unit in units if re.search(rf"\b{unit}\b", text)]
+
+
+@pytest.mark.usefixtures("closing")
+def test_only_the_top_counter_is_drawn_and_told(field: Game) -> None:
+    """In the panels, the tooltips and the line below, wherever one looks."""
+    table = open_table(field)
+    for number in ("05.05", "04.05", "05.06"):
+        table.point(number)
+        assert names(table, "BI2", "BH1") == []
+    table.point("05.05")
+    assert names(table, "BI1") == ["BI1"]
+    assert "More units lie below" in said(table)
+    standing = table.board.view.pieces.standing()
+    assert standing["05.05"] == ["BI1"]
+    assert standing["04.05"] == ["RI2", "RI1"]  # one's own: all of them, the top one last
+
+
+@pytest.mark.usefixtures("closing")
+def test_reach_of_the_enemy_tells_nothing_of_hidden_units(field: Game) -> None:
+    """Threats come from what is seen."""
+    table = open_table(field)
+    table.hold("t")
+    for number in ("04.05", "04.06", "03.05"):
+        table.point(number)
+        assert names(table, "BI2", "BH1") == []
+    assert {u for units in table.board.view.threats().values() for u in units} == {"BI1"}
+
+
+@pytest.mark.usefixtures("closing")
+def test_an_attack_is_previewed_as_far_as_it_is_known(field: Game) -> None:
+    """The top counter only, and it says so; the die uncovers the rest."""
+    table = open_table(field, "red_combat", dice=[1, 1, 1, 1])
+    table.click("05.05")
+    assert "Only the top counter is known" in table.label("battle-hidden")
+    assert names(table, "BI2", "BH1") == []
+    assert "8 : 4" in table.label("battle-odds") or "2:1" in table.label("battle-odds")
+    table.push("attack")
+    battle = table.session.entries[-1].events[0]
+    assert set(battle.defenders) == {"BI1", "BI2", "BH1"}
+
+
+@pytest.mark.usefixtures("closing")
+def test_the_setting_shows_everything(field: Game) -> None:
+    """For learning: Ctrl+F, and back."""
+    table = open_table(field)
+    table.point("05.05")
+    table.press("ctrl+f")
+    assert table.board.view.pieces.standing()["05.05"] == ["BI2", "BH1", "BI1"]
+    assert table.app.settings.fog is False
+    table.press("ctrl+f")
+    assert table.board.view.pieces.standing()["05.05"] == ["BI1"]
+
+
+@pytest.mark.usefixtures("closing")
+def test_in_the_hot_seat_the_side_to_act_sees_its_own(field: Game) -> None:
+    """After the phase changes hands the view does."""
+    table = open_table(field)
+    while table.session.state.side_to_act != "blue":
+        table.press("e")
+    standing = table.board.view.pieces.standing()
+    assert len(standing["05.05"]) == 3
+    assert standing["04.05"] == ["RI1"]
+
+
+@pytest.mark.usefixtures("closing")
+def test_against_the_computer_one_sees_ones_own_side_only(field: Game) -> None:
+    """While the computer chooses, too; and its hidden moves are not told."""
+    table = open_table(field, players={"red": "human", "blue": "random"})
+    assert table.board.match.sight.side == "red"
+    for _ in range(6):
+        if table.session.state.is_over:
+            break
+        table.press("e")
+        assert table.board.match.sight.side == "red"
+        view = table.session.state.view("red")
+        hidden = [u for u in SETUP if not view.sees(u) and table.session.state.position(u)]
+        shown = {u for units in table.board.view.pieces.standing().values() for u in units}
+        assert shown.isdisjoint(hidden)
+
+
+def test_hidden_moves_are_told_without_name_or_place(field: Game) -> None:
+    """What goes from below one counter to below another is one vague line."""
+    setup = {**SETUP, "BI3": "06.06"}
+    state = field.start("field", setup=setup, phase="blue_movement", turn=1)
+    match = Match(Session(field, state, players={"red": "human"}), {"red": "human", "blue": "x"})
+    assert match.sight.side == "red"
+    match.act("move BH1 06.06")
+    lines = [text for _, text in match.told()]
+    assert lines[-1] == "A unit below a top counter moves."
+    assert not any("BH1" in line for line in lines)
+    assert match.notice.text == lines[-1]
+    assert not match.playback.busy
+
+
+def test_a_whole_game_leaks_no_name(field: Game) -> None:
+    """Random play by both: no event of a unit that stayed hidden is told with its name."""
+    session = Session.new(field, "field", seed=4)
+    match = Match(session, {"red": "human", "blue": "random"})
+    random = Random(4)
+    for _ in range(120):
+        if session.state.is_over:
+            break
+        before = session.state.view("red")
+        unseen = {u for u in match.resolved.units if not before.sees(u)}
+        count = len(match.told())
+        assert match.act(session.state.sample_action(random))
+        after = session.state.view("red")
+        unseen = {u for u in unseen if not after.sees(u)}
+        for event, text in match.told()[count:]:
+            if event.kind == "moved" and event.unit in unseen:
+                assert event.unit not in text
+
+
+def test_nothing_is_hidden_where_the_game_hides_nothing(game: Game) -> None:
+    """And nothing costs a thought."""
+    match = Match(Session.new(game, "standard", seed=1), {"soviet": "human", "us": "greedy"})
+    assert match.sight.side is None
+    assert match.sight.state is match.state
+    assert match.sight.unseen() == {}
+
+
+# -- supply ----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("closing")
+def test_supply_is_shown_by_key(field: Game) -> None:
+    """P shows it and takes it away; the picture changes and comes back."""
+    table = open_table(field)
+    plain = pygame.image.tobytes(table.app.surface, "RGB")
+    table.press("p")
+    assert table.board.view.show_supply
+    shown = pygame.image.tobytes(table.app.surface, "RGB")
+    assert shown != plain
+    table.press("p")
+    assert not table.board.view.show_supply
+
+
+@pytest.mark.usefixtures("closing")
+def test_a_unit_out_of_supply_is_marked(field: Game) -> None:
+    """On its counter and in its panel."""
+    setup = {"RI1": "05.06", "BI1": "05.07", "BI2": "05.05"}
+    table = Table(Session(field, field.start("field", setup=setup, phase="red_exploitation")))
+    state = table.session.state
+    while state.in_supply("RI1") and not state.is_over:
+        table.press("e")
+    assert table.board.view.pieces.marks("RI1").cut_off
+    table.point("05.06")
+    assert "out of supply" in said(table)
+
+
+@pytest.mark.usefixtures("closing")
+def test_a_game_without_supply_says_so(game: Game) -> None:
+    """The key does no harm there."""
+    table = Table(Session.new(game, "standard", seed=1))
+    table.press("p")
+    assert "no supply" in table.label("notice-text")
+    assert not table.board.view.show_supply
