@@ -170,9 +170,7 @@ class MovementPhase(Task):
         """Why an action is illegal in this phase."""
         verb = action.verb
         if verb == "move":
-            if self._stacks and len(action.units) > 1:
-                return self._stacks.explain(state, self._side, action.units, action.hexes)
-            return self._refusals.explain(state, self._side, action.units, action.hexes)
+            return self._explain_move(state, action)
         if verb == "overrun" and self._overrun:
             return self._overrun.explain(state, self._side, action.units, action.hexes[0])
         if verb == "done":
@@ -183,6 +181,13 @@ class MovementPhase(Task):
         if verb in ("enter", "declare"):
             return self._reinforcements.explain(state, self.index, action)
         return self._sequence.out_of_turn(state, action)
+
+    def _explain_move(self, state: State, action: Action) -> Violation | None:
+        moves = self._stacks if self._stacks and len(action.units) > 1 else self._refusals
+        refused = moves.explain(state, self._side, action.units, action.hexes)
+        if refused is not None and self._overrun:
+            return self._overrun.ended(state, action.units) or refused
+        return refused
 
     def sample(self, state: State, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""

@@ -99,6 +99,13 @@ class OverrunRules:
             or self._battles.combat.explain_force(state, units, self.target(state, target))
         )
 
+    def ended(self, state: State, names: tuple[str, ...]) -> Violation | None:
+        """Why units that have overrun move no further in this phase; ``None`` if none has."""
+        for name in names:
+            if state.this_phase.get("overran", 0) >> self._movement.forces.index[name] & 1:
+                return self.refuse("ends", f"{name} has overrun: its move is over.")
+        return None
+
     def target(self, state: State, cell: int) -> Target:
         """Everybody in a hex, as the target of an overrun."""
         return Target(cell, self._battles.combat.standing(state, cell), ())
@@ -107,7 +114,7 @@ class OverrunRules:
         movement = self._movement
         names = " and ".join(movement.forces.ids[unit] for unit in units)
         if len({state.cells[unit] for unit in units}) > 1:
-            return self.refuse("stack", f"{names} are not in one hex.")
+            return self.refuse("together", f"{names} are not in one hex.")
         if len({movement.origin(state, unit) for unit in units}) > 1:
             return self.refuse("stack", f"{names} did not begin the phase in one hex.")
         side, cell = movement.forces.side[units[0]], state.cells[units[0]]
@@ -127,9 +134,18 @@ class OverrunRules:
             costs = movement.terrain.off_road[movement.forces.movement_class[unit]]
             entry = costs.entry(target)
             if entry is None or costs.cost(cell, target) is None or entry > self._dearest:
-                name = movement.forces.ids[unit]
-                return self.refuse("terrain", f"The terrain of {number} is too hard for {name}.")
+                return self._too_hard(unit, cell, target)
         return None
+
+    def _too_hard(self, unit: int, cell: int, target: int) -> Violation:
+        """The target's terrain is too dear or closed, though a path may lead there."""
+        movement = self._movement
+        name, number = movement.forces.ids[unit], movement.board.number[target]
+        by_path = movement.costs[unit].cost(cell, target)
+        if by_path is not None and by_path <= self._dearest:
+            text = f"Without its path, {number} is too hard for {name} to overrun."
+            return self.refuse("path", text)
+        return self.refuse("terrain", f"The terrain of {number} is too hard for {name}.")
 
     # -- doing it -----------------------------------------------------------------------------
 
