@@ -99,20 +99,40 @@ class RetreatOwed(Task):
         options = self._options(state)
         if self._most_held(state) and options:
             return True
-        if len(active) == 1 and len(options) == len(active[0].units):
-            ways = set(options.values())
-            only = ways.pop()
-            if not ways and not only & (only - 1):
-                self._go(state, active[0], active[0].units, only.bit_length() - 1, forced=True)
-                return False
         if options:
-            return True
+            only = self._only(state, active, options)
+            if only is None:
+                return True
+            self._go(state, *only, forced=True)
+            return False
         state.agenda.pop()
         rest = tuple(party for party in self._present(state) if party not in active)
         self._push(state, rest)
         for party in reversed(active):
             self._rules.blocked(state, party)
         return False
+
+    def _only(
+        self, state: State, active: tuple[Party, ...], options: dict[int, int]
+    ) -> tuple[Party, tuple[int, ...], int] | None:
+        """The only retreat there is, if there is one: who goes, and the cell.
+
+        Either one unit alone can retreat, or all of the last party go to one hex, together.
+        """
+        ways = set(options.values())
+        hexes = ways.pop()
+        if ways or hexes & (hexes - 1):
+            return None
+        cell = hexes.bit_length() - 1
+        if len(options) == 1:
+            units = tuple(options)
+            return next(party for party in active if units[0] in party.units), units, cell
+        party = active[0]
+        whole = len(active) == 1 and len(options) == len(party.units)
+        number = self._rules.movement.board.number[cell]
+        if not whole or self._explain_room(state, [*party.units], party, number):
+            return None
+        return party, party.units, cell
 
     def _go(
         self, state: State, party: Party, units: tuple[int, ...], cell: int, *, forced: bool
@@ -137,7 +157,8 @@ class RetreatOwed(Task):
         forces = self._rules.movement.forces
         names = tuple(forces.ids[unit] for unit in self._options(state))
         most = self._most_held(state)
-        held = f", or hold and lose up to {most} steps" if most else ""
+        steps = "one step" if most == 1 else f"up to {most} steps"
+        held = f", or hold and lose {steps}" if most else ""
         far = f" {self.hexes} hexes" if self.hexes > 1 else ""
         return Decision(
             side=forces.side_ids[self.chooser],

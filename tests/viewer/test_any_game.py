@@ -12,8 +12,28 @@ import hexwar
 from hexwar.records import Session
 from tests.viewer.table import Table
 
-GAMES = sorted(path.parent for path in Path(__file__).parent.parent.glob("games/*/game.yaml"))
-KEYS = ("tab", "n", "n", "n", "enter", "enter", "space", "1", "2", "e", "u", "t", "escape", "down")
+TESTS = Path(__file__).resolve().parent.parent
+GAMES = sorted(path.parent for path in TESTS.glob("games/*/game.yaml"))
+GAMES += [TESTS.parent / "games" / "scs_sample"]
+KEYS = (
+    "a",
+    "alt+2",
+    "p",
+    "tab",
+    "n",
+    "n",
+    "n",
+    "enter",
+    "enter",
+    "space",
+    "1",
+    "2",
+    "e",
+    "u",
+    "t",
+    "escape",
+    "down",
+)
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)

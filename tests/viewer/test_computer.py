@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
-from hexwar.engine import Action, Event, State
+from hexwar.engine import Action, Event, Game, State
 from hexwar.players import PLAYERS
+from hexwar.records import Session
+from hexwar.viewer.match import Match
 from hexwar.viewer.playback import Playback
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
@@ -150,6 +152,25 @@ def test_undo_takes_the_computers_moves_back_too(opened: SetUp) -> None:
     assert table.board.match.human_to_act
     assert table.session.state.phase == "soviet_movement"
     assert table.session.state.turn == 1
+
+
+def test_undo_stops_before_a_die_of_the_computer(game: Game) -> None:
+    """Nothing is taken back then: the computer would only choose again behind the same die."""
+    setup = {"X": "0502", "Y": "0503", "Z": "0601", "A": "0602", "B": "0805"}
+    state = game.start("advanced", setup=setup, phase="us_combat", dice=[1])
+    match = Match(Session(game, state), {"soviet": "human", "us": "greedy"})
+    assert match.act("attack 0602 by X Y Z")
+    assert match.computer_to_act  # it has to choose a loss
+    while match.computer_to_act:
+        over = match.state.explain("done") is None
+        assert match.act("done" if over else next(iter(match.state.legal_actions())))
+    assert match.record.can_undo  # as far as the die, and no further
+    before, count = match.state.to_dict(), len(match.record.entries)
+    match.undo()
+    assert match.notice.text == "Undo is locked: a die was rolled."
+    assert match.state.to_dict() == before
+    assert len(match.record.entries) == count
+    assert match.human_to_act
 
 
 def test_a_unit_sent_back_off_the_map_leaves_it() -> None:

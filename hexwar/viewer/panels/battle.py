@@ -207,8 +207,8 @@ def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int) -> None:
         surface.blit(picture, picture.get_rect(topright=(rect.left + left - theme.px(8), rect.top)))
         code = lettering(outcome.code, theme.small, PALETTE.ink, True)
         surface.blit(code, (rect.left + left, rect.top))
-        title = lettering(outcome.title, theme.small, PALETTE.ink)
-        surface.blit(title, (rect.left + left + code.get_width() + theme.px(7), rect.top))
+        x = rect.left + left + code.get_width() + theme.px(7)
+        surface.blit(_fitted(outcome.title, theme.small, rect.right - x), (x, rect.top))
         bar = pygame.Rect(rect.left + left, rect.top + line, rect.width - left, theme.px(4))
         pygame.draw.rect(surface, PALETTE.paper_dim, bar)
         bar.width = max(1, round(bar.width * share))
@@ -223,6 +223,19 @@ def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int) -> None:
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
     flow.gap(3)
+
+
+def _fitted(text: str, size: int, width: int) -> pygame.Surface:
+    """A text that is no wider than its room: smaller, and in the end without its last words."""
+    words = text.split()
+    for smaller in (1.0, 0.93, 0.86):
+        picture = lettering(text, round(size * smaller), PALETTE.ink)
+        if picture.get_width() <= width:
+            return picture
+    while len(words) > 1 and picture.get_width() > width:
+        words.pop()
+        picture = lettering(f"{' '.join(words)} ...", round(size * 0.93), PALETTE.ink)
+    return picture
 
 
 def _once(effects: Sequence[str]) -> list[str]:

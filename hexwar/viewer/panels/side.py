@@ -14,13 +14,18 @@ from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Flow, Panel, Widget
 
 _WIDTH = 304  # points
+_COLUMN, _FEW = 24, 6  # points for each column of a table beyond a few
 _MARGIN = 14
 _LOG = {4: 130, 3: 10, 2: 84, 1: 40, 0: 0}  # points that must be left for the log, by detail
 
 
-def side_width(theme: Theme, window: int) -> int:
-    """Width of the sheet, in pixels, beside a map that keeps at least three fifths."""
-    return min(theme.px(_WIDTH), window * 2 // 5)
+def side_width(theme: Theme, window: int, columns: int = 0) -> int:
+    """Width of the sheet, in pixels, beside a map that keeps at least three fifths.
+
+    ``columns`` of the combat results table: more than a few want more room.
+    """
+    wanted = _WIDTH + _COLUMN * max(0, columns - _FEW)
+    return min(theme.px(wanted), window * 2 // 5)
 
 
 def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[list[Widget], int]:

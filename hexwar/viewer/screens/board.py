@@ -77,7 +77,9 @@ class BoardScreen(Screen):
     def build(self) -> list[Widget]:
         """The bar above, the sheet at the right, the line below, and the map in between."""
         theme, (width, height) = self.theme, self.size
-        top, low, side = bar_height(theme), notice_height(theme), side_width(theme, width)
+        combat = self.match.resolved.combat
+        columns = len(combat.headings) if combat else 0
+        top, low, side = bar_height(theme), notice_height(theme), side_width(theme, width, columns)
         self.view.place(pygame.Rect(0, top, width - side, height - top - low))
         widgets = add_bar(self.desk, theme, pygame.Rect(0, 0, width, top))
         sheet = pygame.Rect(width - side, top, side, height - top)
