@@ -99,11 +99,11 @@ class MovementRefusals:
         passing = ZoneEffect(effect.stop, True, effect.entry_cost, effect.exit_cost)
         if self._reaches(state, unit, goal, closed, zone, passing):
             return self.zones.zone_to_zone(name, self.board.number[state.cells[unit]], number)
-        return Violation(
-            self.zones.cite.get("entering", ""),
-            f"Enemy zones of control stop {name} before it reaches {number}.",
-            "zones_of_control.entering",
-        )
+        text = f"Enemy zones of control make the way to {number} too dear for {name}."
+        if effect.stop:
+            text = f"Enemy zones of control stop {name} before it reaches {number}."
+        rule = self.zones.cite.get("entering", "")
+        return Violation(rule, text, "zones_of_control.entering")
 
     def _entry(self, state: State, unit: int, cell: int) -> Violation | None:
         """The hex holds somebody who bars it, or its terrain is prohibited."""
