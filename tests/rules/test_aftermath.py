@@ -247,6 +247,17 @@ def test_a_retreat_does_not_overfill_a_hex() -> None:
     assert "retreat B1 0404" in listed(state)
 
 
+def test_a_stack_does_not_crowd_the_only_hex_that_is_open() -> None:
+    """Room for one of two: their owner picks who goes first; when it has gone on, the other goes."""
+    setup = {"R1": "0102", "B1": "0101", "B2": "0101", "B3": "0201"}
+    state = attacked(setup, 4, "pairs together zones_allowed", at="0101")
+    assert listed(state) == ["retreat B1 0201", "retreat B2 0201"]
+    assert refused(state, "retreat B1+B2 0201") == "retreat.stacking"
+    state.apply("retreat B2 0201")
+    state.apply("retreat B2 0302")
+    assert (state.position("B2"), state.units_at("0201")) == ("0302", ("B1", "B3"))
+
+
 # -- targets ----------------------------------------------------------------------------------
 
 

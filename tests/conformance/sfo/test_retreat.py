@@ -205,6 +205,16 @@ def test_the_only_retreat_there_is_is_made_at_once_and_told(sfo: Game) -> None:
     assert state.side_to_act == "soviet", "and the advance is offered"
 
 
+@pytest.mark.rule("sfo", "5.6")
+def test_the_only_retreat_of_several_attackers_is_made_at_once(sfo: Game) -> None:
+    """A in the corner can go nowhere, so B, with one hex open, is the only choice there is."""
+    setup = {"A": "0101", "B": "0102", "W": "0201"}
+    state = sfo.start("standard", setup=setup, phase="soviet_combat", dice=[4])
+    events = play(state, "attack 0201 by A B")
+    assert first(events, "retreated").forced
+    assert (state.position("A"), state.position("B")) == (None, "0103")
+
+
 # -- eliminated instead ----------------------------------------------------------------------------
 
 
