@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from hexwar.engine import Event, History, IllegalAction
 from hexwar.records.errors import RecordError
-from hexwar.records.lines import Header, Line, plain_events, same_events
+from hexwar.records.lines import Header, Line, Plain, plain_events, same_events
 
 
 def play_lines(
@@ -66,8 +66,17 @@ def _first_difference(line: Line, events: list[Event]) -> str:
     now = plain_events(events)
     for recorded, replayed in zip(line.events, now, strict=False):
         if not same_events([recorded], [replayed]):
-            return f"recorded was {recorded['text']!r}, replayed is {replayed['text']!r}"
+            keys = ("text", *recorded, *replayed)
+            key = next((key for key in keys if _differs(key, recorded, replayed)), "text")
+            what = "" if key == "text" else f"{key} "
+            return (
+                f"recorded was {what}{recorded.get(key)!r}, replayed is {what}{replayed.get(key)!r}"
+            )
     return f"recorded were {len(line.events)} events, replayed are {len(now)}"
+
+
+def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:
+    return not same_events([{key: recorded.get(key)}], [{key: replayed.get(key)}])
 
 
 _STEPS = {"do": _do, "undo": _undo, "redo": _redo}

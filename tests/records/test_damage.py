@@ -133,6 +133,14 @@ def test_altered_events_are_refused_with_what_differs(tmp_path: Path) -> None:
     assert error.line == 4 and "moon" in str(error)
 
 
+def test_an_altered_entry_is_named_though_the_text_is_untouched(tmp_path: Path) -> None:
+    """The refusal says which entry differs, and never that a thing differs from itself."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 4, lambda line: line["events"][0].update(rule="9.9"))
+    assert "recorded was rule '9.9', replayed is rule '4.1'" in str(refused(path))
+
+
 def test_a_line_of_the_other_side_is_refused(tmp_path: Path) -> None:
     """The side belongs to the line."""
     path = tmp_path / "game.jsonl"
