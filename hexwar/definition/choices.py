@@ -46,13 +46,13 @@ def select(
     wanted = set([options] if isinstance(options, str) else options)
     for option in sorted(wanted):
         _known("option", option, catalog.options)
-        _applicable("option", catalog.options[option], variant)
+        _applicable("option", catalog.options[option], variant, scenario)
     if edition is None:
         allowed = (e.id for e in catalog.editions.values() if applies(e, variant))
         edition = next(allowed, "")
     if edition:
         _known("edition", edition, catalog.editions)
-        _applicable("edition", catalog.editions[edition], variant)
+        _applicable("edition", catalog.editions[edition], variant, scenario)
     return Selection(scenario, tuple(o for o in catalog.options if o in wanted), edition)
 
 
@@ -66,10 +66,10 @@ def _known(what: str, name: str, there: Mapping[str, object]) -> None:
         raise ChoiceError(f"there is no {what} {name!r}; {suggestion(name, there)}")
 
 
-def _applicable(what: str, choice: Choice, variant: str) -> None:
+def _applicable(what: str, choice: Choice, variant: str, scenario: str) -> None:
     if not applies(choice, variant):
         allowed = ", ".join(choice.variants)
-        raise ChoiceError(f"{what} {choice.id} is only for {allowed}, not for {variant or BASE}")
+        raise ChoiceError(f"{what} {choice.id} is only for {allowed}, not for scenario {scenario}")
 
 
 Step: TypeAlias = tuple[str, str]

@@ -152,9 +152,9 @@ def test_the_digest_is_of_the_rules_and_not_of_the_words(folder: Path) -> None:
     [
         (("duell", (), None), "there is no scenario 'duell'; did you mean duel?"),
         (("duel", ["dsk"], None), "there is no option 'dsk'; did you mean dusk?"),
-        (("duel", ["mud"], None), "option mud is only for advanced, not for base"),
+        (("duel", ["mud"], None), "option mud is only for advanced, not for scenario duel"),
         (("duel", [], "brigt"), "there is no edition 'brigt'; did you mean bright?"),
-        (("duel", [], "special"), "edition special is only for advanced, not for base"),
+        (("duel", [], "special"), "edition special is only for advanced, not for scenario duel"),
     ],
 )
 def test_what_is_not_offered_cannot_be_chosen(
