@@ -263,12 +263,20 @@ class MovementRules:
         """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
         cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
         mine = self.forces.of_side[side]
-        done = [unit for unit in mine if moved >> unit & 1]
-        filled = self.stacking.holding(cells, done, limit)
+        full = self.stacking.full(state, side)
+        filled = -1  # by units that are done: needed only where every hex in reach is full
         stays: dict[int, int] = {}
         for unit in mine:
             here = bit[cells[unit]]
-            leaves = not moved >> unit & 1 and self.reach_mask(state, unit) & ~filled
+            leaves = False
+            if not moved >> unit & 1:
+                reach = self.reach_mask(state, unit)
+                leaves = bool(reach & ~full)
+                if reach and not leaves:
+                    if filled < 0:
+                        done = [other for other in mine if moved >> other & 1]
+                        filled = self.stacking.holding(cells, done, limit)
+                    leaves = bool(reach & ~filled)
             stays[here] = stays.get(here, 0) + (0 if leaves else 1)
         return sum(here for here, staying in stays.items() if staying + arriving <= limit)
 
