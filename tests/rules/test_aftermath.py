@@ -248,7 +248,7 @@ def test_a_retreat_does_not_overfill_a_hex() -> None:
 
 
 def test_a_stack_does_not_crowd_the_only_hex_that_is_open() -> None:
-    """Room for one of two: their owner picks who goes first; when it has gone on, the other goes."""
+    """Room for one of two: their owner picks who goes first, and the other follows."""
     setup = {"R1": "0102", "B1": "0101", "B2": "0101", "B3": "0201"}
     state = attacked(setup, 4, "pairs together zones_allowed", at="0101")
     assert listed(state) == ["retreat B1 0201", "retreat B2 0201"]
