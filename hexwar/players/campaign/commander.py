@@ -32,6 +32,7 @@ class Commander:
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
         self._queue: list[Action] = []
+        self._settled = False  # everybody has been thought of since the last die
 
     def wanted(self, state: State, seen: State, side: int, random: Random) -> Iterator[Action]:
         """Actions in order of preference; ``seen`` is what the side knows of ``state``."""
@@ -56,7 +57,7 @@ class Commander:
 
     def _move(self, ground: Ground, seen: State, side: int, random: Random) -> Iterator[Action]:
         key = (seen.turn, seen.phase_index, *seen.cells)
-        if key != self._expected or not (self._plan or self._queue):
+        if key != self._expected or not (self._plan or self._queue or self._settled):
             self._replan(ground, seen, side, random)
         yield from self._follow(ground.rules, seen)
         yield DONE
@@ -66,7 +67,7 @@ class Commander:
         picture = Picture(ground, seen, side, horizon, self._temper)
         picture.appraise()
         march = March(picture, seen, random, attacks=horizon.attacks_first)
-        self._plan, self._queue = {}, []
+        self._plan, self._queue, self._settled = {}, [], False
         arriving = _arrival(picture, seen)
         mover = _just_entered(ground.rules, seen)
         if arriving and mover is not None:
@@ -77,7 +78,7 @@ class Commander:
                 return
         self._queue = arriving or _overrun(picture, seen)
         if not self._queue:
-            self._plan = march.best()
+            self._plan, self._settled = march.best(), True
 
     def _follow(self, rules: CompiledRules, seen: State) -> Iterator[Action]:
         """The next action of the plan, and what to do if that is impossible."""
@@ -101,8 +102,8 @@ class Commander:
         if action.verb == "move":
             for name in action.units:
                 cells[rules.unit_index[name]] = rules.board.cell[action.hexes[-1]]
-        self._expected = (seen.turn, seen.phase_index, *cells)
-        if action.verb not in ("move",):
+            self._expected = (seen.turn, seen.phase_index, *cells)
+        else:
             self._expected = ()
 
     # -- combat ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from hexwar.engine import State
+from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.picture import Picture
 
@@ -35,11 +36,14 @@ class March:
         self._limit = rules.stacking.limit
         movement = rules.movement
         self._begun = {unit: state.cells[unit] for unit in picture.mine}
-        self._reach = {
-            unit: mask
+        done = state.this_phase.get("moved", 0)
+        # Whoever has moved stays, but for those who have just entered the map.
+        fresh = [
+            unit
             for unit in picture.mine
-            if movement.points_left(state, unit) and (mask := movement.reach_mask(state, unit))
-        }
+            if not done >> unit & 1 or movement.origin(state, unit) == OFF_MAP
+        ]
+        self._reach = {unit: mask for unit in fresh if (mask := movement.reach_mask(state, unit))}
         self._scores: dict[int, dict[int, float]] = {}
         self._committed: set[int] = set()
 

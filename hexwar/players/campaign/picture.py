@@ -20,17 +20,17 @@ from hexwar.players.horizon import Horizon
 class Temper:
     """What a player minds; chances, and parts of a victory."""
 
-    army: float = 0.9
+    army: float = 0.7
     presence: float = 5.0
     holding: float = 1.2
-    struck: float = 0.55
+    struck: float = 0.25
     strength: float = 0.7
     entry: float = 0.85
     unsupplied: float = 0.3
     cut_off: float = 0.08
     near: float = 0.15
     ahead: float = 0.3
-    deterred: float = 0.6
+    deterred: float = 0.9
     patience: float = 3.0
 
 
