@@ -1,7 +1,7 @@
-"""Draws the picture in the README: a battle in the middle of a game, before the die.
+"""Draws the pictures of the documentation: a battle in the middle of a game, before the die.
 
-``python tools/picture.py`` writes docs/images/strike_force_one.png, the same on every machine
-whose pygame letters alike.
+``python tools/picture.py`` writes docs/images/*.png, the same on every machine whose pygame
+letters alike; ``python tools/picture.py SCENE`` draws one of them.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 
+from hexwar import load_game
 from hexwar.records import Session
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.settings import Settings
 
-PICTURE = Path(__file__).resolve().parent.parent / "docs" / "images" / "strike_force_one.png"
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 SIZE = (1280, 800)
 SEED = 4
 PLAYED = (
@@ -47,21 +49,76 @@ PLAYED = (
     "move F 0605",
     "done",
 )
-TARGET = "0504"
+BRIDGEHEAD = {
+    "11.08": "A1 A2 M1",
+    "11.09": "I3 I4",
+    "10.09": "F1 LHQ",
+    "11.13": "I1 I2",
+    "12.06": "C1",
+    "11.03": "I5 I6",
+    "10.03": "F2",
+    "12.08": "V2 G2",
+    "13.07": "V3",
+    "14.07": "H1",
+    "14.09": "B1",
+    "12.13": "V1 G1",
+    "13.03": "V4 G3",
+    "15.09": "T1 D1",
+    "18.11": "RHQ",
+}
+REDUCED = ("I4", "V3", "A2")
 
 
-def draw(path: Path, size: tuple[int, int] = SIZE, scale: float = 1.0) -> None:
-    """Play as far as the battle, aim, and save what the window shows."""
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game with a battle about to be fought: ``target`` is aimed at, ``zoom`` steps closer."""
+
+    name: str
+    session: Callable[[], Session]
+    target: str
+    zoom: int = 0
+
+    @property
+    def path(self) -> Path:
+        """Where its picture belongs."""
+        return IMAGES / f"{self.name}.png"
+
+
+def advanced_game() -> Session:
+    """A game played as far as a battle."""
     session = Session.new("strike_force_one", "advanced", seed=SEED)
     for action in PLAYED:
         session.apply(action)
+    return session
+
+
+def bridgehead() -> Session:
+    """A position in the middle of a game, some units at reduced strength."""
+    game = load_game("scs_sample")
+    setup = {unit: number for number, units in BRIDGEHEAD.items() for unit in units.split()}
+    state = game.start("battle", setup=setup, phase="league_combat", turn=3, seed=SEED)
+    for unit in REDUCED:
+        state.lost[state.rules.unit_index[unit]] = 1
+    return Session(game, state)
+
+
+SCENES = (
+    Scene("strike_force_one", advanced_game, "0504"),
+    Scene("scs_sample", bridgehead, "12.08", 4),
+)
+
+
+def draw(scene: Scene, path: Path, size: tuple[int, int] = SIZE, scale: float = 1.0) -> None:
+    """Set the scene, aim, and save what the window shows."""
     app = App(size, Settings(scale, speed="instant"))
-    app.play(session)
+    app.play(scene.session())
     board = app.screen
     if not isinstance(board, BoardScreen):
         raise SystemExit("the board is not on the screen")
-    board.look_at(TARGET, cursor=False)
-    board.steering.click(TARGET)
+    if scene.zoom:
+        board.view.zoom(board.view.pixel_of(scene.target), scene.zoom)
+    board.look_at(scene.target, cursor=False)
+    board.steering.click(scene.target)
     board.look_at(None, cursor=False)
     while app.step(0.1):
         pass
@@ -72,13 +129,20 @@ def draw(path: Path, size: tuple[int, int] = SIZE, scale: float = 1.0) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run from the command line; the result is the exit code."""
-    parser = argparse.ArgumentParser(description="Draw the picture in the README.")
-    parser.add_argument("--output", type=Path, default=PICTURE, metavar="FILE")
+    parser = argparse.ArgumentParser(description="Draw the pictures of the documentation.")
+    names = [scene.name for scene in SCENES]
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=f"among {', '.join(names)}")
+    parser.add_argument("--folder", type=Path, default=IMAGES)
     chosen = parser.parse_args(arguments)
+    unknown = set(chosen.scenes) - set(names)
+    if unknown:
+        parser.error(f"there is no scene {', '.join(sorted(unknown))}")
     with tempfile.TemporaryDirectory() as home:
         # The player's own settings and saves play no part in it.
         os.environ["HEXWAR_HOME"] = home
-        draw(chosen.output)
+        for scene in SCENES:
+            if scene.name in (chosen.scenes or names):
+                draw(scene, chosen.folder / scene.path.name)
     return 0
 
 

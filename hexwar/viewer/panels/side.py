@@ -50,7 +50,7 @@ def _fill(flow: Flow, desk: Desk, detail: int) -> None:
     preview = chosen.preview()
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
     crowded = preview is not None or bool(shown)
-    if detail > 0 or not crowded:
+    if detail > 1 or not crowded:
         add_turn_track(flow, desk)
     if detail > 1 or not crowded:
         add_sequence(flow, desk)
