@@ -40,12 +40,14 @@ def _places(state: State, rules: CompiledRules) -> list[str]:
 
 
 def _stacks(state: State, rules: CompiledRules) -> list[str]:
-    """No hex over the limit, but while the side that moves can still mend it."""
+    """No hex over the limit, but while the side that moves, or retreats, is still under way."""
     broken = []
     for side, name in enumerate(rules.side_ids):
         over = rules.stacking.overstacked(state, side)
-        moving = not state.is_over and state.agenda[-1].kind == "movement"
-        mending = moving and state.agenda[-1].side(state) == side and "crowded" in state.this_phase
-        if over and not mending:
+        # An overrun interrupts the movement: its task is the lowest, not always the top one.
+        moving = not state.is_over and state.agenda[0].kind == "movement"
+        mending = moving and state.agenda[0].side(state) == side and "crowded" in state.this_phase
+        retreating = any(task.kind == "retreat" for task in state.agenda)
+        if over and not mending and not retreating:
             broken.append(f"{name} is overstacked in {', '.join(rules.board.numbers(over))}")
     return broken
