@@ -15,6 +15,7 @@ NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, WEST, NORTH_WEST = RING
 # -- 9.0a ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("scs", "9.0")
 @pytest.mark.rule("scs", "9.0a")
 @pytest.mark.parametrize(("result", "hexes"), [("Dr1", 1), ("Dr2", 2), ("Dr3", 3)])
 def test_units_retreat_as_many_hexes_as_the_result_says(result: str, hexes: int) -> None:
@@ -229,6 +230,7 @@ def test_units_of_different_hexes_do_not_retreat_as_one() -> None:
 # -- 9.1 -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("scs", "9.1")
 @pytest.mark.rule("scs", "9.1a")
 @pytest.mark.parametrize(("result", "owner"), [("Dr1", "blue"), ("Ar1", "red")])
 def test_the_owner_retreats_his_own_units(result: str, owner: str) -> None:

@@ -93,6 +93,7 @@ def test_one_sides_supply_phase_leaves_the_other_side_as_it_is() -> None:
 # -- lines -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("scs", "12.1")
 @pytest.mark.rule("scs", "12.1a")
 @pytest.mark.parametrize("at", ["01.05", "06.05", "12.10"])
 def test_a_line_may_be_of_any_length(at: str) -> None:
