@@ -33,3 +33,14 @@ def test_the_page_names_every_rule_with_its_tests() -> None:
 def test_rule_numbers_are_ordered_as_in_print() -> None:
     """A subcase follows its case."""
     assert in_order(["10.0", "4.4", "4.31", "4.3"]) == ["4.3", "4.31", "4.4", "10.0"]
+
+
+def test_every_lettered_case_of_the_series_is_asked_for() -> None:
+    """95 cases in print, 1.0 to 12.2; one without a test is a problem like any other."""
+    book = next(book for book in BOOKS if book.key == "scs")
+    assert len(set(book.required)) == len(book.required) == 95
+    assert in_order(book.required) == list(book.required)
+    without = {rule: names for rule, names in ALL.items() if rule != ("scs", "2.1h")}
+    assert set(problems(without)) - set(problems(ALL)) == {
+        "scs 2.1h: no test holds Friends open a supply line"
+    }
