@@ -6,7 +6,7 @@ carry it out in play; only choices left to players are described instead of made
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -122,7 +122,8 @@ def carried_out(
     """A battle settled on a copy of the state: what it does in sentences, and steps lost by unit.
 
     Where a player would choose, the first option is taken to see how it goes on, and the
-    sentence names them all.
+    sentence names them all. What befalls those left of units of whom some are lost by
+    choice is not told by name; where a unit may retreat to is told once.
     """
     twin = state.clone()
     twin.events = []
@@ -130,45 +131,78 @@ def carried_out(
     floor = len(twin.agenda)
     twin.this_phase.pop("losses", None)
     twin.agenda.append(battle)
-    told: list[str] = []
+    telling = _Telling(state)
     while len(twin.agenda) > floor:
         task = twin.agenda[-1]
         if not task.settle(twin):
             continue
-        told.extend(str(event) for event in twin.events)
+        telling.told.extend(str(event) for event in twin.events)
         twin.events = []
-        told.append(_choice_in_words(twin, task))
+        telling.tell_choice(twin, task)
         if isinstance(task, AdvanceOffered):
             twin.agenda.pop()
         else:
             task.perform(twin, next(iter(task.actions(twin))))
             twin.events = []
-    told.extend(str(event) for event in twin.events)
+    telling.told.extend(str(event) for event in twin.events)
     steps = rules.combat.forces.steps_left
     lost = {
         unit: steps(state, unit) - (steps(twin, unit) if twin.cells[unit] else 0)
         for unit in (*battle.attackers, *battle.defenders)
     }
-    return told, lost
+    return telling.told, lost
 
 
-def _choice_in_words(state: State, task: Task) -> str:
-    ids, number = state.rules.unit_ids, state.rules.board.number
-    if isinstance(task, LossOwed):
-        return f"{_either(ids[unit] for unit in task.units)} is lost."
-    if isinstance(task, StepsOwed):
-        candidates = (action.units[0] for action in task.actions(state))
-        return f"{_either(candidates)} loses a step."
-    if isinstance(task, RetreatOwed):
-        hexes: dict[str, list[str]] = {}
+class _Telling:
+    """A battle's outcome in sentences, of which the choices name all that may be chosen."""
+
+    def __init__(self, state: State) -> None:
+        self.told: list[str] = []
+        self._ids = state.rules.unit_ids
+        self._before = tuple(state.cells)
+        self._number = state.rules.board.number
+        self._losers: dict[int, tuple[int, ...]] = {}  # who may be lost, and with whom
+        self._retreating: set[int] = set()
+
+    def tell_choice(self, state: State, task: Task) -> None:
+        """Say what a player would have to choose."""
+        if isinstance(task, LossOwed):
+            for unit in task.units:
+                self._losers.setdefault(unit, task.units)
+            self.told.append(f"{_either(self._names(task.units))} is lost.")
+        elif isinstance(task, StepsOwed):
+            candidates = (action.units[0] for action in task.actions(state))
+            self.told.append(f"{_either(candidates)} loses a step.")
+        elif isinstance(task, RetreatOwed):
+            self._tell_retreats(state, task)
+        elif isinstance(task, AdvanceOffered):
+            losers = self._losers.get(task.units[0], ())
+            who = _either(self._names(task.units))
+            if losers:
+                who = f"One left of {_all(self._names(losers))}"
+            self.told.append(f"{who} may advance into {self._number[task.target]}.")
+
+    def _tell_retreats(self, state: State, task: RetreatOwed) -> None:
+        """Each unit once: when it is asked again, after the others, there is nothing new."""
+        hexes: dict[int, list[str]] = {}
         for action in task.actions(state):
             if len(action.units) == 1:
-                hexes.setdefault(action.units[0], []).append(action.hexes[0])
-        return " ".join(f"{unit} retreats to {_either(to)}." for unit, to in hexes.items())
-    if isinstance(task, AdvanceOffered):
-        names = _either(ids[unit] for unit in task.units)
-        return f"{names} may advance into {number[task.target]}."
-    return ""
+                hexes.setdefault(self._ids.index(action.units[0]), []).append(action.hexes[0])
+        for unit, to in hexes.items():
+            losers = self._losers.get(unit, ())
+            if unit not in self._retreating and losers:
+                where = f" to {_either(to)}" if len({self._before[u] for u in losers}) == 1 else ""
+                self.told.append(f"Who is left of {_all(self._names(losers))} retreats{where}.")
+            elif unit not in self._retreating:
+                self.told.append(f"{self._ids[unit]} retreats to {_either(to)}.")
+            self._retreating.update({unit, *losers})
+
+    def _names(self, units: Iterable[int]) -> list[str]:
+        return [self._ids[unit] for unit in units]
+
+
+def _all(names: Sequence[str]) -> str:
+    return " and ".join((", ".join(names[:-1]), names[-1]))
 
 
 def _either(names: Iterable[str]) -> str:

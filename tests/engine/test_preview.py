@@ -111,3 +111,18 @@ def test_attack_options_are_who_can_attack(position: Position) -> None:
         assert listed == attackers
         near = {unit for hex_ in GAME.map.neighbors(number) for unit in state.units_at(hex_)}
         assert attackers <= near
+
+
+def test_who_is_left_after_a_choice_of_losses_is_not_named() -> None:
+    """Either of two may be lost, so neither is said to retreat; nor is a retreat told twice."""
+    setup = {"A": "0602", "B": "0602", "C": "0502", "D": "0502", "W": "0503", "X": "0503"}
+    state = GAME.start("advanced", setup=setup, phase="soviet_combat")
+    effects = {o.code: o.effects for o in state.preview("attack 0503 by A B C D").outcomes}
+    assert effects["EX"] == (
+        "W or X is lost.",
+        "A, B, C or D is lost.",
+        "Who is left of W and X retreats to 0403 or 0504.",
+        "One left of A, B, C and D may advance into 0503.",
+    )
+    assert effects["DR"][:2] == ("W retreats to 0403 or 0504.", "X retreats to 0403 or 0504.")
+    assert len(effects["DR"]) == 3
