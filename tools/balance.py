@@ -95,7 +95,7 @@ def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
     share, spread = wins / games, z * z / games
     centre = (share + spread / 2) / (1 + spread)
     reach = z * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
-    return centre - reach, centre + reach
+    return max(0.0, centre - reach), min(1.0, centre + reach)
 
 
 def results(match: Match, seeds: Sequence[str], jobs: int) -> Iterator[Result]:

@@ -50,7 +50,7 @@ class GreedyPlayer:
         side = state.agenda[-1].side(state)
         seen = guessed(state, side)
         if not _counts_units(rules):
-            yield from self._commander.wanted(state, seen, side, random)
+            yield from self._commander.wanted(seen, rules, side, random)
             return
         action = self._patrol.wanted(seen, rules, random)
         if action is not None:

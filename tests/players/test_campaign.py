@@ -78,6 +78,20 @@ def test_plays_every_kind_of_decision_to_the_end(players: str, seed: int) -> Non
     assert {"place", "move", "attack", "done"} & set(verbs) >= {"move", "done"}
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("scenario", list(SAMPLE.catalog.scenarios))
+def test_plays_the_sample_game_to_the_end(scenario: str, seed: int) -> None:
+    """Every scenario; battles are fought in it."""
+    attacks = 0
+    names = {"league": "greedy", "republic": "greedy"}
+    for state, action in states_of(SAMPLE, names, seed, scenario):
+        assert broken_invariants(state) == []
+        if action is not None:
+            assert state.explain(action) is None
+            attacks += action.verb in ("attack", "overrun")
+    assert scenario == "lesson" or attacks
+
+
 def test_everything_that_can_be_chosen_is_chosen_some_time() -> None:
     """Over some games of greedy players."""
     verbs: set[str] = set()

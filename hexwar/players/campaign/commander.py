@@ -9,7 +9,7 @@ from hexwar.engine import Action, State
 from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.ground import Ground, ground_of
-from hexwar.players.campaign.march import March
+from hexwar.players.campaign.march import INERTIA, March
 from hexwar.players.campaign.picture import Picture, Temper
 from hexwar.players.horizon import horizon_of
 from hexwar.rules.compiled import CompiledRules
@@ -34,10 +34,10 @@ class Commander:
         self._queue: list[Action] = []
         self._settled = False  # everybody has been thought of since the last die
 
-    def wanted(self, state: State, seen: State, side: int, random: Random) -> Iterator[Action]:
-        """Actions in order of preference; ``seen`` is what the side knows of ``state``."""
-        rules = state.rules
-        assert isinstance(rules, CompiledRules)  # noqa: S101 - tells the type checker
+    def wanted(
+        self, seen: State, rules: CompiledRules, side: int, random: Random
+    ) -> Iterator[Action]:
+        """Actions in order of preference; ``seen`` is what the side knows of a state."""
         ground = ground_of(rules)
         kind = seen.agenda[-1].kind
         if kind == "movement":
@@ -46,10 +46,11 @@ class Commander:
         picture = Picture(ground, seen, side, horizon_of(seen, side), self._temper)
         picture.appraise()
         if kind == "combat":
-            yield from self._attack(picture, state)
+            yield from _attacks(picture)
             yield DONE
         elif kind == "setup":
-            yield from self._set_up(picture, random)
+            yield from _placements(picture)
+            yield DONE
         else:
             yield from _choices(picture, seen)
 
@@ -70,8 +71,8 @@ class Commander:
         self._plan, self._queue, self._settled = {}, [], False
         arriving = _arrival(picture, seen)
         mover = _just_entered(ground.rules, seen)
-        if arriving and mover is not None:
-            # Whoever has just entered goes on before the next enters; the others move last.
+        if mover is not None:
+            # Whoever has just entered goes on before anybody else moves and so ends its move.
             goal = march.best().get(mover)
             if goal is not None:
                 self._plan = {mover: goal}
@@ -106,45 +107,48 @@ class Commander:
         else:
             self._expected = ()
 
-    # -- combat ---------------------------------------------------------------------------------
 
-    def _attack(self, picture: Picture, state: State) -> Iterator[Action]:
-        """The attacks worth making, the best first."""
-        ground = picture.ground
-        combat, seen = ground.combat, picture.state
-        if combat is None:
-            return
-        assaults = Assaults(picture)
-        found: list[Assault] = []
-        for target in combat.targets(seen, picture.side).values():
-            units = [unit for group in target.groups for unit in group]
-            near = [(unit, seen.cells[unit], 0.0) for unit in units]
-            best = assaults.best_force(target.cell, near)
-            if best is not None and best.gain > WORTHWHILE:
-                found.append(best)
-        ids, number = ground.rules.unit_ids, ground.rules.board.number
-        for assault in sorted(found, key=lambda assault: -assault.gain):
-            names = tuple(ids[unit] for unit in assault.units)
-            yield Action("attack", names, (number[assault.target],))
+# -- combat and setting up ------------------------------------------------------------------------
 
-    # -- setting up ---------------------------------------------------------------------------
 
-    def _set_up(self, picture: Picture, random: Random) -> Iterator[Action]:
-        """Place the first unit that stands better elsewhere."""
-        rules, seen = picture.ground.rules, picture.state
-        for unit in picture.mine:
-            mask = rules.setup.free(seen, unit)
-            if not mask:
-                continue
-            stood = picture.cells[unit]
-            picture.take(unit)
-            picture.appraise()
-            best = max(rules.board.cells(mask), key=lambda cell: picture.place(unit, cell))
-            better = picture.place(unit, best) - picture.place(unit, stood)
-            picture.put(unit, stood)
-            if better > 1e-4:
-                yield Action("place", (rules.unit_ids[unit],), (rules.board.number[best],))
-        yield DONE
+def _attacks(picture: Picture) -> Iterator[Action]:
+    """The attacks worth making, the best first."""
+    ground, seen = picture.ground, picture.state
+    combat = ground.combat
+    if combat is None:
+        return
+    assaults = Assaults(picture)
+    found: list[Assault] = []
+    for target in combat.targets(seen, picture.side).values():
+        units = [unit for group in target.groups for unit in group]
+        best = assaults.best_force(target.cell, [(u, seen.cells[u], 0.0) for u in units])
+        if best is not None and best.gain > WORTHWHILE:
+            found.append(best)
+    ids, number = ground.rules.unit_ids, ground.rules.board.number
+    for assault in sorted(found, key=lambda assault: -assault.gain):
+        names = tuple(ids[unit] for unit in assault.units)
+        yield Action("attack", names, (number[assault.target],))
+
+
+def _placements(picture: Picture) -> Iterator[Action]:
+    """For every unit that stands better elsewhere, where."""
+    rules, seen = picture.ground.rules, picture.state
+    for unit in picture.mine:
+        mask = rules.setup.free(seen, unit)
+        if not mask:
+            continue
+        stood = picture.cells[unit]
+        picture.take(unit)
+        picture.appraise()
+        worth = {cell: picture.place(unit, cell) for cell in rules.board.cells(mask)}
+        better = max(worth, key=worth.__getitem__)
+        gain = worth[better] - picture.place(unit, stood)
+        picture.put(unit, stood)
+        if gain > INERTIA:
+            yield Action("place", (rules.unit_ids[unit],), (rules.board.number[better],))
+
+
+# -- movement, piece by piece ---------------------------------------------------------------------
 
 
 def _just_entered(rules: CompiledRules, seen: State) -> int | None:
