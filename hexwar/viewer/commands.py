@@ -53,7 +53,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("undo", "Undo", "Play", ("ctrl+z", "u")),
     Command("redo", "Redo", "Play", ("ctrl+y", "ctrl+shift+z")),
     *(Command(f"choose_{n}", f"Choice {n} of the list", "Play", (str(n),)) for n in range(1, 10)),
-    Command("resign", "Resign (press twice)", "Play", ("ctrl+shift+r",)),
+    Command("resign", "Resign", "Play", ("ctrl+shift+r",)),
     Command("cursor_up", "Hex cursor up", "Map", ("up", "k")),
     Command("cursor_down", "Hex cursor down", "Map", ("down", "j")),
     Command("cursor_left", "Hex cursor left", "Map", ("left", "h")),

@@ -59,6 +59,18 @@ class Sight:
         return self._last if self._last in people else (people[0] if people else None)
 
     @property
+    def seat(self) -> str | None:
+        """Whose turn at the window it is, when several people share it and cannot see the same.
+
+        The choices that a battle asks of the other side do not change that.
+        """
+        match = self.match
+        people = [side for side in match.sides if match.players.get(side, HUMAN) == HUMAN]
+        if len(people) < 2 or self.side is None or match.decision is None:
+            return None
+        return self.side if match.decision.kind in ("setup", "movement", "combat") else None
+
+    @property
     def view(self) -> View | None:
         """The side's view of the position; ``None`` when everything is seen."""
         return self._look()[2]

@@ -28,7 +28,6 @@ class Steering:
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()
         self._held: dict[int, str] = {}
-        self._resigning = -1
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -212,14 +211,20 @@ class Steering:
     def _resign(self) -> None:
         if not self.selection.kind:
             return
-        if self._resigning == self.match.version:
-            self.match.act("resign")
-            self.board.after_action()
-            return
-        self._resigning = self.match.version
-        again = self.board.host.keys.shown("resign")
+        from hexwar.viewer.screens.question import Answer, QuestionScreen
+
         side = self.match.side_name(self.match.state.side_to_act)
-        self.board.say(f"{again} again: {side} resigns and the game is over.")
+        answers = [
+            Answer("Resign", self._give_up, "r", "danger"),
+            Answer("Go on playing", lambda: None, "n", "primary"),
+        ]
+        text = "The game is over then."
+        host = self.board.host
+        host.push(QuestionScreen(host, f"{side} resigns?", text, answers))
+
+    def _give_up(self) -> None:
+        self.match.act("resign")
+        self.board.after_action()
 
     # -- looking around ----------------------------------------------------------------------------
 

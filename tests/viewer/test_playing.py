@@ -215,12 +215,15 @@ def test_threats_are_marked_while_the_key_is_held(opened: SetUp) -> None:
     assert not table.board.view.show_threats
 
 
-def test_resigning_takes_two_presses(opened: SetUp) -> None:
-    """The first press asks, the second does it, and the ending says who won."""
+def test_resigning_asks_first(opened: SetUp) -> None:
+    """Enter goes on playing; R resigns, and the ending says who won."""
     table = opened()
     table.press("ctrl+shift+r")
+    assert table.shown("answer-0")
+    table.press("enter")
+    assert table.app.screen is table.board
     assert not table.session.state.is_over
-    table.press("ctrl+shift+r")
+    table.press("ctrl+shift+r", "r")
     assert table.session.state.winner == "us"
     assert table.app.screen is not table.board
     assert any("U.S." in node.label for node in table.tree.walk())

@@ -47,7 +47,8 @@ def open_table(
 
 def said(table: Table) -> str:
     """Everything that is written or told anywhere in the window."""
-    walked = table.board.walk()
+    assert table.app.screen is not None
+    walked = table.app.screen.walk()
     return " ".join([*(n.label for n in table.tree.walk()), *(w.tooltip for w in walked)])
 
 
@@ -114,6 +115,10 @@ def test_in_the_hot_seat_the_side_to_act_sees_its_own(field: Game) -> None:
     table = open_table(field)
     while table.session.state.side_to_act != "blue":
         table.press("e")
+    assert names(table, *SETUP) == []  # the map is covered while the window changes hands
+    assert table.app.screen is not table.board
+    table.press("enter")
+    assert table.app.screen is table.board
     standing = table.board.view.pieces.standing()
     assert len(standing["05.05"]) == 3
     assert standing["04.05"] == ["RI1"]
@@ -199,7 +204,7 @@ def test_a_unit_out_of_supply_is_marked(field: Game) -> None:
     table = Table(Session(field, field.start("field", setup=setup, phase="red_exploitation")))
     state = table.session.state
     while state.in_supply("RI1") and not state.is_over:
-        table.press("e")
+        table.press("e", "enter")
     assert table.board.view.pieces.marks("RI1").cut_off
     table.point("05.06")
     assert "out of supply" in said(table)

@@ -190,6 +190,8 @@ def test_units_are_set_up_on_the_map(setting_up: Table) -> None:
     table.click("09.07")
     assert at(table, "BI1") == ["09.07"]
     table.press("e")
+    assert not table.shown("turn")  # covered, until the other player looks
+    table.press("enter")
     assert table.label("turn") == "Set-up: Red"
     table.push("button-end_phase")
     assert table.session.state.phase == "red_movement"

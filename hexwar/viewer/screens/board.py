@@ -63,11 +63,18 @@ class BoardScreen(Screen):
         """Whether the line under the map tells of the hex looked at, not of the last action."""
         self.ended = match.state.is_over
         self._only_map = False
+        self._seat: str | None = None
+        """The side for which the map was last uncovered."""
         match.playback.speed = host.settings.speed
         match.sight.fog = host.settings.fog
         self._tell_notices()
 
     # -- layout --------------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Take the window's size. Keys that went up while another screen was seen are up here."""
+        self.steering.let_go()
+        super().resize(size)
 
     @property
     def look(self) -> Look:
@@ -127,6 +134,8 @@ class BoardScreen(Screen):
 
     def tick(self, seconds: float) -> bool:
         """Show what has happened, let the computer play, notice the end."""
+        if self._hand_over():
+            return True
         playback = self.match.playback
         event = playback.current
         if playback.advance(seconds):
@@ -140,6 +149,20 @@ class BoardScreen(Screen):
         if over and not self.dirty:  # the last position has been seen
             self._end()
         return playback.busy or over
+
+    def _hand_over(self) -> bool:
+        """Cover the map when the next player sees other things; whether that is so."""
+        seat, before = self.match.sight.seat, self._seat
+        if seat is None or seat == before:
+            return False
+        self._seat = seat
+        if before is None:
+            return False
+        from hexwar.viewer.screens.question import CurtainScreen
+
+        self.match.playback.skip()
+        self.host.push(CurtainScreen(self.host, self.match.side_name(seat)))
+        return True
 
     def _let_computer_play(self) -> None:
         from hexwar.players import make_player

@@ -71,3 +71,14 @@ class QuestionScreen(SheetScreen):
                 self.give(answer)
                 return
         super().key(event)
+
+
+class CurtainScreen(QuestionScreen):
+    """Covers the table while the window changes hands: nothing of it is seen behind."""
+
+    over = False
+
+    def __init__(self, host: Host, name: str) -> None:
+        text = "Hidden stacks are shown to the side that is to act. Let the other player look away."
+        show = Answer("Show the map", lambda: None, "", "primary")
+        super().__init__(host, f"{name} is to act", text, [show])
