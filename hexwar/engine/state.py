@@ -332,19 +332,20 @@ class State:
 
     def place(self, unit: int, cell: int) -> None:
         """Put a unit into a cell (or :data:`OFF_MAP`) and keep the occupancy masks true."""
-        cells = self.cells
-        bit = self.rules.board.bit
-        side = self.rules.unit_side[unit]
+        cells, rules = self.cells, self.rules
+        bit, side = rules.board.bit, rules.unit_side[unit]
         old = cells[unit]
         cells[unit] = cell
-        remaining = cells.count(old)
-        if remaining == 0:
-            self.occupied[side] &= ~bit[old]
-        elif remaining == 1:
-            self.stacked[side] &= ~bit[old]
-        self.occupied[side] |= bit[cell]
-        if cells.count(cell) > 1:
-            self.stacked[side] |= bit[cell]
+        here, there = bit[old], bit[cell]
+        if self.stacked[side] & here:
+            if cells.count(old) == 1:
+                self.stacked[side] ^= here
+        else:
+            self.occupied[side] &= ~here
+        if self.occupied[side] & there:
+            self.stacked[side] |= there
+        else:
+            self.occupied[side] |= there
 
     def eliminate(self, unit: int) -> None:
         """Take a unit out of play as a casualty."""

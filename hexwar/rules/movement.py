@@ -173,7 +173,7 @@ class MovementRules:
 
     def destinations(self, state: State, unit: int) -> int:
         """Mask of the hexes the unit may move to and stop in now."""
-        reach = self.reach_mask(state, unit)
+        reach = self.layers_now(state, unit)[-1]
         taken = reach & self.stacking.full(state, self.forces.side[unit])
         if not taken:
             return reach
@@ -197,18 +197,14 @@ class MovementRules:
 
     def random_destination(self, state: State, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
-        reach = self.reach_mask(state, unit)
+        reach = self.layers_now(state, unit)[-1]
         full = self.stacking.full(state, self.forces.side[unit])
         if not reach & ~full:
             reach = self.stops_that_can_be_mended(state, unit, reach)
         while reach:
             cell = random_bit(reach, random)
             taken = self.board.bit[cell] & full
-            if (
-                not taken
-                or self._surely_mended(state, cell, full)
-                or self.stops_that_can_be_mended(state, unit, taken)
-            ):
+            if not taken or self._makes_room(state, unit, cell, full):
                 return cell
             reach ^= taken
         return OFF_MAP
@@ -225,17 +221,18 @@ class MovementRules:
                     return True
         return False
 
-    def _surely_mended(self, state: State, cell: int, full: int) -> bool:
-        """Whether the one unit that fills a hex has not moved and reaches a hex with room.
+    def _makes_room(self, state: State, unit: int, cell: int, full: int) -> bool:
+        """Whether friends in a full hex can still make room for a unit to stop there.
 
-        Where hexes hold more, or hold too many just now, the answer proves nothing.
+        Most often one friend fills the hex, and whether it has moved tells all.
         """
-        if self.stacking.limit > 1 or state.cells.count(cell) > 1:
-            return False
-        friend = state.cells.index(cell)
-        if state.this_phase.get("moved", 0) >> friend & 1:
-            return False
-        return bool(self.reach_mask(state, friend) & ~full)
+        if self.stacking.limit == 1 and state.cells.count(cell) == 1:
+            friend = state.cells.index(cell)
+            if state.this_phase.get("moved", 0) >> friend & 1:
+                return False
+            if self.reach_mask(state, friend) & ~full:
+                return True
+        return bool(self.stops_that_can_be_mended(state, unit, self.board.bit[cell]))
 
     def stops_that_can_be_mended(self, state: State, mover: int, taken: int) -> int:
         """Those of the full hexes where friends that can still move will make room.
@@ -320,11 +317,11 @@ class MovementRules:
 
     def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
         """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
-        points = self.points_left(state, unit)
         goal = self.board.cell[path[-1]]
         origin = state.cells[unit]
-        passage = self.passage(state, unit)
+        passage = state.cache.get(self.kind_of[unit]) or self.passage(state, unit)
         layers = self.layers_now(state, unit)
+        points = len(layers) - 1
         cost = self.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
         if cost > points or not cost:
             cost = points  # the one hex that a unit may always move costs it everything
@@ -354,7 +351,7 @@ class MovementRules:
         this_phase["left"] = left
         if self.stacks:
             self._keep_stack(this_phase, unit, left)
-        if state.cells.count(goal) > self.stacking.limit:
+        if state.stacked[self.forces.side[unit]] and state.cells.count(goal) > self.stacking.limit:
             this_phase["crowded"] = 1
         if self.friends_block:
             state.cache = {}
