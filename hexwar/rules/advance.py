@@ -15,6 +15,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement import MovementRules
 from hexwar.rules.units import bits
+from hexwar.rules.wording import either
 
 if TYPE_CHECKING:
     from hexwar.rules.sequence import SequenceRules
@@ -207,7 +208,7 @@ class AdvanceOffered(Task):
         return Decision(
             side=forces.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"Advance {' or '.join(names)} into {first}{decline}.",
+            prompt=f"Advance {either(names)} into {first}{decline}.",
             units=names,
             hexes=(first, *sorted(goals - {first})),
             may_decline=not self.must,
@@ -233,7 +234,7 @@ class AdvanceOffered(Task):
             return self._rules.sequence.out_of_turn(state, action)
         name = action.units[0]
         if len(action.units) != 1 or name not in self._names():
-            others = " or ".join(self._names())
+            others = either(self._names())
             return self._rules.refuse(
                 "participant", f"{name} may not advance: only {others} took part and can."
             )

@@ -6,7 +6,7 @@ carry it out in play; only choices left to players are described instead of made
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -23,6 +23,7 @@ from hexwar.rules.losses import LossOwed
 from hexwar.rules.odds import BELOW
 from hexwar.rules.retreat_owed import RetreatOwed
 from hexwar.rules.step_losses import StepsOwed
+from hexwar.rules.wording import either, every
 
 
 def preview_battle(
@@ -169,17 +170,17 @@ class _Telling:
         if isinstance(task, LossOwed):
             for unit in task.units:
                 self._losers.setdefault(unit, task.units)
-            self.told.append(f"{_either(self._names(task.units))} is lost.")
+            self.told.append(f"{either(self._names(task.units))} is lost.")
         elif isinstance(task, StepsOwed):
             candidates = (action.units[0] for action in task.actions(state))
-            self.told.append(f"{_either(candidates)} loses a step.")
+            self.told.append(f"{either(candidates)} loses a step.")
         elif isinstance(task, RetreatOwed):
             self._tell_retreats(state, task)
         elif isinstance(task, AdvanceOffered):
             losers = self._losers.get(task.units[0], ())
-            who = _either(self._names(task.units))
+            who = either(self._names(task.units))
             if losers:
-                who = f"One left of {_all(self._names(losers))}"
+                who = f"One left of {every(self._names(losers))}"
             self.told.append(f"{who} may advance into {self._number[task.target]}.")
 
     def _tell_retreats(self, state: State, task: RetreatOwed) -> None:
@@ -191,20 +192,11 @@ class _Telling:
         for unit, to in hexes.items():
             losers = self._losers.get(unit, ())
             if unit not in self._retreating and losers:
-                where = f" to {_either(to)}" if len({self._before[u] for u in losers}) == 1 else ""
-                self.told.append(f"Who is left of {_all(self._names(losers))} retreats{where}.")
+                where = f" to {either(to)}" if len({self._before[u] for u in losers}) == 1 else ""
+                self.told.append(f"Who is left of {every(self._names(losers))} retreats{where}.")
             elif unit not in self._retreating:
-                self.told.append(f"{self._ids[unit]} retreats to {_either(to)}.")
+                self.told.append(f"{self._ids[unit]} retreats to {either(to)}.")
             self._retreating.update({unit, *losers})
 
     def _names(self, units: Iterable[int]) -> list[str]:
         return [self._ids[unit] for unit in units]
-
-
-def _all(names: Sequence[str]) -> str:
-    return " and ".join((", ".join(names[:-1]), names[-1]))
-
-
-def _either(names: Iterable[str]) -> str:
-    words = list(names)
-    return " or ".join(words) if len(words) < 3 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -12,6 +12,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.units import bits, random_bit
+from hexwar.rules.wording import every
 
 if TYPE_CHECKING:
     from hexwar.rules.retreat import RetreatRules
@@ -163,7 +164,7 @@ class RetreatOwed(Task):
         return Decision(
             side=forces.side_ids[self.chooser],
             kind=self.kind,
-            prompt=f"Retreat {' and '.join(names)}{far}{held}.",
+            prompt=f"Retreat {every(names)}{far}{held}.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )

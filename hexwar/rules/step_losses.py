@@ -15,6 +15,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.losses import LossRules
 from hexwar.rules.units import Forces
 from hexwar.rules.values import UnitValues
+from hexwar.rules.wording import either
 
 if TYPE_CHECKING:
     from hexwar.rules.sequence import SequenceRules
@@ -75,7 +76,7 @@ class StepLossRules:
         if unit in candidates:
             return None
         name = self.forces.ids[unit]
-        others = " or ".join(self.forces.ids[other] for other in candidates)
+        others = either(self.forces.ids[other] for other in candidates)
         if unit not in owed.units or not state.cells[unit]:
             return self._refuse("involved", f"{name} is not among the units to choose from.")
         if owed.role and not state.this_phase.get("losses"):

@@ -1,0 +1,29 @@
+"""Lists of names in the sentences that players read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def either(names: Iterable[str]) -> str:
+    """One of these.
+
+    >>> either(["A"]), either(["A", "B"]), either(["A", "B", "C"])
+    ('A', 'A or B', 'A, B or C')
+    """
+    return _joined(names, "or")
+
+
+def every(names: Iterable[str]) -> str:
+    """All of these.
+
+    >>> every(["A", "B", "C"])
+    'A, B and C'
+    """
+    return _joined(names, "and")
+
+
+def _joined(names: Iterable[str], word: str) -> str:
+    listed = list(names)
+    first, last = ", ".join(listed[:-1]), "".join(listed[-1:])
+    return f"{first} {word} {last}" if first else last
