@@ -12,7 +12,7 @@ import hexwar
 from hexwar.players import GreedyPlayer, Player, make_player
 from hexwar.players.guess import guessed
 from hexwar.rules.invariants import broken_invariants
-from tests.rules.tiny import tiny
+from tests.rules.tiny import Setting, settings, tiny
 
 SMALL = tiny("small_series")
 SAMPLE = hexwar.load_game("scs_sample")
@@ -90,6 +90,21 @@ def test_plays_the_sample_game_to_the_end(scenario: str, seed: int) -> None:
             assert state.explain(action) is None
             attacks += action.verb in ("attack", "overrun")
     assert scenario == "lesson" or attacks
+
+
+@pytest.mark.parametrize("setting", settings(), ids=str)
+def test_plays_every_tiny_game(setting: Setting) -> None:
+    """With every option, whatever its rules: legal to the end."""
+    state, random = setting.start(5), Random(5)
+    players = {side: GreedyPlayer() for side in state.rules.side_ids}
+    decisions = 0
+    while not state.is_over:
+        action = players[state.side_to_act or ""].choose(state, random)
+        assert state.explain(action) is None
+        state.apply(action, events=False)
+        assert broken_invariants(state) == []
+        decisions += 1
+        assert decisions < 2_000
 
 
 def test_everything_that_can_be_chosen_is_chosen_some_time() -> None:
