@@ -160,7 +160,10 @@ class RetreatOwed(Task):
         most = self._most_held(state)
         steps = "one step" if most == 1 else f"up to {most} steps"
         held = f", or hold and lose {steps}" if most else ""
-        far = f" {self.hexes} hexes" if self.hexes > 1 else ""
+        left = self._active(state)[0].left
+        far = f" {left} hexes" if left > 1 else ""
+        if left < self.hexes:
+            far = " one hex more" if left == 1 else f"{far} more"
         return Decision(
             side=forces.side_ids[self.chooser],
             kind=self.kind,

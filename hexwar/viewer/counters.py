@@ -19,7 +19,7 @@ from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, par
 
 _FINE = 3  # drawn this much larger, then smoothed down
 _KEPT = 1500
-_LETTER_FROM, _SYMBOL_FROM, _VALUES_FROM = 14, 20, 30  # sides in pixels
+_LETTER_FROM, _SYMBOL_FROM, _BOTH_FROM = 14, 20, 30  # sides in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
         if text.get_width() <= side:
             picture.blit(text, text.get_rect(center=(side // 2, side // 2)))
         return
-    valued = bool(face.values) and side >= _VALUES_FROM
+    valued = bool(face.values) and side >= _SYMBOL_FROM
     width = round(side * 0.66)
     box = pygame.Rect(0, 0, round(width * 150 / 166), round(width * 100 / 166))
     box.centerx = side // 2
@@ -170,7 +170,7 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
     picture.blit(drawing, drawing.get_rect(center=box.center))
     frame = ink if contrast(ink, fill) > 2 else line
     pygame.draw.rect(picture, frame, box, max(1, side // 44))
-    if side >= _VALUES_FROM:
+    if side >= _BOTH_FROM:
         mark = symbols.size_mark(face.size, round(width * 200 / 166), ink, 1.5)
         if mark is not None:
             picture.blit(mark, mark.get_rect(midbottom=(box.centerx, box.top)))
@@ -188,7 +188,15 @@ def _bottom_line(
         ink = _band(picture, face, room, side)
     if face.boxed:
         ink = _box(picture, room, side)
-    _fit(picture, face.values, room, ink, side * (0.26 if face.boxed else 0.29))
+    _fit(
+        picture,
+        face.values,
+        room,
+        ink,
+        side * (0.26 if face.boxed and side >= _BOTH_FROM else 0.29),
+    )
+    if side < _BOTH_FROM:
+        return
     # The designation stands upright beside the box, as on counters that print strengths.
     height = max(7, round(side * 0.17))
     label = font(height, bold=True).render(face.designation, True, ink)
@@ -216,6 +224,9 @@ def _stripe(picture: pygame.Surface, side: int) -> None:
 
 def _box(picture: pygame.Surface, room: pygame.Rect, side: int) -> Color:
     """The coloured box around the values of a unit that may move a second time; its ink."""
+    if side < _BOTH_FROM:  # no room for a frame: the strip alone
+        pygame.draw.rect(picture, PALETTE.gold, room.inflate(-2, 0))
+        return PALETTE.ink
     box = room.inflate(-max(4, side // 7), -max(2, round(room.height * 0.12)))
     pygame.draw.rect(picture, PALETTE.gold, box, 0, max(1, side // 24))
     pygame.draw.rect(picture, PALETTE.ink, box, max(1, side // 40), max(1, side // 24))

@@ -269,6 +269,8 @@ def test_a_long_retreat_goes_hex_by_hex(placed: Position) -> None:
         goal = next(iter(table.board.selection.destinations()))
         table.click(goal)
         path.append(goal)
+        if len(path) == 2:
+            assert "one hex more" in table.label("prompt")
     assert len(path) == 3
     assert at(table, *party) == [path[-1]] * 2
 

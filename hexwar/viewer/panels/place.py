@@ -100,6 +100,7 @@ def _effects(effects: tuple[CombatEffect, ...]) -> list[str]:
     for effect in effects:
         value = number_text(abs(effect.value))
         sign = "-" if effect.value < 0 else "+"
+        whose = f", {effect.trait} only" if effect.trait else ""
         lines.append(
             {
                 "add": f"{effect.who.title()} {sign}{value} in combat",
@@ -107,6 +108,7 @@ def _effects(effects: tuple[CombatEffect, ...]) -> list[str]:
                 "shift": f"Combat column {sign}{value}",
                 "prohibit": "May not be attacked",
             }[effect.operation]
+            + whose
         )
     return lines
 
