@@ -245,7 +245,7 @@ COMMANDS = {
     ),
     "why": Command("why ACTION", "why an action is not allowed, with the rule", _why),
     "odds": Command("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),
-    "undo": Command("undo", "take the last action back, as far as the last die", _undo),
+    "undo": Command("undo", "take the last action back, as far as the last die or attack", _undo),
     "redo": Command("redo", "do it again", _redo),
     "log": Command("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
     "rules": Command("rules [NUMBER or WORD]", "the rules of the game", _rules),

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from hexwar.engine.action import Action
     from hexwar.engine.decision import Decision
+    from hexwar.engine.queries import Preview
     from hexwar.engine.state import State
 
 
@@ -59,6 +60,15 @@ class View:
     def hides(self, number: str) -> bool:
         """Whether a hex holds units that this side does not see: a stack, under its top counter."""
         return any(not self.sees(unit) for unit in self._state.units_at(number))
+
+    def preview(self, attack: Action | str) -> Preview:
+        """The preview of an attack or overrun as far as this side can tell.
+
+        It counts only the units that this side sees: where :meth:`hides` is true of the target,
+        the defence may be stronger and the column lower. :class:`IllegalAction` when the attack
+        is illegal.
+        """
+        return self._state.seen_by(self.side).preview(attack)
 
     def legal_actions(self) -> Iterator[Action]:
         """The legal actions, when it is this side's choice."""

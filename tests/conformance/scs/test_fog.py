@@ -39,6 +39,16 @@ def test_of_an_enemy_stack_a_view_shows_the_top_counter_only() -> None:
 
 
 @pytest.mark.rule("scs", "0.6")
+def test_before_an_attack_its_preview_counts_only_what_is_seen() -> None:
+    state = watched("red_combat")
+    near = state.view("red").preview(f"attack {CENTRE} by RI1 RI2")
+    real = state.preview(f"attack {CENTRE} by RI1 RI2")
+    assert near.defenders == ("BI1",)
+    assert real.defenders == ("BI1", "BT1", "BH1")
+    assert near.defender_strength < real.defender_strength
+
+
+@pytest.mark.rule("scs", "0.6")
 def test_single_units_are_seen_and_so_are_all_ones_own() -> None:
     view = watched().view("red")
     assert view.position("BI6") == "11.08"
