@@ -57,7 +57,7 @@ class Pieces:
         tops = sight.tops() if sight.limited else frozenset()
         found: dict[str, list[str]] = {}
         for unit, number in playback.positions.items():
-            if number is not None and sight.sees(unit) and not (slide and slide.unit == unit):
+            if number is not None and sight.sees(unit) and not (slide and unit in slide.units):
                 found.setdefault(number, []).append(unit)
         for units in found.values():
             units.sort(key=lambda unit: unit in tops)
@@ -86,9 +86,12 @@ class Pieces:
             if hidden:
                 _more_mark(view, self._spot(camera, number, 1), side)
         slide = playback.slide
-        if slide is not None:
-            picture = counter(self.face(slide.unit), side, Marks(lit=True))
-            _put(view, picture, self._between(camera, slide), side)
+        for level, unit in enumerate(reversed(slide.units if slide else ())):
+            if slide is not None and self.match.sight.sees(unit):
+                x, y = self._between(camera, slide)
+                off = round(level * _STACK * camera.zoom)
+                picture = counter(self.face(unit), side, Marks(lit=True))
+                _put(view, picture, (x + off, y - off), side)
 
     def _spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
         x, y = self.painter.center(number)

@@ -19,12 +19,18 @@ _MOVES = frozenset({"moved", "retreated", "advanced", "sent_back", "entered"})
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A unit between two hexes; ``share`` of the way is done, 0 to 1."""
+    """A unit between two hexes; ``share`` of the way is done, 0 to 1. ``others`` go with it."""
 
     unit: str
     start: str
     end: str
     share: float
+    others: tuple[str, ...] = ()
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All that are on their way."""
+        return (self.unit, *self.others)
 
 
 class Playback:
@@ -35,6 +41,7 @@ class Playback:
         self.speed = "fast"
         self.current: Event | None = None
         self._queue: deque[Event] = deque()
+        self._with: list[Event] = []  # the rest of a stack that goes the same way
         self._goal: dict[str, str | None] = dict(positions)
         self._elapsed = 0.0
 
@@ -58,6 +65,7 @@ class Playback:
     def skip(self) -> None:
         """Show nothing more of it: everybody stands where the game has them."""
         self._queue.clear()
+        self._with.clear()
         self.current = None
         self.positions = dict(self._goal)
 
@@ -74,11 +82,15 @@ class Playback:
         while self.busy:
             if self.current is None:
                 self.current = self._queue.popleft()
+                while self._queue and _same_way(self.current, self._queue[0]):
+                    self._with.append(self._queue.popleft())
             lasting = _duration(self.current, self.speed)
             if self._elapsed < lasting:
                 return True
             self._elapsed -= lasting
-            self._finish(self.current)
+            for event in (self.current, *self._with):
+                self._finish(event)
+            self._with.clear()
             self.current = None
         self._elapsed = 0.0
         self.positions = dict(self._goal)
@@ -97,7 +109,8 @@ class Playback:
         if not (event.path[index] and event.path[index + 1]):
             return None
         smooth = share * share * (3 - 2 * share)
-        return Slide(event.unit, event.path[index], event.path[index + 1], smooth)
+        others = tuple(other.unit for other in self._with)
+        return Slide(event.unit, event.path[index], event.path[index + 1], smooth, others)
 
     @property
     def leaving(self) -> tuple[str, float] | None:
@@ -118,6 +131,11 @@ class Playback:
             self.positions[event.unit] = event.path[-1] or None  # sent back off the map
         elif event.kind == "eliminated":
             self.positions[event.unit] = None
+
+
+def _same_way(event: Event, other: Event) -> bool:
+    """Whether two events are one stack on its way."""
+    return event.kind == other.kind and event.kind in _MOVES and event.path == other.path
 
 
 def _duration(event: Event, speed: str) -> float:

@@ -18,6 +18,7 @@ from hexwar.viewer.settings import Settings
 
 USUAL_SIZE = (1280, 800)
 """Width and height of the window in pixels when nobody asks for another size."""
+PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = N
 def picture(session: Session, frame: Frame, path: Path) -> None:
     """Write a picture of the window with a game on the table. OSError when that fails.
 
-    It is drawn out of sight, so that no screen is needed.
+    It is drawn out of sight, so that no screen is needed. A name that ends in no known kind of
+    picture gets a PNG.
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     app = _app(frame)
@@ -54,7 +56,9 @@ def picture(session: Session, frame: Frame, path: Path) -> None:
     while app.step(1.0):
         pass
     try:
-        pygame.image.save(app.surface, str(path))
+        kind = path.suffix.lower() if path.suffix.lower() in PICTURES else ".png"
+        with path.open("wb") as file:
+            pygame.image.save(app.surface, file, kind)
     except pygame.error as problem:
         raise OSError(str(problem)) from problem
     finally:

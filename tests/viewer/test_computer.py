@@ -173,6 +173,23 @@ def test_undo_stops_before_a_die_of_the_computer(game: Game) -> None:
     assert match.human_to_act
 
 
+def test_a_stack_is_shown_moving_as_one() -> None:
+    """Two units with one path slide together; a third that goes elsewhere follows."""
+    playback = Playback({"A": "0101", "B": "0101", "C": "0101"})
+    playback.speed = "slow"
+    ways = {"A": ("0101", "0102"), "B": ("0101", "0102"), "C": ("0101", "0201")}
+    events = [Event("moved", "", f"{u} moves.", unit=u, path=way) for u, way in ways.items()]
+    playback.add(events, {unit: way[-1] for unit, way in ways.items()})
+    assert playback.advance(0.01)
+    assert playback.slide is not None
+    assert playback.slide.units == ("A", "B")
+    assert [event.unit for event in playback.waiting] == ["C"]
+    playback.advance(0.3)
+    assert playback.positions == {"A": "0102", "B": "0102", "C": "0101"}
+    assert playback.slide is not None
+    assert list(playback.slide.units) == ["C"]
+
+
 def test_a_unit_sent_back_off_the_map_leaves_it() -> None:
     """Its counter does not slide to nowhere; it is gone when the event is over."""
     playback = Playback({"A": "0101"})

@@ -27,6 +27,7 @@ REFUSED = [
     ([GAME, "--size", "10x10"], "pixels"),
     ([GAME, "--scale", "500"], "75 to 300"),
     (["--scenario", "standard"], "name the game"),
+    (["--seed", "7"], "name the game"),
     (["--text"], "hexwar play GAME --text"),
     (["--screenshot", "x.png"], "hexwar play GAME --screenshot FILE"),
     (["--load", "x.jsonl", "--seed", "1"], "leave them out with --load"),
@@ -66,6 +67,17 @@ def test_a_screenshot_of_a_save(tmp_path: Path) -> None:
     assert main(["play", *load, "--screenshot", str(pictures[1])]) == 0
     first, second = (pygame.image.tobytes(pygame.image.load(p), "RGB") for p in pictures)
     assert first != second
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"), [("a", b"\x89PNG"), ("a.txt", b"\x89PNG"), ("a.JPG", b"\xff\xd8")]
+)
+def test_a_screenshot_is_a_png_unless_its_name_says_otherwise(
+    tmp_path: Path, name: str, begins: bytes
+) -> None:
+    """Any program can open it."""
+    assert main(["play", GAME, "--screenshot", str(tmp_path / name)]) == 0
+    assert (tmp_path / name).read_bytes().startswith(begins)
 
 
 def test_a_picture_that_cannot_be_written(

@@ -14,6 +14,7 @@ from hexwar.viewer.widgets import Flow, Label, Look, Widget
 _MOUSE = (
     ("Click", "Select a unit; move, attack or choose there"),
     ("Right-click", "Go there even where a friend stands; elsewhere, let go of the unit"),
+    ("Shift+click", "On a counter laid out: take it along, or leave it"),
     ("Point", "Path and cost, terrain, what threatens the hex"),
     ("Drag", "Move the map"),
     ("Wheel", "Zoom to the pointer; scroll a list"),
