@@ -107,7 +107,8 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         return session
     game = _game(arguments.game)
     if game is None:
-        if arguments.scenario or arguments.options or arguments.edition or arguments.sides:
+        choices = arguments.scenario, arguments.options, arguments.edition, arguments.sides
+        if any(choices) or arguments.seed is not None:
             raise UsageError("name the game that these choices are for: hexwar play GAME ...")
         return None
     from hexwar.viewer.opening import begin_session
