@@ -104,6 +104,10 @@ class DefinitionError(ValueError):
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         super().__init__(f"{errors[0]}{more}" if errors else "the game is unsound")
 
+    def __reduce__(self) -> tuple[type[DefinitionError], tuple[tuple[Diagnostic, ...]]]:
+        # An exception is copied by calling it with its arguments: here they are not the message.
+        return type(self), (self.diagnostics,)
+
 
 class ChoiceError(ValueError):
     """A scenario, option, edition or game that is not there, or does not apply."""

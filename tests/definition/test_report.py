@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
+from hexwar.definition import load
 from hexwar.definition.codes import CODES
-from hexwar.definition.diagnostics import Diagnostic, Findings, Fix, Place
+from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings, Fix, Place
 from hexwar.definition.report import (
     WIDEST,
     format_concise,
@@ -180,3 +183,14 @@ def test_an_explanation_shows_what_changes() -> None:
     assert 'X: "0502"' in text.split("This is not:")[0]
     assert 'X: "0402"' in text.split("This is not:")[1]
     assert "without game.yaml" in format_explanation(CODES["HW010"])
+
+
+def test_the_error_of_a_broken_game_survives_a_worker_process(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("hexwar: 1\nid: broken\nid: twice\n", encoding="utf-8")
+    with pytest.raises(DefinitionError) as raised:
+        load(tmp_path)
+    again = pickle.loads(pickle.dumps(raised.value))  # noqa: S301 - our own
+    assert str(again) == str(raised.value)
+    assert [finding.code for finding in again.diagnostics] == [
+        finding.code for finding in raised.value.diagnostics
+    ]
