@@ -47,7 +47,7 @@ def reach_of(situation: Situation) -> dict[str, int | None]:
 @given(situations(enemies=False))
 def test_without_enemies_the_flood_is_dijkstras_algorithm(situation: Situation) -> None:
     hexmap = situation.hexmap
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_node(situation.start)
     for here in hexmap:
         for there in hexmap.graph[here]:

@@ -46,7 +46,7 @@ def reach(unit: str, at: str, enemies: Iterable[tuple[str, str, int]]) -> dict[s
     """Every hex that a unit can go to, with what it spends."""
     enemies = list(enemies)
     held, controlled = {number for _, number, _ in enemies}, zone(enemies)
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_node(at)
     for a in field().map.numbers:
         for b in field().map.neighbors(a):
@@ -54,8 +54,8 @@ def reach(unit: str, at: str, enemies: Iterable[tuple[str, str, int]]) -> dict[s
             if cost is not None and b not in held:
                 graph.add_edge(a, b, weight=cost + (2 if b in controlled else 0))
     allowance = field().units[unit].steps[0].movement or Fraction(0)
-    costs = nx.single_source_dijkstra_path_length(graph, at, cutoff=allowance)
-    found = {number: Fraction(cost) for number, cost in costs.items()}
+    costs = nx.single_source_dijkstra_path_length(graph, at)
+    found = {number: Fraction(cost) for number, cost in costs.items() if cost <= allowance}
     if allowance:  # 3.1e
         found.update({near: allowance for near in graph[at] if near not in found})
     del found[at]

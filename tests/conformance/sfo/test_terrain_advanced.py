@@ -28,10 +28,11 @@ def woods(game: Game) -> list[str]:
 
 def by_cost(game: Game, start: str) -> dict[str, int]:
     """Points to every hex, Woods at two: a plain search over the map's graph."""
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     for a, b in game.map.graph.to_directed().edges:
         graph.add_edge(a, b, cost=2 if game.map.terrain(b) == "woods" else 1)
-    return dict(nx.single_source_dijkstra_path_length(graph, start, weight="cost"))
+    costs = nx.single_source_dijkstra_path_length(graph, start, weight="cost")
+    return {number: int(cost) for number, cost in costs.items()}
 
 
 # -- 7.2 ------------------------------------------------------------------------------------------
