@@ -10,10 +10,16 @@ from hexwar.viewer.widgets import Flow, Option
 
 _TITLES = {
     "retreat": "Retreat, or hold and lose steps",
-    "loss": "Which unit is lost",
     "advance": "Who advances",
     "movement": "Also possible",
 }
+
+
+def loss_title(desk: Desk) -> str:
+    """What is asked when somebody has to be named for a loss."""
+    units = desk.match.resolved.units
+    stepped = any(len(units[unit].steps) > 1 for unit in desk.selection.ready())
+    return "Who loses a step" if stepped else "Which unit is lost"
 
 
 def add_choices(flow: Flow, desk: Desk, most: int = 9) -> None:
@@ -21,7 +27,8 @@ def add_choices(flow: Flow, desk: Desk, most: int = 9) -> None:
     choices = desk.selection.choices()[:most]
     if not choices:
         return
-    flow.heading("choices-heading", _TITLES.get(desk.selection.kind, "Choose"))
+    title = _TITLES.get(desk.selection.kind, "Choose")
+    flow.heading("choices-heading", loss_title(desk) if desk.selection.kind == "loss" else title)
     flow.gap(3)
     for index, choice in enumerate(choices, 1):
 

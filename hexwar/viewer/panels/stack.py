@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.viewer.counters import Marks, counter, shadow_of, values_of
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.panels.choices import loss_title
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Label, Look, Panel, Widget
 
@@ -39,7 +40,8 @@ class Piece(Widget):
         """The counter, bright when it is taken, and the number that its key has."""
         marks = self.desk.view.pieces.marks(self.unit)
         side = self.rect.width - shadow_of(self.rect.width)
-        marks = Marks(marks.moved, not self.selected, self.selected, marks.cut_off)
+        left_out = bool(self.desk.selection.units) and not self.selected
+        marks = Marks(marks.moved, left_out, self.selected, marks.cut_off)
         surface.blit(counter(self.desk.view.pieces.face(self.unit), side, marks), self.rect.topleft)
         text = lettering(str(self.place), look.theme.small, PALETTE.chrome_ink, bold=True)
         surface.blit(text, text.get_rect(midtop=(self.rect.centerx, self.rect.top + side + 2)))
@@ -52,7 +54,7 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
         return []
     gap, side = theme.px(_GAP), theme.px(_SIDE)
     head = theme.line(theme.small, True)
-    title = {"loss": "Who loses a step", "advance": "Who advances"}.get(
+    title = {"loss": loss_title(desk), "advance": "Who advances"}.get(
         desk.selection.kind, f"Stack in {desk.selection.here or 'play'}"
     )
     pitch = min(side + gap, (view.width - 2 * gap) // len(units))
