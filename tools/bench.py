@@ -37,6 +37,7 @@ import hexwar
 from hexwar.engine import History, State
 from hexwar.hexmap import Board, EntryCosts, HexMap, Numbering, Passage, ZoneEffect, flood
 from hexwar.records import Session
+from hexwar.rules.compiled import compile_rules
 from tools.generated_game import write_game
 
 Measure = Callable[[], float]
@@ -344,6 +345,43 @@ def move_rows(skirmish: hexwar.Game) -> Iterator[Row]:
     )
 
 
+def series_row() -> Iterator[Row]:
+    """Every action of a side with stacks, rivers, roads and zones, against networkx on that map."""
+    state = hexwar.load_game("scs_sample").start("battle", seed=1)
+    while state.decision is not None and state.decision.kind == "setup":
+        state.apply("done")
+    rules = compile_rules(state.rules.resolved)
+    movement, board = rules.movement, rules.board
+    side = rules.side_ids.index(state.side_to_act or "")
+    units = [unit for unit in rules.forces.of_side[side] if state.cells[unit]]
+    steps = [(cell, to) for cell in board.cell.values() for to in board.neighbours[cell] if to]
+
+    def graph_of(costs: EntryCosts) -> nx.DiGraph[int]:
+        graph: nx.DiGraph[int] = nx.DiGraph()
+        weighted = ((a, b, costs.cost(a, b)) for a, b in steps)
+        graph.add_weighted_edges_from(step for step in weighted if step[2] is not None)
+        return graph
+
+    graphs = {unit: graph_of(movement.costs[unit]) for unit in units}
+
+    def list_actions() -> None:
+        (fresh := state.clone()).cache = {}
+        list(fresh.legal_actions())
+
+    def search() -> None:
+        for unit, graph in graphs.items():
+            points = movement.values.allowance(state, unit)
+            nx.single_source_dijkstra_path_length(graph, state.cells[unit], cutoff=points)
+
+    count = f"{len(state.legal_actions()):,}"
+    yield Row(
+        f"all {count} actions of {len(units)} units, {len(board.cell)} hexes",
+        per_call(list_actions, 10),
+        Yardstick("networkx, no zones, stacks or overruns", per_call(search, 3)),
+        Aim("time", 20e-3, 10e-3),
+    )
+
+
 # -- loading and starting -------------------------------------------------------------------------
 
 
@@ -436,6 +474,7 @@ def all_rows(folder: Path) -> Iterator[Row]:
     """Every row of the table; ``folder`` is for the games and pictures that they need."""
     yield from playing_rows(hexwar.load_game("strike_force_one"))
     yield from reach_rows()
+    yield from series_row()
     skirmish = write_game(folder / "skirmish", columns=9, rows=8, units=12)
     yield from move_rows(hexwar.load_game(skirmish))
     campaign = write_game(folder / "campaign", columns=60, rows=40, units=100)
