@@ -241,6 +241,8 @@ class MovementRules:
         checked. A friend can move on if it has not moved and reaches a hex that units which are
         done do not fill.
         """
+        if not taken:
+            return 0
         bit = 1 << mover
         moved = state.this_phase.get("moved", 0)
         # Movers of one position share the answer, but one that goes on with its move is not done.
@@ -417,6 +419,8 @@ class MovementRules:
                 del state.this_phase["crowded"]
                 break
             hopeless = self._beyond_mending(state, side, over)
+            if not hopeless:
+                break
             trail = state.this_phase.get("trail", ())
             last = next(
                 (
@@ -439,17 +443,21 @@ class MovementRules:
         mask = 0
         for cell in self.board.cells(over):
             here = [unit for unit in self.forces.of_side[side] if state.cells[unit] == cell]
-            able = sum(1 for unit in here if self._may_yet_leave(state, unit))
-            if len(here) - able > self.stacking.limit:
+            too_many = len(here) - self.stacking.limit
+            for unit in here:
+                too_many -= self._may_yet_leave(state, unit)
+                if not too_many:
+                    break
+            else:
                 mask |= self.board.bit[cell]
         return mask
 
     def _may_yet_leave(self, state: State, unit: int) -> bool:
         """Whether the unit can move on, now or once the unit that is moving has gone on."""
-        if self.destinations(state, unit):
+        if self.can_move(state, unit):
             return True
         mover, moved = state.this_phase.get("mover", NOBODY), state.this_phase.get("moved", 0)
-        if not 0 <= mover < len(state.cells) or not self.destinations(state, mover):
+        if not 0 <= mover < len(state.cells) or not self.can_move(state, mover):
             return False
         side = self.forces.side[unit]
         taken = self.reach_mask(state, unit) & self.stacking.full(state, side)
