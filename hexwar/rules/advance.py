@@ -64,13 +64,19 @@ class AdvanceRules:
         self, state: State, target: int, attackers: tuple[int, ...], hexes: int
     ) -> tuple[int, ...]:
         """The attackers still next to the vacated hex that could stand in it or beyond."""
-        movement = self.movement
+        if not attackers:
+            return ()
+        movement, cells = self.movement, state.cells
+        side = movement.forces.side[attackers[0]]
+        room = not movement.stacking.full(state, side) >> target & 1
         return tuple(
-            unit
-            for unit in attackers
-            if state.cells[unit]
-            and movement.steps[unit][state.cells[unit]] >> target & 1
-            and self.goals(state, unit, target, hexes)
+            [
+                unit
+                for unit in attackers
+                if cells[unit]
+                and movement.steps[unit][cells[unit]] >> target & 1
+                and (room or self.goals(state, unit, target, hexes))
+            ]
         )
 
     def goals(self, state: State, unit: int, target: int, hexes: int) -> dict[int, tuple[int, ...]]:

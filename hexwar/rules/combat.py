@@ -142,6 +142,8 @@ class CombatRules:
 
     def standing(self, state: State, cell: int) -> tuple[int, ...]:
         """All units in a hex."""
+        if state.cells.count(cell) == 1:
+            return (state.cells.index(cell),)
         return tuple(unit for unit, at in enumerate(state.cells) if at == cell)
 
     def _groups(self, state: State, units: list[int]) -> tuple[Group, ...]:

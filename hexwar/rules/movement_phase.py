@@ -45,6 +45,7 @@ class MovementPhase(Task):
 
     __slots__ = (
         "_moves",
+        "_moves_only",
         "_outsiders",
         "_overrun",
         "_refusals",
@@ -79,6 +80,7 @@ class MovementPhase(Task):
         self._moves = [_Moves(unit, rules.board.number) for unit in rules.forces.ids]
         self._overrun = overrun
         self._stacks = StackMoves(rules, self._refusals) if rules.stacks else None
+        self._moves_only = not (rules.stacks or overrun or reinforcements.of_phase[index])
         self._outsiders = rules.forces.mask_of_side[self._side] & ~rules.forces.having(phase.only)
 
     def side(self, state: State) -> int:
@@ -191,6 +193,8 @@ class MovementPhase(Task):
 
     def sample(self, state: State, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
+        if self._moves_only:
+            return self._sample_move(state, random)
         this_phase = state.this_phase
         moved = this_phase.get("moved", 0)
         choices: list[int | Action | tuple[int, ...]] = [
@@ -220,6 +224,25 @@ class MovementPhase(Task):
             cell = self._rules.random_destination(state, drawn, random)
             if cell:
                 return self._moves[drawn][cell]
+
+    def _sample_move(self, state: State, random: Random) -> Action:
+        """The same where single moves are all there is: draw until what is drawn can be done."""
+        this_phase, units = state.this_phase, self._units
+        moved = this_phase.get("moved", 0)
+        on_the_move = this_phase["mover"] if moved and this_phase["left"] else NOBODY
+        choices = len(units) + 1
+        while True:
+            drawn = int(random.random() * choices)
+            if drawn == len(units):
+                if "crowded" in this_phase:
+                    continue
+                return DONE
+            unit = units[drawn]
+            if moved >> unit & 1 and unit != on_the_move:
+                continue
+            cell = self._rules.random_destination(state, unit, random)
+            if cell:
+                return self._moves[unit][cell]
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
