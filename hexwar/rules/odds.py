@@ -188,13 +188,17 @@ class OddsRules:
             return f"a differential of {signed(odds.attacker - odds.defender)}"
         return f"{odds.attacker} to {odds.defender}"
 
-    def modifiers(self, state: State, attackers: Sequence[int], cell: int) -> tuple[Modifier, ...]:
-        """What terrain does to this battle, line by line."""
+    def modifiers(
+        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+    ) -> tuple[Modifier, ...]:
+        """What terrain does to this battle, line by line; what concerns nobody is left out."""
+        units = {"attacker": attackers, "defender": defenders}
         rule = self._terrain.cite.get("combat", "")
         title, hexsides = self._terrain.titles[cell], self._terrain.hexside_effects
         lines = [
             Modifier(title, effect.who, _printed(effect), rule)
             for effect in self._terrain.effects.get(cell, ())
+            if any(True for unit in units[effect.who] for _ in self._on(unit, (effect,)))
         ]
         lines += [
             Modifier(f"{self.forces.ids[unit]} across the hexside", "attacker", _printed(e), rule)

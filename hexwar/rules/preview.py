@@ -59,7 +59,7 @@ def preview_battle(
         defenders=tuple(ids[unit] for unit in defenders),
         attacker_strength=Fraction(odds.attacker),
         defender_strength=Fraction(odds.defender),
-        modifiers=combat.odds.modifiers(state, attackers, cell),
+        modifiers=combat.odds.modifiers(state, attackers, defenders, cell),
         odds=combat.odds.describe(odds),
         column=column,
         shifts=odds.shifts,

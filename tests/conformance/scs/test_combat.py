@@ -283,6 +283,9 @@ def test_terrain_affects_only_the_kind_of_unit_that_it_names() -> None:
     preview = position(setup, "red_combat").preview(attack("08.04", ["RT1", "RI1"]))
     assert preview.attacker_strength == 3 + 4
     assert preview.defender_strength == 6
+    assert [line.side for line in preview.modifiers] == ["attacker", "defender"]
+    without = position(setup, "red_combat").preview(attack("08.04", ["RI1"]))
+    assert [line.side for line in without.modifiers] == ["defender"]
 
 
 @pytest.mark.rule("scs", "7.3")
