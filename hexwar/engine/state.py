@@ -172,6 +172,8 @@ class State:
     def _malformed(self, action: Action) -> Violation | None:
         """Why no notation says this action, or that it names a unit that there is not."""
         verb, units = action.verb, action.units
+        if verb == "move" and len(units) == 1 and action.hexes and not action.name:
+            return None if units[0] in self.rules.unit_index else _no_unit(units[0])
         shape = (bool(units), bool(action.hexes), bool(action.name))
         if SHAPES.get(verb) != shape and (
             # An advance of one hex need not name it.
@@ -186,7 +188,7 @@ class State:
             return Violation("", f"'{verb}' names too much.", "notation")
         for unit in units:
             if unit not in self.rules.unit_index:
-                return Violation("", f"There is no unit {unit}.", "notation")
+                return _no_unit(unit)
         return None
 
     def preview(self, attack: Action | str) -> Preview:
@@ -463,3 +465,7 @@ class State:
     def movement_left(self, unit: str) -> Fraction | None:
         """Movement points the unit may still spend now; ``None`` when it may not move."""
         return self.rules.movement_left(self, self.rules.unit_index[unit])
+
+
+def _no_unit(name: str) -> Violation:
+    return Violation("", f"There is no unit {name}.", "notation")

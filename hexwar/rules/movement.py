@@ -7,6 +7,7 @@ friends are masked out of it afterwards.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -32,6 +33,7 @@ class MovementRules:
 
     __slots__ = (
         "_mobile",
+        "_one_a_hex",
         "board",
         "cite",
         "costs",
@@ -74,6 +76,7 @@ class MovementRules:
         self.steps = tuple(steps[name] for name in forces.movement_class)
         kinds = sorted(set(forces.movement_class))
         # Units of one side and class share their floods: the cache asks for this number.
+        self._one_a_hex = stacking.limit == 1
         self._mobile = sum(1 << unit for unit in range(len(forces.ids)) if values.mobile(unit))
         self.kind_of = tuple(
             kinds.index(name) * len(forces.side_ids) + side
@@ -179,6 +182,23 @@ class MovementRules:
             return reach
         return reach & ~taken | self.stops_that_can_be_mended(state, unit, taken)
 
+    def all_destinations(self, state: State, units: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        """The units of one side that can move, each with the mask of its destinations."""
+        moved = state.this_phase.get("moved", 0)
+        full = self.stacking.full(state, self.forces.side[units[0]]) if units else 0
+        shared = -1  # the full hexes to stop in: the same for all units that have not moved
+        for unit in units:
+            mask = self.layers_now(state, unit)[-1]
+            if mask & full:
+                if moved >> unit & 1:
+                    mask = self.destinations(state, unit)
+                else:
+                    if shared < 0:
+                        shared = self.stops_that_can_be_mended(state, unit, full)
+                    mask &= ~full | shared
+            if mask:
+                yield unit, mask
+
     def may_stop(self, state: State, unit: int, cell: int) -> bool:
         """Whether the unit may move to this hex and stop there now."""
         here = self.reach_mask(state, unit) & self.board.bit[cell]
@@ -198,7 +218,8 @@ class MovementRules:
     def random_destination(self, state: State, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
         reach = self.layers_now(state, unit)[-1]
-        full = self.stacking.full(state, self.forces.side[unit])
+        side = self.forces.side[unit]
+        full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
         if not reach & ~full:
             reach = self.stops_that_can_be_mended(state, unit, reach)
         while reach:
@@ -213,7 +234,7 @@ class MovementRules:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
         cells, cache = state.cells, state.cache
         moved = state.this_phase.get("moved", 0)
-        full = self.stacking.full(state, side)
+        full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
         for unit in self.forces.of_side[side]:
             if not moved >> unit & 1 and cells[unit] and self._mobile >> unit & 1:
                 passage = cache.get(self.kind_of[unit]) or self.passage(state, unit)
@@ -226,7 +247,7 @@ class MovementRules:
 
         Most often one friend fills the hex, and whether it has moved tells all.
         """
-        if self.stacking.limit == 1 and state.cells.count(cell) == 1:
+        if self._one_a_hex and state.cells.count(cell) == 1:
             friend = state.cells.index(cell)
             if state.this_phase.get("moved", 0) >> friend & 1:
                 return False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -147,17 +148,19 @@ class MovementPhase(Task):
 
     def actions(self, state: State) -> Iterator[Action]:
         """Moves unit by unit, destinations in map order; then entries, declarations, ``done``."""
-        for unit in self._units:
-            mask = self._rules.destinations(state, unit)
-            if mask:
-                yield from self._moves_to(state, unit, mask)
+        # Chained batches and not one generator: most of the time would go into yielding.
+        return chain.from_iterable(self._batches(state))
+
+    def _batches(self, state: State) -> Iterator[Iterable[Action]]:
+        for unit, mask in self._rules.all_destinations(state, self._units):
+            yield self._moves_to(state, unit, mask)
         if self._stacks:
-            yield from self._stacks.actions(state, self._side)
+            yield self._stacks.actions(state, self._side)
         if self._overrun:
-            yield from self._overrun.actions(state, self._side)
-        yield from self._reinforcements.actions(state, self.index)
+            yield self._overrun.actions(state, self._side)
+        yield self._reinforcements.actions(state, self.index)
         if "crowded" not in state.this_phase:
-            yield DONE
+            yield (DONE,)
 
     def _moves_to(self, state: State, unit: int, mask: int) -> list[Action]:
         """The unit's moves to these hexes; most stay the same from one decision to the next."""
