@@ -11,6 +11,7 @@
 ``advance A``                  advance after combat (``advance A 0503-0404`` beyond one hex)
 ``enter R1 0903``              bring a unit on from off the map
 ``place A 0703``               set a unit up
+``top A``                      put a unit on top of its stack, where the enemy sees it
 ``declare second_echelon``     make a once-per-game declaration
 ``pass`` ``done`` ``resign``   decline an offer, end the phase, give up
 =============================  ============================================================
@@ -34,6 +35,7 @@ SHAPES = {
     "hold": (False, False, True),
     "place": (True, True, False),
     "lose": (True, False, False),
+    "top": (True, False, False),
     "advance": (True, True, False),
     "enter": (True, True, False),
     "declare": (False, False, True),
@@ -154,10 +156,10 @@ def _read_name(words: list[str]) -> Action:
     return Action(words[0], name=words[1])
 
 
-def _read_lose(words: list[str]) -> Action:
+def _read_unit(words: list[str]) -> Action:
     if len(words) != 2:
-        raise _unreadable("write: lose UNIT")
-    return Action("lose", (words[1],))
+        raise _unreadable(f"write: {words[0]} UNIT")
+    return Action(words[0], (words[1],))
 
 
 def _read_attack(words: list[str]) -> Action:
@@ -187,7 +189,8 @@ _READERS = {
     **dict.fromkeys(("move", "retreat", "advance", "enter", "place"), _read_unit_and_hexes),
     "attack": _read_attack,
     "overrun": _read_attack,
-    "lose": _read_lose,
+    "lose": _read_unit,
+    "top": _read_unit,
     "declare": _read_name,
     "hold": _read_name,
 }

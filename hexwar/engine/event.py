@@ -10,21 +10,24 @@ class Event:
 
     ``kind`` names the event, ``rule`` the number of the rule it follows from, ``text`` is the
     sentence for the log. Everything else depends on the kind: a ``battle`` has ``target``,
-    ``attackers``, ``defenders``, ``die``, ``column`` and ``result``; ``moved`` has ``unit`` and
-    ``path``; ``eliminated`` has ``unit`` and ``hex``.
+    ``attackers``, ``defenders``, ``dice`` (the faces), ``die`` (what they amount to), ``column``
+    and ``result``; ``moved`` has ``unit`` and ``path``; ``eliminated`` has ``unit`` and ``hex``.
+    ``hidden`` maps a side to the units in it that this side did not see when it happened;
+    ``View.told`` answers with the event as a side learns of it.
 
     >>> event = Event("eliminated", "5.6", "W is eliminated.", unit="W", hex="0503")
     >>> event.unit, event.rule, str(event)
     ('W', '5.6', 'W is eliminated.')
     """
 
-    __slots__ = ("fields", "kind", "rule", "text")
+    __slots__ = ("fields", "hidden", "kind", "rule", "text")
 
     def __init__(self, kind: str, rule: str, text: str, **fields: Any) -> None:
         self.kind = kind
         self.rule = rule
         self.text = text
         self.fields = fields
+        self.hidden: dict[str, tuple[str, ...]] = {}
 
     def __getattr__(self, name: str) -> Any:
         # __slots__ that are not filled yet (unpickling, copying) must not recurse through here.
@@ -49,15 +52,20 @@ class Event:
     def to_dict(self) -> dict[str, Any]:
         """Plain data that JSON can hold; tuples become lists."""
         plain = {k: list(v) if isinstance(v, tuple) else v for k, v in self.fields.items()}
+        if self.hidden:
+            plain["hidden"] = {side: list(units) for side, units in self.hidden.items()}
         return {"kind": self.kind, "rule": self.rule, "text": self.text, **plain}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Event:
         """The event that :meth:`to_dict` described."""
-        own = ("kind", "rule", "text")
+        own = ("hidden", "kind", "rule", "text")
         fields = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in data.items()
             if name not in own
         }
-        return cls(data["kind"], data["rule"], data["text"], **fields)
+        event = cls(data["kind"], data["rule"], data["text"], **fields)
+        hidden = data.get("hidden", {})
+        event.hidden = {side: tuple(units) for side, units in hidden.items()}
+        return event

@@ -92,7 +92,7 @@ class Game:
         if not 1 <= turn <= resolved.sequence.turns:
             raise ValueError(f"turn {turn} is not between 1 and {resolved.sequence.turns}")
         state.turn = turn
-        for unit, number in (resolved.scenario.setup if setup is None else setup).items():
+        for unit, number in (resolved.scenario.opening if setup is None else setup).items():
             _require(unit, rules.unit_index, "unit")
             _require(number, rules.board.cell, "hex")
             state.place(rules.unit_index[unit], rules.board.cell[number])

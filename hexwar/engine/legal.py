@@ -15,7 +15,8 @@ class LegalActions:
     """What may be done now.
 
     ``action in legal`` asks the rules without listing anything and accepts notation; iteration
-    is lazy and in a documented, deterministic order. ``resign`` is legal but never listed.
+    is lazy and in a documented, deterministic order. ``resign`` and ``top`` (which changes only
+    what the enemy sees) are legal but never listed.
     """
 
     __slots__ = ("_state",)

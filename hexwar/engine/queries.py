@@ -50,6 +50,11 @@ class Preview:
     Strengths in strength points; ``column`` is an index into ``headings``; ``shifts`` counts the
     columns moved by terrain, ``odds`` is the comparison in words. ``expected_losses`` maps side
     id to the units it loses on average, retreats that nothing allows included.
+
+    Where the defending stack hides units from who asks (``View.preview``), all of this is
+    reckoned with the units that are seen. ``columns`` are then the lowest column that it may come
+    to and the one of what is seen, ``most_defense`` is the strongest defence that may lie there;
+    otherwise they are ``column`` twice and ``defender_strength``.
     """
 
     target: str
@@ -64,6 +69,9 @@ class Preview:
     headings: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     expected_losses: dict[str, Fraction]
+    columns: tuple[int, int]
+    most_defense: Fraction
+    hides: bool = False
 
     @property
     def probabilities(self) -> dict[str, Fraction]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -10,9 +11,11 @@ from hexwar.hexmap import Board
 
 if TYPE_CHECKING:
     from hexwar.engine.action import Action
+    from hexwar.engine.event import Event
     from hexwar.engine.queries import Preview, Reach
     from hexwar.engine.state import State
     from hexwar.engine.task import Task
+    from hexwar.engine.violation import Violation
 
 
 class Ruleset(Protocol):
@@ -34,6 +37,24 @@ class Ruleset(Protocol):
 
     def hidden(self, state: State, side: int) -> int:
         """Mask of the units that a side cannot see."""
+
+    def unseen(self, state: State) -> Sequence[int]:
+        """The same for each side; empty in a game that hides nothing."""
+
+    def veil(self, state: State, unseen: Sequence[int]) -> None:
+        """Note in the state's events who was hidden from whom; ``unseen`` before they happened."""
+
+    def told(self, event: Event, side: str) -> Event:
+        """An event as a side learns of it."""
+
+    def forget(self, state: State, units: int) -> None:
+        """Take these units out of play and forget what is remembered of them."""
+
+    def explain_top(self, state: State, side: int, unit: int) -> Violation | None:
+        """Why a side may not put a unit on top of its stack."""
+
+    def put_on_top(self, state: State, unit: int) -> None:
+        """Put a unit on top of its stack."""
 
     def position_problem(self, state: State) -> str:
         """Why a set-up cannot be played (two sides in one hex, too many units), or nothing."""
@@ -64,3 +85,6 @@ class Ruleset(Protocol):
 
     def preview(self, state: State, attack: Action) -> Preview:
         """What an attack would be resolved as."""
+
+    def preview_seen(self, state: State, side: int, attack: Action) -> Preview:
+        """The same as far as a side can tell: columns from the worst to what it sees."""

@@ -159,7 +159,7 @@ class State:
 
     def _why_not(self, action: Action) -> Violation | None:
         try:
-            violation = None if action.verb == "resign" else self.agenda[-1].explain(self, action)
+            violation = self._refused(action)
         except (KeyError, IndexError):
             # A name that does not exist, or an action without what its verb needs.
             malformed = self._malformed(action)
@@ -168,6 +168,16 @@ class State:
             return malformed
         # Asked last: most refusals are about the game, and say more.
         return violation or self._malformed(action)
+
+    def _refused(self, action: Action) -> Violation | None:
+        """What is legal at any time, and else what the task on top of the agenda says."""
+        if action.verb == "resign":
+            return None
+        task = self.agenda[-1]
+        if action.verb == "top":
+            unit = self.rules.unit_index[action.units[0]]
+            return self.rules.explain_top(self, task.side(self), unit)
+        return task.explain(self, action)
 
     def _malformed(self, action: Action) -> Violation | None:
         """Why no notation says this action, or that it names a unit that there is not."""
@@ -183,7 +193,7 @@ class State:
         if len(set(units)) < len(units):
             return Violation("", f"'{verb}' names a unit twice.", "notation")
         if (verb in ("attack", "overrun") and len(action.hexes) > 1) or (
-            verb == "lose" and len(units) > 1
+            verb in ("lose", "top") and len(units) > 1
         ):
             return Violation("", f"'{verb}' names too much.", "notation")
         for unit in units:
@@ -194,15 +204,20 @@ class State:
     def preview(self, attack: Action | str) -> Preview:
         """Strengths, column and chances of an attack, by the code that would resolve it.
 
+        It knows all units; ``view(side).preview`` knows what that side sees.
         :class:`IllegalAction` when the attack is illegal now.
         """
         action = Action.parse(attack) if isinstance(attack, str) else attack
+        self.require_attack(action)
+        return self.rules.preview(self, action)
+
+    def require_attack(self, action: Action) -> None:
+        """:class:`IllegalAction` unless this is a legal attack or overrun now."""
         violation = self.explain(action)
         if violation is None and action.verb not in ("attack", "overrun"):
             violation = Violation("", "Only an attack has a preview.", "notation")
         if violation is not None:
             raise IllegalAction(violation)
-        return self.rules.preview(self, action)
 
     def reach(self, unit: str) -> dict[str, Reach]:
         """Hexes the unit can move to now, in map order; empty when it cannot move."""
@@ -240,7 +255,8 @@ class State:
     def seen_by(self, side: str) -> State:
         """A copy that holds only what ``side`` sees: units hidden from it are out of play there.
 
-        To think with, not to play on: the dice are others. The state itself when nothing is hidden.
+        To think with, not to play on: the dice are others, and what is remembered of hidden units
+        is forgotten. The state itself when nothing is hidden.
         """
         hidden = self.rules.hidden(self, self.rules.side_ids.index(side))
         if not hidden:
@@ -248,9 +264,7 @@ class State:
         twin = self.clone()
         twin.cache = {}
         twin.dice = Dice(key_from_seed(""))
-        for unit in range(len(twin.cells)):
-            if hidden >> unit & 1:
-                twin.place(unit, OFF_MAP)
+        self.rules.forget(twin, hidden)
         return twin
 
     # -- playing ------------------------------------------------------------------------------
@@ -289,11 +303,16 @@ class State:
 
     def _run(self, action: Action, events: bool) -> None:
         self.events = [] if events else None
+        unseen = self.rules.unseen(self) if events else ()
         if action.verb == "resign":
             self._resign()
+        elif action.verb == "top":
+            self.rules.put_on_top(self, self.rules.unit_index[action.units[0]])
         else:
             self.agenda[-1].perform(self, action)
             self.settle()
+        if unseen:
+            self.rules.veil(self, unseen)
 
     def settle(self) -> None:
         """Settle tasks from the top of the agenda until one needs a choice."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from hexwar.engine.action import Action
 
-    from hexwar.engine.action import Action
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from hexwar.engine.decision import Decision
+    from hexwar.engine.event import Event
     from hexwar.engine.queries import Preview
     from hexwar.engine.state import State
 
@@ -64,11 +66,22 @@ class View:
     def preview(self, attack: Action | str) -> Preview:
         """The preview of an attack or overrun as far as this side can tell.
 
-        It counts only the units that this side sees: where :meth:`hides` is true of the target,
-        the defence may be stronger and the column lower. :class:`IllegalAction` when the attack
-        is illegal.
+        Where :meth:`hides` is true of the target, the preview ``hides`` units too: it is reckoned
+        with those that are seen, and ``columns`` go from the lowest that the units out of sight
+        can make of it to the one shown. :class:`IllegalAction` when the attack is illegal.
         """
-        return self._state.seen_by(self.side).preview(attack)
+        state = self._state
+        action = Action.parse(attack) if isinstance(attack, str) else attack
+        state.require_attack(action)
+        return state.rules.preview_seen(state, state.rules.side_ids.index(self.side), action)
+
+    def told(self, events: Iterable[Event]) -> list[Event]:
+        """Events as this side learns of them: what it did not see is told without names.
+
+        Each event knows who was hidden when it happened, so those of a whole game can be asked
+        about at its end.
+        """
+        return [self._state.rules.told(event, self.side) for event in events]
 
     def legal_actions(self) -> Iterator[Action]:
         """The legal actions, when it is this side's choice."""

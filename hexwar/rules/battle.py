@@ -46,7 +46,8 @@ class BattleRules:
         combat = self.combat
         defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
         column = combat.odds.reckon(state, attackers, defenders, cell).column or 0
-        die = 0 if column == BELOW else self._roll(state)
+        faces = () if column == BELOW else self._roll(state)
+        die = combat.section.dice.read(faces) if faces else 0
         code = combat.code(column, die)
         this_phase = state.this_phase
         if not overrun:
@@ -57,12 +58,12 @@ class BattleRules:
         this_phase.pop("losses", None)
         state.cache = {}
         if state.events is not None:
-            self._tell(state, cell, attackers, defenders, column, die, code)
+            self._tell(state, cell, attackers, defenders, column, faces, code)
         state.agenda.append(Battle(self, code, cell, attackers, defenders, 0, overrun=overrun))
 
-    def _roll(self, state: State) -> int:
+    def _roll(self, state: State) -> tuple[int, ...]:
         dice = self.combat.section.dice
-        return dice.read([state.roll(dice.sides) for _ in range(dice.count)])
+        return tuple([state.roll(dice.sides) for _ in range(dice.count)])
 
     def _tell(
         self,
@@ -71,7 +72,7 @@ class BattleRules:
         attackers: tuple[int, ...],
         defenders: tuple[int, ...],
         column: int,
-        die: int,
+        faces: tuple[int, ...],
         code: str,
     ) -> None:
         section, ids = self.combat.section, self.combat.forces.ids
@@ -80,7 +81,9 @@ class BattleRules:
         result = section.results[code]
         below = column == BELOW
         heading = "" if below else section.headings[column]
-        rolled = "odds below the table, no roll" if below else f"column {heading}, die {die}"
+        die = section.dice.read(faces) if faces else 0
+        thrown = f"die {die}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))} = {die}"
+        rolled = "odds below the table, no roll" if below else f"column {heading}, {thrown}"
         state.tell(
             "battle",
             self.combat.cite.get("below" if below else "table", ""),
@@ -90,6 +93,7 @@ class BattleRules:
             defenders=tuple(ids[unit] for unit in defenders),
             column=heading,
             die=die,
+            dice=faces,
             result=code,
         )
 
@@ -154,8 +158,8 @@ class Battle(AutomaticTask):
         for step in range(self.step, len(program)):
             owed = self._rules.owed(state, self, program[step])
             if owed is not None:
-                if step + 1 < len(program):
-                    agenda.append(self._at(step + 1))
+                # Also after the last step: while it is owed the battle lasts, in the open.
+                agenda.append(self._at(step + 1))
                 agenda.append(owed)
                 return False
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress, product
+from typing import TYPE_CHECKING
 
 from hexwar.definition.model import Combat, ResolvedGame
 from hexwar.engine.state import State
@@ -14,6 +15,9 @@ from hexwar.rules.terrain import TerrainRules
 from hexwar.rules.units import Forces
 from hexwar.rules.values import Strength, UnitValues
 from hexwar.rules.zones_of_control import ZoneRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.visibility import VisibilityRules
 
 Group = tuple[int, ...]
 """Units of one hex that attack together, or a single unit."""
@@ -37,8 +41,10 @@ class CombatRules:
     __slots__ = (
         "_open_ground",
         "_strongest_decides",
+        "_support",
         "_table_takes_all",
         "_terrain",
+        "_visibility",
         "_zones",
         "board",
         "cite",
@@ -61,7 +67,9 @@ class CombatRules:
         terrain: TerrainRules,
         zones: ZoneRules,
         values: UnitValues,
+        visibility: VisibilityRules,
     ) -> None:
+        self._visibility = visibility
         self.section = section
         self.cite = section.cite
         self.board = resolved.map.board
@@ -71,6 +79,7 @@ class CombatRules:
         self.values = values
         self.odds = OddsRules(section, forces, terrain, values)
         self.within_zone = section.reach == "own_zone"
+        self._support = forces.having(section.support) if section.support else 0
         self.table = {
             (column, total): codes[column]
             for total, codes in section.table.items()
@@ -111,7 +120,9 @@ class CombatRules:
             return {}
         fought = state.this_phase.get("fought", 0)
         ready = [
-            unit for unit in self.forces.of_side[side] if not fought >> unit & 1 and cells[unit]
+            unit
+            for unit in self.forces.of_side[side]
+            if not fought >> unit & 1 and cells[unit] and self.takes_part(state, unit)
         ]
         found: dict[int, Target] = {}
         if not ready:
@@ -170,6 +181,15 @@ class CombatRules:
             return self.odds.reckon(state, everyone, defenders, cell).column is not None
         return bool(self.forces_for(state, Target(cell, defenders, groups)))
 
+    def takes_part(self, state: State, unit: int) -> bool:
+        """Whether a unit attacks at all, by itself or with others.
+
+        Where units attack into their own zones, who has a strength and no zone does not.
+        """
+        if not self.within_zone or self._zones.exerts(state, unit):
+            return True
+        return bool(self._support >> unit & 1) or self.values.raw_attack(state, unit) == 0
+
     def _led(self, state: State, units: Sequence[int], cell: int) -> bool:
         """Whether a hex is in the zone of control of one of these units at least."""
         return any(self._zones.zone_of(state, unit) >> cell & 1 for unit in units)
@@ -191,8 +211,9 @@ class CombatRules:
         """Legal attacking forces against a target, smaller ones first.
 
         Every combination of groups while there are at most 64; beyond that the whole force, each
-        group alone, and for each column the smallest force that reaches it (any other force is
-        legal as well, and ``explain_attack`` knows).
+        group alone, and for each column the smallest force that reaches it, or against a stack
+        that is not seen whole the strongest two, three and so on (any other force is legal as
+        well, and ``explain_attack`` knows).
         """
         groups = target.groups
         if len(groups) <= LISTED_GROUPS:
@@ -202,15 +223,11 @@ class CombatRules:
             strongest = sorted(groups, key=lambda group: -self._strength_of(state, group))
             candidates = [(group,) for group in groups]
             candidates += [tuple(strongest[:count]) for count in range(2, len(groups) + 1)]
-        found: dict[Group, int] = {}
-        for candidate in candidates:
-            force = tuple(sorted(unit for group in candidate for unit in group))
-            column = self.column(state, force, target) if force else None
-            if column is not None:
-                found[force] = column
+        forces = [tuple(sorted(unit for group in c for unit in group)) for c in candidates if c]
+        forces = [force for force in forces if self.column(state, force, target) is not None]
         if len(groups) > LISTED_GROUPS:
-            found = self._smallest_by_column(found, groups)
-        return sorted(found, key=lambda force: (len(force), force))
+            forces = self._smallest_by_column(state, forces, target)
+        return sorted(dict.fromkeys(forces), key=lambda force: (len(force), force))
 
     def column(self, state: State, force: Sequence[int], target: Target) -> int | None:
         """Index of the column that a force reaches; ``None`` when it may not attack at all."""
@@ -223,15 +240,21 @@ class CombatRules:
     def _strength_of(self, state: State, group: Group) -> Strength:
         return sum(self.values.attack(state, unit) for unit in group)
 
-    def _smallest_by_column(
-        self, found: dict[Group, int], groups: tuple[Group, ...]
-    ) -> dict[Group, int]:
-        whole = max(found, key=len, default=())
-        seen: set[int] = set()
-        kept = {}
-        for force, column in found.items():
-            if force in groups or force == whole or column not in seen:
-                kept[force] = column
+    def _smallest_by_column(self, state: State, forces: list[Group], target: Target) -> list[Group]:
+        """The whole force, each group, and the first of these forces to reach each column.
+
+        All of them where the target hides units from the attacker: the list must not tell him.
+        """
+        hidden = self._visibility.hidden(state, self.forces.side[target.groups[0][0]])
+        if any(hidden >> unit & 1 for unit in target.defenders):
+            return forces
+        whole = max(forces, key=len, default=())
+        seen: set[int | None] = set()
+        kept = []
+        for force in forces:
+            column = self.odds.reckon(state, force, target.defenders, target.cell).column
+            if force in target.groups or force == whole or column not in seen:
+                kept.append(force)
             seen.add(column)
         return kept
 
@@ -273,10 +296,13 @@ class CombatRules:
             return self.refuse("adjacent", f"{name} is not adjacent to {number}.")
         if fought >> unit & 1:
             return self.refuse("once", f"{name} has already attacked in this phase.")
-        return self._why_not_into(unit, at, cell)
+        return self._why_not_into(state, unit, cell)
 
-    def _why_not_into(self, unit: int, at: int, cell: int) -> Violation | None:
-        if self._may_cross(unit, at, cell):
+    def _why_not_into(self, state: State, unit: int, cell: int) -> Violation | None:
+        if not self.takes_part(state, unit):
+            text = f"{self.forces.ids[unit]} has no zone of control to attack into."
+            return self.refuse("zone", text)
+        if self._may_cross(unit, state.cells[unit], cell):
             return None
         rule = self._terrain.cite.get("combat", "")
         message = f"{self.forces.ids[unit]} may not attack {self.board.number[cell]}"
@@ -301,7 +327,7 @@ class CombatRules:
     ) -> Violation | None:
         """Too many attackers, none with a zone there, or odds that the table does not allow."""
         for unit in attackers:
-            refused = self._why_not_into(unit, state.cells[unit], target.cell)
+            refused = self._why_not_into(state, unit, target.cell)
             if refused is not None:
                 return refused
         if self.within_zone and not self._led(state, attackers, target.cell):

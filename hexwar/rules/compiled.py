@@ -8,9 +8,11 @@ from typing import Any
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
+from hexwar.engine.event import Event
 from hexwar.engine.queries import Preview, Reach
-from hexwar.engine.state import State
+from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
 from hexwar.rules.advance import AdvanceOffered, AdvanceRules
 from hexwar.rules.battle import Battle, BattleRules
 from hexwar.rules.combat import CombatRules
@@ -19,7 +21,7 @@ from hexwar.rules.losses import LossOwed, LossRules
 from hexwar.rules.movement import MovementRules
 from hexwar.rules.movement_phase import MovementPhase
 from hexwar.rules.overrun import OverrunRules
-from hexwar.rules.preview import preview_battle
+from hexwar.rules.preview import at_worst, preview_battle
 from hexwar.rules.reinforcements import ReinforcementRules
 from hexwar.rules.retreat import RetreatRules
 from hexwar.rules.retreat_owed import Party, RetreatOwed
@@ -32,6 +34,7 @@ from hexwar.rules.terrain import TerrainRules
 from hexwar.rules.units import Forces, bits
 from hexwar.rules.values import OUT_OF_SUPPLY, UnitValues
 from hexwar.rules.victory import VictoryRules
+from hexwar.rules.visibility import ON_TOP, VisibilityRules, told
 from hexwar.rules.zones_of_control import ZoneRules
 
 
@@ -51,6 +54,7 @@ class CompiledRules:
         zones = ZoneRules(resolved, forces, terrain)
         self.stacking = StackingRules(resolved, forces.of_side)
         values = UnitValues(resolved, forces, terrain)
+        self.visibility = VisibilityRules(resolved, forces, values)
         self.movement = MovementRules(resolved, forces, terrain, zones, self.stacking, values)
         self.reinforcements = ReinforcementRules(resolved, forces, self.movement)
         victory = VictoryRules(resolved, forces)
@@ -79,7 +83,13 @@ class CompiledRules:
             return None
         movement = self.movement
         combat = CombatRules(
-            resolved.combat, resolved, self.forces, terrain, movement.zones, movement.values
+            resolved.combat,
+            resolved,
+            self.forces,
+            terrain,
+            movement.zones,
+            movement.values,
+            self.visibility,
         )
         return BattleRules(combat, self.losses, self.steps, self.retreat, self.advance)
 
@@ -155,28 +165,37 @@ class CompiledRules:
         raise ValueError(f"there is no task {kind}")
 
     def hidden(self, state: State, side: int) -> int:
-        """Mask of the units that ``side`` cannot see: all but the top counters of enemy stacks.
+        """Mask of the units that ``side`` cannot see."""
+        return self.visibility.hidden(state, side)
 
-        Those in a battle that is being settled are in the open.
-        """
-        if self.resolved.stacking.visible == "all":
-            return 0
-        fighting = next((task for task in state.agenda if isinstance(task, Battle)), None)
-        shown = {*fighting.attackers, *fighting.defenders} if fighting else set()
-        mask = 0
-        for other, units in enumerate(self.forces.of_side):
-            if other == side or not state.stacked[other]:
-                continue
-            for cell in bits(state.stacked[other]):
-                stack = [unit for unit in units if state.cells[unit] == cell]
-                top = self.top(state, stack)
-                mask |= sum(1 << unit for unit in stack if unit != top and unit not in shown)
-        return mask
+    def unseen(self, state: State) -> Sequence[int]:
+        """The same for each side; empty in a game that hides nothing."""
+        return self.visibility.unseen(state)
 
-    def top(self, state: State, stack: Sequence[int]) -> int:
-        """The counter on top of a stack: the first of the units file that attacks."""
-        values = self.movement.values
-        return next((unit for unit in stack if values.raw_attack(state, unit) >= 1), stack[0])
+    def veil(self, state: State, unseen: Sequence[int]) -> None:
+        """Note in the state's events who was hidden from whom."""
+        self.visibility.veil(unseen, state, state.events or ())
+
+    def told(self, event: Event, side: str) -> Event:
+        """An event as a side learns of it."""
+        return told(event, side)
+
+    def forget(self, state: State, units: int) -> None:
+        """Take units out of play and forget what is remembered of them."""
+        for unit in bits(units):
+            state.place(unit, OFF_MAP)
+            state.lost[unit] = 0
+        for key, mask in state.this_game.items():
+            if key.startswith((OUT_OF_SUPPLY, ON_TOP)):
+                state.this_game[key] = mask & ~units
+
+    def explain_top(self, state: State, side: int, unit: int) -> Violation | None:
+        """Why a side may not put a unit on top of its stack."""
+        return self.visibility.explain_top(state, side, unit)
+
+    def put_on_top(self, state: State, unit: int) -> None:
+        """Put a unit on top of its stack."""
+        self.visibility.put_on_top(state, unit)
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Where a unit can move now; empty outside its side's movement phase."""
@@ -238,6 +257,19 @@ class CompiledRules:
         cell = self.board.cell[attack.hexes[0]]
         overrun = attack.verb == "overrun"
         return preview_battle(self._need_battles(), state, cell, attackers, overrun=overrun)
+
+    def preview_seen(self, state: State, side: int, attack: Action) -> Preview:
+        """The same as far as a side can tell."""
+        seen = state.seen_by(self.side_ids[side])
+        preview = self.preview(seen, attack)
+        cell = self.board.cell[attack.hexes[0]]
+        hidden = self.hidden(state, side)
+        if not any(
+            hidden >> unit & 1 for unit in self._need_battles().combat.standing(state, cell)
+        ):
+            return preview
+        room = self.stacking.limit - len(preview.defenders)
+        return at_worst(self._need_battles().combat, seen, preview, tuple(bits(hidden)), room)
 
 
 def compile_rules(resolved: ResolvedGame) -> CompiledRules:

@@ -7,6 +7,7 @@ carry it out in play; only choices left to players are described instead of made
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -23,6 +24,7 @@ from hexwar.rules.losses import LossOwed
 from hexwar.rules.odds import BELOW
 from hexwar.rules.retreat_owed import RetreatOwed
 from hexwar.rules.step_losses import StepsOwed
+from hexwar.rules.values import Strength
 from hexwar.rules.wording import either, every
 
 
@@ -66,6 +68,34 @@ def preview_battle(
         headings=section.headings,
         outcomes=tuple(outcomes),
         expected_losses=losses,
+        columns=(column, column),
+        most_defense=Fraction(odds.defender),
+    )
+
+
+def at_worst(
+    combat: CombatRules, seen: State, preview: Preview, hidden: tuple[int, ...], room: int
+) -> Preview:
+    """A preview of what is seen, with the column that it may come to at worst.
+
+    At worst the ``room`` strongest of the ``hidden`` units lie there, at full strength.
+    """
+    index, cell = combat.forces.index, combat.board.cell[preview.target]
+    attackers = tuple(index[name] for name in preview.attackers)
+    defenders = tuple(index[name] for name in preview.defenders)
+    owner = combat.forces.side[defenders[0]]
+
+    def alone(unit: int) -> Strength:
+        return combat.odds.reckon(seen, attackers, (unit,), cell).defender
+
+    able = [unit for unit in hidden if combat.forces.side[unit] == owner]
+    strongest = sorted(able, key=alone, reverse=True)[:room]
+    odds = combat.odds.reckon(seen, attackers, (*defenders, *strongest), cell)
+    return replace(
+        preview,
+        columns=(odds.column or 0, preview.column),
+        most_defense=Fraction(odds.defender),
+        hides=True,
     )
 
 

@@ -23,7 +23,7 @@ def actions(draw: st.DrawFn) -> Action:
     units, hexes, declared = SHAPES[verb]
     named = tuple(draw(st.lists(NAMES, min_size=1, max_size=4, unique=True)))
     places = tuple(draw(st.lists(NAMES, min_size=1, max_size=4)))
-    if verb == "lose":
+    if verb in ("lose", "top"):
         named = named[:1]
     if verb in ("attack", "overrun"):
         places = places[:1]

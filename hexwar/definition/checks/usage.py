@@ -118,6 +118,8 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
 def _traits_asked_for(game: ResolvedGame) -> Iterator[str]:
     if game.zones_of_control is not None:
         yield from game.zones_of_control.without
+    if game.combat is not None:
+        yield game.combat.support
     yield from (phase.only for phase in game.sequence.phases)
     yield game.advance.beyond_first
     effects = [kind.combat for kind in game.terrain.hexes.values()]

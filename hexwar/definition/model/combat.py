@@ -79,8 +79,9 @@ class Combat:
     ``rounding`` for ratios. ``columns`` are numbers in ascending order (a ratio 1:2 is 1/2);
     ``headings`` how they are printed. ``table`` maps a die total to one code a column.
     ``reach``: units attack into ``adjacent`` hexes, or only into those of their ``own_zone``;
-    units without a zone then only accompany others. ``below``: an attack to the left of the table
-    is ``prohibited``, uses the ``first_column``, or is no roll but ``below_result``.
+    units of no strength, and those with the trait ``support``, then accompany others. ``below``:
+    an attack to the left of the table is ``prohibited``, uses the ``first_column``, or is no roll
+    but ``below_result``.
     """
 
     target: Literal["unit", "hex"]
@@ -95,6 +96,7 @@ class Combat:
     stacks: Literal["together", "freely"] = "freely"
     most_attackers: int | None = None
     reach: Literal["adjacent", "own_zone"] = "adjacent"
+    support: str = ""
     below: Literal["prohibited", "first_column", "result"] = "first_column"
     below_result: str = ""
     above: Literal["prohibited", "last_column"] = "last_column"

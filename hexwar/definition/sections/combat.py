@@ -50,6 +50,7 @@ def build_combat(section: MappingNode) -> Combat:
         stacks=cast(Literal["together", "freely"], attackers.text("stacks", "freely")),
         most_attackers=attackers.integer("most") or section.integer("attackers"),
         reach=cast(Literal["adjacent", "own_zone"], attackers.text("reach", "adjacent")),
+        support=attackers.text("support"),
         below=cast(
             Literal["prohibited", "first_column", "result"],
             "result" if below_result else section.text("below", "first_column"),

@@ -38,6 +38,7 @@ class Assaults:
         self._rules = rules
         self._zones = rules.movement.zones
         combat = picture.ground.combat
+        self._combat = combat
         self._within_zone = combat is not None and combat.within_zone
         self._most = combat.most_attackers if combat else 0
         self._convertible = rules.retreat.convertible
@@ -122,6 +123,8 @@ class Assaults:
 
     def may_attack(self, unit: int, origin: int, target: int) -> bool:
         """Whether a unit could take part in an attack from one hex into another."""
+        if self._combat is not None and not self._combat.takes_part(self._picture.state, unit):
+            return False
         if self._within_zone:
             return bool(self._zones.around(unit, origin) >> target & 1)
         return bool(self._rules.board.adjacent[origin] >> target & 1)
