@@ -271,15 +271,15 @@ class MovementRules:
         mendable: int | None = state.cache.get(key)
         if mendable is None:
             side = self.forces.side[mover]
-            mendable = state.cache[key] = self._mendable(state, side, moved & ~bit)
+            mendable = state.cache[key] = self.mendable(state, side, moved & ~bit)
         return taken & mendable
 
     def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
         """Mask of the hexes with friends of which enough can still make room for these units."""
         moved = state.this_phase.get("moved", 0) & ~sum(1 << unit for unit in units)
-        return self._mendable(state, self.forces.side[units[0]], moved, len(units))
+        return self.mendable(state, self.forces.side[units[0]], moved, len(units))
 
-    def _mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
+    def mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
         """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
         cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
         mine = self.forces.of_side[side]
@@ -312,7 +312,7 @@ class MovementRules:
             number = self.board.number[cell]
             cost = min(spent(layers, cell) or 0, points)
             stops = passage.zone >> cell & 1 and self.zones.effect.stop
-            path = self._cheapest_path(state, unit, cell, layers)
+            path = self.cheapest_path(state, unit, cell, layers)
             found[number] = Reach(
                 cost=self.terrain.points(cost),
                 left=Fraction(0) if stops else self.terrain.points(points - cost),
@@ -336,72 +336,7 @@ class MovementRules:
                     by_cell.setdefault(cell, []).append(self.forces.ids[unit])
         return {self.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
 
-    # -- moving ------------------------------------------------------------------------------
-
-    def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
-        """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
-        goal = self.board.cell[path[-1]]
-        origin = state.cells[unit]
-        passage = state.cache.get(self.kind_of[unit]) or self.passage(state, unit)
-        layers = self.layers_now(state, unit)
-        points = len(layers) - 1
-        cost = self.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
-        if cost > points or not cost:
-            cost = points  # the one hex that a unit may always move costs it everything
-        if state.events is not None:
-            if len(path) == 1:
-                steps = self._cheapest_path(state, unit, goal, layers)
-                path = tuple(self.board.number[step] for step in steps)
-            self._tell_move(state, unit, path, cost)
-        left = 0 if passage.zone >> goal & 1 and self.zones.effect.stop else points - cost
-        self.arrive(state, unit, origin, goal, left)
-
-    def _cheapest_path(self, state: State, unit: int, goal: int, layers: Layers) -> list[int]:
-        origin = state.cells[unit]
-        try:
-            return self.passage(state, unit).path(origin, goal, layers)
-        except ValueError:
-            return [origin, goal]  # the one hex that a unit may always move
-
-    def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
-        """Put a moving unit into a hex and remember that it is the one that moves now."""
-        this_phase = state.this_phase
-        state.place(unit, goal)
-        if "mover" not in this_phase or this_phase["mover"] != unit:
-            this_phase["moved"] = this_phase.get("moved", 0) | 1 << unit
-            this_phase["mover"] = unit
-            this_phase["trail"] = (*this_phase.get("trail", ()), (unit, origin))
-        this_phase["left"] = left
-        if self.stacks:
-            self._keep_stack(this_phase, unit, left)
-        if state.stacked[self.forces.side[unit]] and state.cells.count(goal) > self.stacking.limit:
-            this_phase["crowded"] = 1
-        if self.friends_block:
-            state.cache = {}
-
-    def put_down(self, state: State, unit: int, cell: int) -> None:
-        """Place a unit from off the map that has not moved yet, whoever is moving now."""
-        state.place(unit, cell)
-        this_phase = state.this_phase
-        this_phase["trail"] = (*this_phase.get("trail", ()), (unit, OFF_MAP))
-        if state.cells.count(cell) > self.stacking.limit:
-            this_phase["crowded"] = 1
-        state.cache = {}
-
-    def _keep_stack(self, this_phase: dict[str, Any], unit: int, left: int) -> None:
-        """Remember what each unit of the moving stack has left; a unit of no stack is its own."""
-        stack = this_phase.get("stack", ())
-        if not any(mate == unit for mate, _ in stack):
-            stack = ((unit, left),)
-        this_phase["stack"] = tuple((m, left if m == unit else other) for m, other in stack)
-
-    def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
-        """Move units of one hex together, each at its own cost."""
-        stack = []
-        for unit in units:
-            self.move(state, unit, path)
-            stack.append((unit, int(state.this_phase["left"])))
-        state.this_phase["stack"] = tuple(stack)
+    # -- on the way -----------------------------------------------------------------------------
 
     def origin(self, state: State, unit: int) -> int:
         """The cell in which a unit began this phase, or was put down in it before it moved."""
@@ -415,86 +350,10 @@ class MovementRules:
         cells = [self.board.cell[number] for number in path]
         return sum(passage.step_cost(a, b) or 0 for a, b in pairwise(cells))
 
-    def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
-        points = self.terrain.points(cost)
-        state.tell(
-            "moved",
-            self.cite.get("allowance", ""),
-            f"{self.forces.ids[unit]} moves {path[0]} to {path[-1]} ({points} MP).",
-            unit=self.forces.ids[unit],
-            path=path,
-            cost=str(points),
-        )
-
-    # -- too many in a hex ---------------------------------------------------------------------
-
-    def send_back(self, state: State, side: int) -> list[int]:
-        """Undo moves into hexes that can no longer be mended, the last mover first.
-
-        Answers with the units that are off the map again.
-        """
-        outside: list[int] = []
-        while state.this_phase.get("crowded"):
-            over = self.stacking.overstacked(state, side)
-            if not over:
-                del state.this_phase["crowded"]
-                break
-            hopeless = self._beyond_mending(state, side, over)
-            if not hopeless:
-                break
-            trail = state.this_phase.get("trail", ())
-            last = next(
-                (
-                    step
-                    for step in reversed(trail)
-                    if self.board.bit[state.cells[step[0]]] & hopeless
-                ),
-                None,
-            )
-            if last is None:
-                break
-            state.this_phase["trail"] = tuple(step for step in trail if step != last)
-            self._return(state, *last)
-            if last[1] == OFF_MAP:
-                outside.append(last[0])
-        return outside
-
-    def _beyond_mending(self, state: State, side: int, over: int) -> int:
-        """Those overstacked hexes from which too few units can still leave."""
-        mask = 0
-        for cell in self.board.cells(over):
-            here = [unit for unit in self.forces.of_side[side] if state.cells[unit] == cell]
-            too_many = len(here) - self.stacking.limit
-            for unit in here:
-                too_many -= self._may_yet_leave(state, unit)
-                if not too_many:
-                    break
-            else:
-                mask |= self.board.bit[cell]
-        return mask
-
-    def _may_yet_leave(self, state: State, unit: int) -> bool:
-        """Whether the unit can move on, now or once the unit that is moving has gone on."""
-        if self.can_move(state, unit):
-            return True
-        mover, moved = state.this_phase.get("mover", NOBODY), state.this_phase.get("moved", 0)
-        if not 0 <= mover < len(state.cells) or not self.can_move(state, mover):
-            return False
-        side = self.forces.side[unit]
-        taken = self.reach_mask(state, unit) & self.stacking.full(state, side)
-        return bool(taken & self._mendable(state, side, moved & ~(1 << mover)))
-
-    def _return(self, state: State, unit: int, origin: int) -> None:
-        number = self.board.number[state.cells[unit]]
-        state.place(unit, origin)
-        state.this_phase["moved"] = state.this_phase.get("moved", 0) | 1 << unit
-        if state.this_phase.get("mover") == unit:
-            state.this_phase["left"] = 0
-        back = self.board.number[origin] or "off the map"
-        state.tell(
-            "sent_back",
-            self.stacking.cite.get("sent_back", ""),
-            f"{self.forces.ids[unit]} cannot stay in {number} and goes back to {back}.",
-            unit=self.forces.ids[unit],
-            path=(number, self.board.number[origin]),
-        )
+    def cheapest_path(self, state: State, unit: int, goal: int, layers: Layers) -> list[int]:
+        """The cells of one of the cheapest paths of a unit, the one it stands in first."""
+        origin = state.cells[unit]
+        try:
+            return self.passage(state, unit).path(origin, goal, layers)
+        except ValueError:
+            return [origin, goal]  # the one hex that a unit may always move

@@ -14,6 +14,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement import NOBODY
 from hexwar.rules.movement_refusals import MovementRefusals
+from hexwar.rules.moves import Moves
 from hexwar.rules.stack_moves import StackMoves
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 DONE = Action("done")
 
 
-class _Moves(dict[int, Action]):
+class _MovesTo(dict[int, Action]):
     """Destination cell to the move there, made when first asked for."""
 
     __slots__ = ("_number", "_unit")
@@ -45,6 +46,7 @@ class MovementPhase(Task):
     """The choice of a side in its movement phase: ``move``, ``enter``, ``declare``, ``done``."""
 
     __slots__ = (
+        "_move_to",
         "_moves",
         "_moves_only",
         "_outsiders",
@@ -78,7 +80,8 @@ class MovementPhase(Task):
         self._sequence = sequence
         self._side = rules.forces.side_ids.index(phase.side)
         self._units = rules.forces.of_side[self._side]
-        self._moves = [_Moves(unit, rules.board.number) for unit in rules.forces.ids]
+        self._moves = Moves(rules)
+        self._move_to = [_MovesTo(unit, rules.board.number) for unit in rules.forces.ids]
         self._overrun = overrun
         self._stacks = StackMoves(rules, self._refusals) if rules.stacks else None
         self._moves_only = not (rules.stacks or overrun or reinforcements.of_phase[index])
@@ -105,7 +108,7 @@ class MovementPhase(Task):
     def settle(self, state: State) -> bool:
         """Send back who can no longer stay; end the phase when nothing at all can be done."""
         if "crowded" in state.this_phase:
-            for unit in self._rules.send_back(state, self._side):
+            for unit in self._moves.send_back(state, self._side):
                 self._reinforcements.wait_again(state, self.index, unit)
         if (
             self._rules.a_fresh_unit_surely_moves(state, self._side)
@@ -168,7 +171,7 @@ class MovementPhase(Task):
         found: list[Action] | None = state.cache.get(key)
         if found is None:
             cells = self._rules.board.cells(mask)
-            found = state.cache[key] = list(map(self._moves[unit].__getitem__, cells))
+            found = state.cache[key] = list(map(self._move_to[unit].__getitem__, cells))
         return found
 
     def explain(self, state: State, action: Action) -> Violation | None:
@@ -226,7 +229,7 @@ class MovementPhase(Task):
                 continue
             cell = self._rules.random_destination(state, drawn, random)
             if cell:
-                return self._moves[drawn][cell]
+                return self._move_to[drawn][cell]
 
     def _sample_move(self, state: State, random: Random) -> Action:
         """The same where single moves are all there is: draw until what is drawn can be done."""
@@ -245,7 +248,7 @@ class MovementPhase(Task):
                 continue
             cell = self._rules.random_destination(state, unit, random)
             if cell:
-                return self._moves[unit][cell]
+                return self._move_to[unit][cell]
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
@@ -254,9 +257,9 @@ class MovementPhase(Task):
             index = self._rules.forces.index
             if len(action.units) > 1:
                 units = tuple(sorted(index[name] for name in action.units))
-                self._rules.move_stack(state, units, action.hexes)
+                self._moves.move_stack(state, units, action.hexes)
             else:
-                self._rules.move(state, index[action.units[0]], action.hexes)
+                self._moves.move(state, index[action.units[0]], action.hexes)
         elif verb == "overrun" and self._overrun:
             self._overrun.perform(state, action.units, action.hexes[0])
         elif verb == "done":

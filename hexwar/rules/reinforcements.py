@@ -16,6 +16,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.conditions import Test, compile_condition
 from hexwar.rules.movement import MovementRules
+from hexwar.rules.moves import Moves
 from hexwar.rules.units import Forces, bits
 
 
@@ -68,11 +69,12 @@ def _fallback(resolved: ResolvedGame, section: Reinforcement) -> int:
 class ReinforcementRules:
     """The groups by phase, and what they allow."""
 
-    __slots__ = ("_forces", "_movement", "groups", "of_phase")
+    __slots__ = ("_forces", "_movement", "_moves", "groups", "of_phase")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces, movement: MovementRules) -> None:
         self._forces = forces
         self._movement = movement
+        self._moves = Moves(movement)
         phases = [phase.id for phase in resolved.sequence.phases]
         self.groups = tuple(
             Group(
@@ -305,9 +307,9 @@ class ReinforcementRules:
         stops = movement.passage(state, unit).zone >> cell & 1 and movement.zones.effect.stop
         left = 0 if stops else movement.values.allowance(state, unit) - cost
         if cost or stops:
-            movement.arrive(state, unit, OFF_MAP, cell, left)
+            self._moves.arrive(state, unit, OFF_MAP, cell, left)
         else:
-            movement.put_down(state, unit, cell)
+            self._moves.put_down(state, unit, cell)
         state.tell(
             "entered",
             group.section.cite.get("entry", ""),
