@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import compress, product
 from typing import TYPE_CHECKING
@@ -211,23 +211,42 @@ class CombatRules:
         """Legal attacking forces against a target, smaller ones first.
 
         Every combination of groups while there are at most 64; beyond that the whole force, each
-        group alone, and for each column the smallest force that reaches it, or against a stack
-        that is not seen whole the strongest two, three and so on (any other force is legal as
-        well, and ``explain_attack`` knows).
+        group and each stack alone, and for each column the smallest force that reaches it, or
+        against a stack that is not seen whole the strongest two, three and so on (any other force
+        is legal as well, and ``explain_attack`` knows).
         """
         groups = target.groups
         if len(groups) <= LISTED_GROUPS:
             chosen = product((True, False), repeat=len(groups))
-            candidates = [tuple(compress(groups, taken)) for taken in chosen]
+            forces = [_force(compress(groups, taken)) for taken in chosen]
         else:
-            strongest = sorted(groups, key=lambda group: -self._strength_of(state, group))
-            candidates = [(group,) for group in groups]
-            candidates += [tuple(strongest[:count]) for count in range(2, len(groups) + 1)]
-        forces = [tuple(sorted(unit for group in c for unit in group)) for c in candidates if c]
-        forces = [force for force in forces if self.column(state, force, target) is not None]
-        if len(groups) > LISTED_GROUPS:
-            forces = self._smallest_by_column(state, forces, target)
-        return sorted(dict.fromkeys(forces), key=lambda force: (len(force), force))
+            forces = list(self._few_forces(state, target))
+        allowed = [f for f in forces if f and self.column(state, f, target) is not None]
+        return sorted(allowed, key=lambda force: (len(force), force))
+
+    def _few_forces(self, state: State, target: Target) -> set[Group]:
+        groups, cell = target.groups, target.cell
+        stacks: dict[int, list[Group]] = {}
+        for group in groups:
+            stacks.setdefault(state.cells[group[0]], []).append(group)
+
+        def strength(group: Group) -> Strength:
+            return self.odds.reckon(state, group, target.defenders, cell).attacker
+
+        strongest = sorted(groups, key=strength, reverse=True)
+        growing = [_force(strongest[:count]) for count in range(1, len(groups) + 1)]
+        kept = {growing[-1], *groups, *(_force(stack) for stack in stacks.values())}
+        hidden = self._visibility.hidden(state, self.forces.side[groups[0][0]])
+        if any(hidden >> unit & 1 for unit in target.defenders):
+            # Which of them is the first to reach a column would tell what the stack hides.
+            return kept.union(growing)
+        seen: set[int | None] = {None}
+        for force in growing:
+            column = self.column(state, force, target)
+            if column not in seen:
+                kept.add(force)
+            seen.add(column)
+        return kept
 
     def column(self, state: State, force: Sequence[int], target: Target) -> int | None:
         """Index of the column that a force reaches; ``None`` when it may not attack at all."""
@@ -236,27 +255,6 @@ class CombatRules:
         if self.within_zone and not self._led(state, force, target.cell):
             return None
         return self.odds.reckon(state, force, target.defenders, target.cell).column
-
-    def _strength_of(self, state: State, group: Group) -> Strength:
-        return sum(self.values.attack(state, unit) for unit in group)
-
-    def _smallest_by_column(self, state: State, forces: list[Group], target: Target) -> list[Group]:
-        """The whole force, each group, and the first of these forces to reach each column.
-
-        All of them where the target hides units from the attacker: the list must not tell him.
-        """
-        hidden = self._visibility.hidden(state, self.forces.side[target.groups[0][0]])
-        if any(hidden >> unit & 1 for unit in target.defenders):
-            return forces
-        whole = max(forces, key=len, default=())
-        seen: set[int | None] = set()
-        kept = []
-        for force in forces:
-            column = self.odds.reckon(state, force, target.defenders, target.cell).column
-            if force in target.groups or force == whole or column not in seen:
-                kept.append(force)
-            seen.add(column)
-        return kept
 
     # -- refusals ----------------------------------------------------------------------------------
 
@@ -343,3 +341,8 @@ class CombatRules:
                 self.odds.beyond(odds), f"The table has no column for {self.odds.describe(odds)}."
             )
         return None
+
+
+def _force(groups: Iterable[Group]) -> Group:
+    """The units of several groups."""
+    return tuple(sorted(unit for group in groups for unit in group))

@@ -91,3 +91,26 @@ def test_a_part_that_is_not_listed_may_be_drawn_and_fights() -> None:
     assert unlisted not in everything
     fought = battle(play(state, unlisted))
     assert set(fought.attackers) == {"RI1", "RI4", "RT3", "RM2"}
+
+
+@pytest.mark.rule("scs", "7.2b")
+def test_each_stack_alone_is_listed() -> None:
+    forces = {frozenset(a.units) for a in dozen().legal_actions() if a.verb == "attack"}
+    pairs = {frozenset(pair) for pair in zip(DOZEN[:6], DOZEN[6:], strict=True)}
+    assert pairs <= forces
+
+
+@pytest.mark.rule("scs", "0.6")
+@pytest.mark.rule("scs", "7.2b")
+def test_what_is_listed_does_not_tell_what_a_stack_hides() -> None:
+    """A garrison or a division under the top counter: the list is the same."""
+    setup = dict(zip(DOZEN, [*RING, *RING], strict=True))
+    lists = [
+        [
+            str(a)
+            for a in position({**setup, "B4": CENTRE, under: CENTRE}, "red_combat").legal_actions()
+        ]
+        for under in ("B5", "B9", "BH1")
+    ]
+    assert lists[0] == lists[1] == lists[2]
+    assert len(lists[0]) < 64

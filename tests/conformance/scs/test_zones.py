@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+import hexwar
 from hexwar.engine.state import State
 from tests.conformance.scs.field import (
     CENTRE,
@@ -255,6 +256,31 @@ def test_a_unit_without_a_zone_attacks_nothing_by_itself(unit: str) -> None:
     setup = {unit: CENTRE, "BI1": RING[0], "RI1": "01.02", "BL1": "01.03"}
     state = position(setup, "red_combat")
     assert refused(state, f"attack {RING[0]} by {unit}") == "2.1c"
+
+
+@pytest.mark.rule("scs", "2.1c")
+@pytest.mark.rule("scs", "7.2e")
+def test_guns_do_not_attack_with_others_but_those_of_no_strength_do() -> None:
+    """Their barrage is a strength, though none that gives a zone: 7.2e is not about them."""
+    setup = {"RI1": CENTRE, "RG1": CENTRE, "RH1": CENTRE, "RF1": RING[1], "BI1": RING[0]}
+    state = position(setup, "red_combat")
+    assert refused(state, f"attack {RING[0]} by RI1 RG1") == "2.1c"
+    assert allowed(state, f"attack {RING[0]} by RI1 RH1 RF1")
+    attackers = {unit for action in state.legal_actions() for unit in action.units}
+    assert attackers == {"RI1", "RH1", "RF1"}
+
+
+@pytest.mark.rule("scs", "2.1c")
+def test_a_game_lets_guns_support_the_attacks_of_others() -> None:
+    """As the sample game does (its 22.2): with all their strength, but not alone."""
+    game = hexwar.load_game("scs_sample")
+    state = game.start(
+        "battle", setup={"I1": "05.05", "F1": "05.06", "V1": "06.06"}, phase="league_combat"
+    )
+    with_guns = state.preview("attack 06.06 by I1 F1")
+    alone = state.preview("attack 06.06 by I1")
+    assert with_guns.attacker_strength - alone.attacker_strength == 4
+    assert refused(state, "attack 06.06 by F1") == "2.1c"
 
 
 @pytest.mark.rule("scs", "2.1c")
