@@ -1,7 +1,7 @@
 """The board: hex numbering, axial geometry, the graph of the map and its compiled bitboards.
 
 ``HexMap`` is the map for people and tools; ``HexMap.board`` is the same map for the engine, as
-Python-int bitboards on which ``flood`` finds what a unit can reach.
+Python-int bitboards on which a ``Passage`` finds what a unit can reach.
 """
 
 from hexwar.hexmap.axial import (
@@ -24,10 +24,7 @@ from hexwar.hexmap.flood import (
     EntryCosts,
     Passage,
     ZoneEffect,
-    flood,
-    flood_path,
     spent,
-    threat,
 )
 from hexwar.hexmap.hexmap import HexMap, UnknownRegionError
 from hexwar.hexmap.hexset import HexSet
@@ -52,12 +49,9 @@ __all__ = [
     "ZoneEffect",
     "directions",
     "distance",
-    "flood",
-    "flood_path",
     "line",
     "ring",
     "round_axial",
     "spent",
-    "threat",
     "within",
 ]

@@ -60,7 +60,7 @@ class EntryCosts:
     ``passable``  mask of the hexes that can be entered from at least one side
     """
 
-    __slots__ = ("_crossing", "_entry", "latest_passage", "passable", "sided", "uniform")
+    __slots__ = ("_crossing", "_entry", "passable", "sided", "uniform")
 
     def __init__(
         self,
@@ -90,7 +90,6 @@ class EntryCosts:
         self.passable = _union(mask for _, mask in self.uniform) | _union(
             mask for _, mask, _ in self.sided
         )
-        self.latest_passage: Passage | None = None
 
     def entry(self, cell: int) -> int | None:
         """Movement points to enter a cell where no crossing says otherwise; None: prohibited."""
@@ -372,67 +371,6 @@ class Passage:
             buckets[points + cost] |= entered ^ into_zone
             if into_zone and cost + extra <= to_spend:
                 buckets[points + cost + extra] |= into_zone
-
-
-def _latest_passage(
-    board: Board, costs: EntryCosts, closed: int, zone: int, effect: ZoneEffect
-) -> Passage:
-    """The passage that these costs were last asked about, or a new one.
-
-    One unit after another is asked about among the same enemies, and to compile a passage takes as
-    long as to flood it.
-    """
-    latest = costs.latest_passage
-    if (
-        latest is None
-        or latest.board is not board
-        or latest.closed != closed
-        or latest.zone != zone
-        or latest.effect is not effect
-    ):
-        latest = Passage(board, costs, closed=closed, zone=zone, effect=effect)
-        costs.latest_passage = latest
-    return latest
-
-
-def flood(
-    board: Board,
-    costs: EntryCosts,
-    start: int,
-    allowance: int,
-    closed: int = 0,
-    zone: int = 0,
-    effect: ZoneEffect = NO_EFFECT,
-) -> tuple[int, ...]:
-    """``Passage.flood`` without a passage at hand."""
-    return _latest_passage(board, costs, closed, zone, effect).flood(start, allowance)
-
-
-def threat(
-    board: Board,
-    costs: EntryCosts,
-    starts: int,
-    allowance: int,
-    closed: int = 0,
-    zone: int = 0,
-    effect: ZoneEffect = NO_EFFECT,
-) -> int:
-    """``Passage.threat`` without a passage at hand."""
-    return _latest_passage(board, costs, closed, zone, effect).threat(starts, allowance)
-
-
-def flood_path(
-    board: Board,
-    costs: EntryCosts,
-    start: int,
-    goal: int,
-    layers: Sequence[int],
-    closed: int = 0,
-    zone: int = 0,
-    effect: ZoneEffect = NO_EFFECT,
-) -> list[int]:
-    """``Passage.path`` without a passage at hand."""
-    return _latest_passage(board, costs, closed, zone, effect).path(start, goal, layers)
 
 
 def spent(layers: Sequence[int], cell: int) -> int | None:

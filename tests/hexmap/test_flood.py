@@ -16,25 +16,24 @@ from hexwar.hexmap import (
     Numbering,
     Passage,
     ZoneEffect,
-    flood,
-    flood_path,
     spent,
-    threat,
 )
 from tests.hexmap.maps import Situation, full_map, situations
 
 
-def layers_of(situation: Situation) -> tuple[int, ...]:
-    board = situation.hexmap.board
-    return flood(
-        board,
+def passage_of(situation: Situation) -> Passage:
+    return Passage(
+        situation.hexmap.board,
         situation.costs(),
-        board.cell[situation.start],
-        situation.allowance,
-        situation.closed_mask(),
-        situation.zone_mask(),
-        situation.effect,
+        closed=situation.closed_mask(),
+        zone=situation.zone_mask(),
+        effect=situation.effect,
     )
+
+
+def layers_of(situation: Situation) -> tuple[int, ...]:
+    start = situation.hexmap.board.cell[situation.start]
+    return passage_of(situation).flood(start, situation.allowance)
 
 
 def reach_of(situation: Situation) -> dict[str, int | None]:
@@ -95,10 +94,9 @@ def test_layers_only_grow_and_never_hold_the_start(situation: Situation) -> None
 def test_a_path_obeys_every_step_and_costs_what_was_spent(situation: Situation) -> None:
     board = situation.hexmap.board
     layers = layers_of(situation)
-    costs, start = situation.costs(), board.cell[situation.start]
-    enemies = (situation.closed_mask(), situation.zone_mask(), situation.effect)
+    passage, start = passage_of(situation), board.cell[situation.start]
     for goal in board.cells(layers[-1]):
-        path = flood_path(board, costs, start, goal, layers, *enemies)
+        path = passage.path(start, goal, layers)
         names = [board.number[cell] for cell in path]
         assert (names[0], path[-1]) == (situation.start, goal)
         steps = [situation.step_cost(*step) for step in pairwise(names)]
@@ -106,19 +104,13 @@ def test_a_path_obeys_every_step_and_costs_what_was_spent(situation: Situation) 
         assert sum(step or 0 for step in steps) == spent(layers, goal)
         if situation.effect.stop:
             assert not situation.zone & set(names[1:-1])
-        assert path == flood_path(board, costs, start, goal, layers, *enemies)
+        assert path == passage_of(situation).path(start, goal, layers)
 
 
 @given(situations())
 def test_a_passage_prices_each_step_as_the_rules_do(situation: Situation) -> None:
     board = situation.hexmap.board
-    passage = Passage(
-        board,
-        situation.costs(),
-        closed=situation.closed_mask(),
-        zone=situation.zone_mask(),
-        effect=situation.effect,
-    )
+    passage = passage_of(situation)
     for here in situation.hexmap:
         for there in situation.hexmap.neighbors(here):
             expected = situation.step_cost(here, there)
@@ -131,17 +123,11 @@ def test_the_threat_of_a_side_is_what_its_units_reach_together(
 ) -> None:
     hexmap, board = situation.hexmap, situation.hexmap.board
     starts = data.draw(st.sets(st.sampled_from(hexmap.numbers), max_size=5))
-    costs, closed, zone = situation.costs(), situation.closed_mask(), situation.zone_mask()
-    expected = hexmap.mask(starts)
+    passage, mask = passage_of(situation), hexmap.mask(starts)
+    expected = mask
     for start in starts:
-        cell = board.cell[start]
-        expected |= flood(board, costs, cell, situation.allowance, closed, zone, situation.effect)[
-            -1
-        ]
-    mask = hexmap.mask(starts)
-    assert threat(board, costs, mask, situation.allowance, closed, zone, situation.effect) == (
-        expected
-    )
+        expected |= passage.flood(board.cell[start], situation.allowance)[-1]
+    assert passage.threat(mask, situation.allowance) == expected
 
 
 @given(situations())
@@ -172,7 +158,8 @@ def clear_costs(hexmap: HexMap, crossing: dict[tuple[str, str], int] | None = No
 def test_a_unit_that_enters_a_zone_goes_no_further(plain: HexMap) -> None:
     board = plain.board
     zone = plain.mask(f"05{row:02}" for row in range(1, 9))
-    layers = flood(board, clear_costs(plain), board.cell["0303"], 8, 0, zone, ZoneEffect(stop=True))
+    passage = Passage(board, clear_costs(plain), zone=zone, effect=ZoneEffect(stop=True))
+    layers = passage.flood(board.cell["0303"], 8)
     assert set(plain.hexes(layers[-1])) == {n for n in plain if n[:2] <= "05"} - {"0303"}
 
 
@@ -180,7 +167,8 @@ def test_a_unit_that_starts_in_a_zone_may_leave_it_but_not_for_another(plain: He
     board = plain.board
     zone = plain.mask(["0303", "0302"])
     rigid = ZoneEffect(stop=True, between=False)
-    layers = flood(board, clear_costs(plain), board.cell["0303"], 1, 0, zone, rigid)
+    passage = Passage(board, clear_costs(plain), zone=zone, effect=rigid)
+    layers = passage.flood(board.cell["0303"], 1)
     assert set(plain.hexes(layers[-1])) == set(plain.neighbors("0303")) - {"0302"}
 
 
@@ -190,29 +178,32 @@ def test_a_wall_can_shut_one_side_in_one_direction_only(plain: HexMap) -> None:
     down, up = board.cell["0303"], board.cell["0304"]
     assert costs.cost(down, up) is None
     assert costs.cost(up, down) == 1
-    assert spent(flood(board, costs, down, 3), up) == 2
-    assert spent(flood(board, costs, up, 3), down) == 1
+    passage = Passage(board, costs)
+    assert spent(passage.flood(down, 3), up) == 2
+    assert spent(passage.flood(up, 3), down) == 1
 
 
 def test_a_road_leads_through_prohibited_terrain(plain: HexMap) -> None:
     cell = plain.board.cell
     costs = EntryCosts(plain.board, {cell["0303"]: 1}, {(cell["0303"], cell["0304"]): 1})
     assert costs.passable == plain.mask(["0303", "0304"])
-    assert plain.hexes(flood(plain.board, costs, cell["0303"], 2)[-1]) == {"0304"}
-    assert plain.hexes(flood(plain.board, costs, cell["0404"], 2)[-1]) == {"0303"} - {"0303"}
+    passage = Passage(plain.board, costs)
+    assert plain.hexes(passage.flood(cell["0303"], 2)[-1]) == {"0304"}
+    assert plain.hexes(passage.flood(cell["0404"], 2)[-1]) == set()
 
 
 def test_a_unit_off_the_map_reaches_nothing(plain: HexMap) -> None:
-    assert flood(plain.board, clear_costs(plain), 0, 3) == (0, 0, 0, 0)
+    assert Passage(plain.board, clear_costs(plain)).flood(0, 3) == (0, 0, 0, 0)
 
 
 def test_a_hex_out_of_reach_has_no_cost_and_no_path(plain: HexMap) -> None:
     board = plain.board
     start, goal = board.cell["0101"], board.cell["0908"]
-    layers = flood(board, clear_costs(plain), start, 2)
+    passage = Passage(board, clear_costs(plain))
+    layers = passage.flood(start, 2)
     assert spent(layers, goal) is None
     with pytest.raises(ValueError, match="the flood does not reach 0908"):
-        flood_path(board, clear_costs(plain), start, goal, layers)
+        passage.path(start, goal, layers)
 
 
 @pytest.mark.parametrize("cost", [0, -1])
@@ -242,7 +233,8 @@ def test_the_same_costs_asked_about_other_enemies_answer_anew(plain: HexMap) -> 
     stops = ZoneEffect(stop=True)
 
     def reached(closed: int, zone: int, effect: ZoneEffect) -> int:
-        return flood(board, costs, start, 2, closed, zone, effect)[-1].bit_count()
+        passage = Passage(board, costs, closed=closed, zone=zone, effect=effect)
+        return passage.flood(start, 2)[-1].bit_count()
 
     for closed, zone, effect, hexes in (
         (0, 0, stops, 18),
@@ -262,5 +254,6 @@ def test_a_river_does_not_open_a_step_from_zone_to_zone(plain: HexMap) -> None:
     costs = clear_costs(plain, rivers)
     zone = plain.mask(["0303", "0302"])
     fluid = ZoneEffect(between=False)
-    layers = flood(board, costs, board.cell["0303"], 2, 0, zone, fluid)
+    passage = Passage(board, costs, zone=zone, effect=fluid)
+    layers = passage.flood(board.cell["0303"], 2)
     assert set(plain.hexes(layers[-1])) == set(plain.neighbors("0303")) - {"0302"}
