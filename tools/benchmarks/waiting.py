@@ -1,0 +1,76 @@
+"""What people wait for: loading, starting, the frames of the window."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+import pygame
+import yaml
+
+import hexwar
+from hexwar.records import Session
+from tools.benchmarks.rows import Aim, Measure, Row, Yardstick, per_call
+
+
+def in_new_process(*command: str) -> Measure:
+    """Seconds that a program runs, without a screen and from a warm disk."""
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+
+    def run() -> None:
+        subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+
+    return per_call(run, 1, perf_counter)
+
+
+def loading_rows(folder: Path) -> Iterator[Row]:
+    """From YAML to the first decision of a large game."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))]
+    yield Row(
+        "load, check, compile 2,400 hexes",
+        per_call(lambda: hexwar.load_game(folder).start(), 1),
+        Yardstick("PyYAML alone", per_call(lambda: [yaml.safe_load(text) for text in texts], 1)),
+        Aim("time", 0.3, 0.06),
+    )
+
+
+def starting_rows(shot: Path) -> Iterator[Row]:
+    """What a player waits for; ``shot`` is where the window's first frame is written."""
+    program = (sys.executable, "-c", "from hexwar.cli import main; raise SystemExit(main())")
+    pygame = "import pygame; pygame.init(); pygame.display.set_mode((1280, 800))"
+    yield Row(
+        "hexwar --help",
+        in_new_process(*program, "--help"),
+        Yardstick("bare interpreter", in_new_process(sys.executable, "-c", "pass")),
+        Aim("over"),
+    )
+    yield Row(
+        "window, start to first frame",
+        in_new_process(*program, "play", "strike_force_one", "--screenshot", str(shot)),
+        Yardstick("bare pygame window", in_new_process(sys.executable, "-c", pygame)),
+        Aim("over"),
+    )
+
+
+def panning_rows(folder: Path) -> Iterator[Row]:
+    """A frame of the window while a large map is panned, tiles that come into view included."""
+    from hexwar.viewer.window import Frame, panning
+
+    pan = panning(Session.new(folder, seed=1), Frame())
+    window = pygame.display.get_surface()
+    picture = window.copy()
+
+    def show() -> None:
+        window.blit(picture, (0, 0))
+        pygame.display.flip()
+
+    yield Row(
+        "frame while panning 60 x 40, 200 counters",
+        per_call(pan, 100, perf_counter),
+        Yardstick("one picture, blit and flip", per_call(show, 100, perf_counter)),
+        Aim("time", 1 / 60, 1 / 120),
+    )
