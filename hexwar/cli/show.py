@@ -103,6 +103,6 @@ def _set_up(game: ResolvedGame) -> Callable[[str], tuple[str, ...]]:
     """Who stands where at the start."""
     stacks: dict[str, list[str]] = {}
     for unit in game.units:
-        if unit in game.scenario.setup:
-            stacks.setdefault(game.scenario.setup[unit], []).append(unit)
+        if unit in game.scenario.opening:
+            stacks.setdefault(game.scenario.opening[unit], []).append(unit)
     return lambda number: tuple(stacks.get(number, ()))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from hexwar.definition.deployment import around, set_up_area
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -20,28 +21,24 @@ DONE = Action("done")
 
 
 class SetupRules:
-    """Where each unit may be set up; every unit stands in its scenario's hex until placed.
+    """Where each unit may be set up; until placed, it stands where the scenario opens.
 
     A unit is placed once (a change of mind is an undo), so that setting up comes to an end.
     """
 
-    __slots__ = ("areas", "cite", "movement", "order", "sequence")
+    __slots__ = ("_resolved", "areas", "cite", "movement", "order", "sequence")
 
     def __init__(
         self, resolved: ResolvedGame, movement: MovementRules, sequence: SequenceRules
     ) -> None:
         scenario = resolved.scenario
+        self._resolved = resolved
         self.cite = scenario.cite
         self.movement = movement
         self.sequence = sequence
         self.order = tuple(movement.forces.side_ids.index(side) for side in scenario.setup_order)
-        hexmap, board = resolved.map, resolved.map.board
         self.areas = {
-            movement.forces.index[unit]: board.mask(
-                number
-                for number in hexmap.numbers
-                if hexmap.distance(number, scenario.setup[unit]) <= within
-            )
+            movement.forces.index[unit]: resolved.map.board.mask(set_up_area(resolved, unit))
             for unit, within in scenario.within.items()
             if within
         }
@@ -55,14 +52,50 @@ class SetupRules:
             self.sequence.begin(state, 0)
 
     def free(self, state: State, unit: int) -> int:
-        """Mask of the hexes where a unit may be placed now."""
+        """Mask of the hexes where a unit may be placed now.
+
+        Units that are set up later, and elsewhere if need be, are in nobody's way.
+        """
         movement = self.movement
         if unit not in self.areas or state.this_phase.get("placed", 0) >> unit & 1:
             return 0
-        side = movement.forces.side[unit]
-        taken = state.enemies_of(side) | movement.stacking.full(state, side)
+        side, enemies = movement.forces.side[unit], state.enemies_of(movement.forces.side[unit])
         here = movement.board.bit[state.cells[unit]]
-        return self.areas[unit] & movement.costs[unit].passable & ~taken & ~here
+        found = self.areas[unit] & ~movement.stacking.full(state, side) & ~here
+        for cell in bits(found & enemies):
+            if self._giving_way(state, unit, cell) is None:
+                found &= ~movement.board.bit[cell]
+        return found
+
+    def _later(self, side: int) -> set[int]:
+        """The units with an area that are set up after this side has been."""
+        forces = self.movement.forces
+        after = self.order[self.order.index(side) + 1 :]
+        return {unit for unit in self.areas if forces.side[unit] in after}
+
+    def _giving_way(self, state: State, unit: int, cell: int) -> dict[str, str] | None:
+        """Where those that are set up later can stand if a unit is placed in a cell."""
+        forces, number = self.movement.forces, self.movement.board.number
+        later = self._later(forces.side[unit])
+        if any(at == cell and other not in later for other, at in enumerate(state.cells)):
+            return None
+        stand = {
+            forces.ids[other]: number[at]
+            for other, at in enumerate(state.cells)
+            if at and other not in later
+        }
+        found = around(self._resolved, stand | {forces.ids[unit]: number[cell]})
+        return found and {forces.ids[other]: found[forces.ids[other]] for other in later}
+
+    def place(self, state: State, unit: int, cell: int) -> None:
+        """Set a unit up; whoever stands there and is set up later begins elsewhere."""
+        board, forces = self.movement.board, self.movement.forces
+        if state.enemies_of(forces.side[unit]) >> cell & 1:
+            for other, number in (self._giving_way(state, unit, cell) or {}).items():
+                state.place(forces.index[other], board.cell[number])
+        state.place(unit, cell)
+        state.this_phase["placed"] = state.this_phase.get("placed", 0) | 1 << unit
+        state.cache = {}
 
 
 class SetupTask(Task):
@@ -161,9 +194,7 @@ class SetupTask(Task):
             return
         movement = self._rules.movement
         unit = movement.forces.index[action.units[0]]
-        state.place(unit, movement.board.cell[action.hexes[0]])
-        state.this_phase["placed"] = state.this_phase.get("placed", 0) | 1 << unit
-        state.cache = {}
+        self._rules.place(state, unit, movement.board.cell[action.hexes[0]])
         rule = self._rules.cite.get("setup", "")
         name, number = action.units[0], action.hexes[0]
         state.tell("placed", rule, f"{name} is set up in {number}.", unit=name, hex=number)

@@ -13,9 +13,9 @@ FEW = 3
 
 
 def _stacks(subject: Subject) -> dict[str, list[str]]:
-    """Hex to the units set up in it; units and hexes that do not exist are left out."""
+    """Hex to the units that begin in it; units and hexes that do not exist are left out."""
     stacks = defaultdict(list)
-    for unit, number in subject.game.scenario.setup.items():
+    for unit, number in subject.game.scenario.opening.items():
         if unit in subject.game.units and number in subject.game.map:
             stacks[number].append(unit)
     return stacks

@@ -100,7 +100,8 @@ class Scenario:
     """One scenario: where units begin (``setup``: unit id to hex number).
 
     ``within``: how many hexes away from there its player may set a unit up instead; the sides of
-    ``setup_order`` do so in that order before the first turn.
+    ``setup_order`` do so in that order before the first turn. ``opening`` is where each unit
+    stands until then, known once the scenario is resolved (``hexwar.definition.deployment``).
     """
 
     id: str
@@ -110,6 +111,7 @@ class Scenario:
     setup: Mapping[str, str] = field(default_factory=dict)
     within: Mapping[str, int] = field(default_factory=dict)
     setup_order: tuple[str, ...] = ()
+    opening: Mapping[str, str] = field(default_factory=dict)
     cite: Citations = field(default_factory=dict)
 
 

@@ -6,6 +6,7 @@ import json
 from hashlib import blake2b
 
 from hexwar.definition.choices import Selection
+from hexwar.definition.deployment import deployed
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
 from hexwar.definition.sections.combat import (
@@ -45,7 +46,7 @@ def build_game(
     """The frozen game of a tree whose map is ``board``."""
     movement = build_movement(tree.mapping("movement"))
     zones = build_zones(tree.mapping("zones_of_control")) if "zones_of_control" in tree else None
-    return ResolvedGame(
+    game = ResolvedGame(
         header=build_header(tree),
         scenario=scenario,
         options=chosen.options,
@@ -69,6 +70,7 @@ def build_game(
         rulebook=rulebook,
         digest=digest(tree, scenario),
     )
+    return deployed(game)
 
 
 def digest(tree: MappingNode, scenario: Scenario) -> str:

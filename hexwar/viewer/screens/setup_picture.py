@@ -23,7 +23,7 @@ def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface
     picture = painter.render(sheet, zoom)
     side = max(3, round(zoom * _SIDE))
     levels: dict[str, int] = {}
-    for unit, number in game.scenario.setup.items():
+    for unit, number in game.scenario.opening.items():
         if unit not in game.units or number not in game.map.numbers:
             continue
         level = levels.get(number, 0)

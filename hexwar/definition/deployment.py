@@ -1,0 +1,174 @@
+"""Where units begin until their players set them up: spread over the areas they are given."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from hexwar.definition.model import ResolvedGame
+
+Areas = Mapping[str, tuple[str, ...]]
+"""The hexes where each unit may begin, the ones it would rather have first."""
+
+_DISPUTES = 2000
+"""So often two sides' claims to a hex are weighed before a set-up counts as impossible."""
+
+
+def deployed(game: ResolvedGame) -> ResolvedGame:
+    """The game with ``scenario.opening``: every unit's hex at the start.
+
+    A unit with a hex of its own begins there, one with an area in the nearest hex of it that it
+    may enter and that has room. If there is a set-up within the stacking limit in which no two
+    sides share a hex, this is one; if there is none, the units that are left over begin in the
+    hexes that the scenario names for them, too many or not.
+    """
+    scenario = game.scenario
+    areas = {
+        unit: set_up_area(game, unit)
+        for unit, number in scenario.setup.items()
+        if unit in game.units and number in game.map
+    }
+    if not any(map(scenario.within.get, areas)):
+        return replace(game, scenario=replace(scenario, opening=dict(scenario.setup)))
+    found = _in_turn(game, areas)
+    if len(found) < len(areas):
+        found = _apart(game, areas) or found
+    opening = {unit: found.get(unit, number) for unit, number in scenario.setup.items()}
+    return replace(game, scenario=replace(scenario, opening=opening))
+
+
+def around(game: ResolvedGame, stand: Mapping[str, str]) -> dict[str, str] | None:
+    """A set-up of everybody else in which these units stand in these hexes; ``None`` for none."""
+    areas: dict[str, tuple[str, ...]] = {unit: (number,) for unit, number in stand.items()}
+    areas |= {unit: set_up_area(game, unit) for unit in game.scenario.setup if unit not in areas}
+    found = _in_turn(game, areas)
+    return found if len(found) == len(areas) else _apart(game, areas)
+
+
+def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
+    """The hexes where a unit may be set up, nearest first: only its own if it has no area."""
+    number = game.scenario.setup[unit]
+    within = game.scenario.within.get(unit, 0)
+    if not within:
+        return (number,)
+    kinds, movement_class = game.terrain.hexes, game.units[unit].type.movement_class
+    return tuple(
+        near
+        for near in game.map.within(number, within)
+        if kinds[game.map.terrain(near)].cost[movement_class] is not None
+    )
+
+
+def _by_side(game: ResolvedGame, areas: Areas) -> dict[str, list[str]]:
+    """The units of each side, those with the fewest hexes to choose from first.
+
+    The sides stand in the order in which they set up, then in the game's own.
+    """
+    order = dict.fromkeys((*game.scenario.setup_order, *(side.id for side in game.sides)))
+    by_side: dict[str, list[str]] = {side: [] for side in order}
+    for unit in sorted(areas, key=lambda unit: len(areas[unit]) > 1):
+        by_side[game.units[unit].side].append(unit)
+    return by_side
+
+
+def _limit(game: ResolvedGame) -> int:
+    limit = game.stacking.limit
+    return len(game.units) if limit is None else limit
+
+
+def _in_turn(game: ResolvedGame, areas: Areas) -> dict[str, str]:
+    """The sides one after the other, each in what the units with no choice and it leave over."""
+    by_side, limit = _by_side(game, areas), _limit(game)
+    fixed = {areas[unit][0]: game.units[unit].side for unit in areas if len(areas[unit]) == 1}
+    found: dict[str, str] = {}
+    for side, units in by_side.items():
+        closed = {number for number, owner in fixed.items() if owner != side}
+        closed.update(found.values())
+        found |= _seated(units, areas, limit, closed)
+    return found
+
+
+def _apart(game: ResolvedGame, areas: Areas) -> dict[str, str] | None:
+    """A set-up of all units with no hex of two sides, by deciding disputes one by one.
+
+    Each side is seated as if it were alone; of a hex that two of them want, every side is tried
+    as the only owner. To close a hex never helps anybody, so whoever fails alone fails.
+    """
+    by_side, limit = _by_side(game, areas), _limit(game)
+    waiting: list[dict[str, frozenset[str]]] = [dict.fromkeys(by_side, frozenset())]
+    for _ in range(_DISPUTES):
+        if not waiting:
+            return None
+        closed = waiting.pop()
+        found = {s: _seated(by_side[s], areas, limit, closed[s]) for s in by_side}
+        if any(len(found[side]) < len(units) for side, units in by_side.items()):
+            continue
+        disputed = _disputed(found)
+        if disputed is None:
+            return {unit: number for placed in found.values() for unit, number in placed.items()}
+        waiting.extend(
+            {side: shut if side == owner else shut | {disputed} for side, shut in closed.items()}
+            for owner in reversed(by_side)
+        )
+    return None
+
+
+def _disputed(found: Mapping[str, Mapping[str, str]]) -> str | None:
+    """The first hex that units of two sides stand in."""
+    owner: dict[str, str] = {}
+    for side, placed in found.items():
+        for number in placed.values():
+            if owner.setdefault(number, side) != side:
+                return number
+    return None
+
+
+def _seated(
+    units: Iterable[str], areas: Areas, limit: int, closed: Collection[str]
+) -> dict[str, str]:
+    """As many of these units as find room, each in its hex: a maximum matching."""
+    stands: dict[str, list[str]] = {}
+    at: dict[str, str] = {}
+    for unit in units:
+        _seat(unit, areas, limit, closed, stands, at)
+    return at
+
+
+def _seat(
+    unit: str,
+    areas: Areas,
+    limit: int,
+    closed: Collection[str],
+    stands: dict[str, list[str]],
+    at: dict[str, str],
+) -> None:
+    """Find room for one more unit; those who already have a hex make way if need be."""
+    comes: dict[str, str] = {}
+    asked = deque([unit])
+    while asked:
+        mover = asked.popleft()
+        for number in areas[mover]:
+            if number in comes or number in closed:
+                continue
+            comes[number] = mover
+            there = stands.setdefault(number, [])
+            if len(there) < limit:
+                _move_up(number, comes, stands, at)
+                return
+            asked.extend(there)
+
+
+def _move_up(
+    number: str, comes: Mapping[str, str], stands: dict[str, list[str]], at: dict[str, str]
+) -> None:
+    """Each unit on the way takes the hex that was found for it; the last leaves none behind."""
+    while True:
+        mover = comes[number]
+        left = at.get(mover)
+        at[mover] = number
+        stands[number].append(mover)
+        if left is None:
+            return
+        stands[left].remove(mover)
+        number = left

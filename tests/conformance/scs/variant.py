@@ -1,0 +1,23 @@
+"""Games of the series that a test writes itself, on the ground of ``scs_field``."""
+
+from __future__ import annotations
+
+from os.path import relpath
+from pathlib import Path
+
+import hexwar
+from hexwar.engine.game import Game
+from tests.conformance.scs.field import FOLDER
+
+HEADER = 'hexwar: 1\nid: variant\ntitle: Variant\nextends: "{}"\n'
+
+
+def folder(path: Path, yaml: str) -> Path:
+    """A folder with a game that adds this YAML to the field."""
+    (path / "game.yaml").write_text(HEADER.format(relpath(FOLDER, path)) + yaml, encoding="utf-8")
+    return path
+
+
+def variant(path: Path, yaml: str) -> Game:
+    """That game, loaded."""
+    return hexwar.load_game(folder(path, yaml))
