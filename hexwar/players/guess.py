@@ -30,8 +30,6 @@ def guessed(state: State, side: int) -> State:
         for unit, owner in enumerate(rules.unit_side)
         if owner != side and not seen.cells[unit] and not seen.eliminated >> unit & 1
     ]
-    for unit in unseen:
-        seen.lost[unit] = 0
     for cell in hiding:
         owner = next(o for o, mask in enumerate(state.occupied) if mask >> cell & 1)
         there = [unit for unit in unseen if rules.unit_side[unit] == owner][:1]

@@ -136,15 +136,22 @@ def after_results(
     for code, totals in by_code.items():
         twin = state.clone()
         twin.events = None
-        twin.cache = {}
-        twin.this_phase.pop("losses", None)
-        floor = len(twin.agenda)
-        twin.agenda.append(Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun))
-        while len(twin.agenda) > floor:
-            task = twin.agenda[-1]
-            if task.settle(twin):
-                task.perform(twin, choose(twin))
+        battle = Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun)
+        for task in _choices_of(twin, battle):
+            task.perform(twin, choose(twin))
         yield sum((chances[total] for total in totals), Fraction(0)), twin
+
+
+def _choices_of(twin: State, battle: Battle) -> Iterator[Task]:
+    """Settle a battle; each task in it that asks a player, for the caller to perform or drop."""
+    twin.cache = {}
+    twin.this_phase.pop("losses", None)
+    floor = len(twin.agenda)
+    twin.agenda.append(battle)
+    while len(twin.agenda) > floor:
+        task = twin.agenda[-1]
+        if task.settle(twin):
+            yield task
 
 
 def carried_out(
@@ -158,15 +165,8 @@ def carried_out(
     """
     twin = state.clone()
     twin.events = []
-    twin.cache = {}
-    floor = len(twin.agenda)
-    twin.this_phase.pop("losses", None)
-    twin.agenda.append(battle)
     telling = _Telling(state)
-    while len(twin.agenda) > floor:
-        task = twin.agenda[-1]
-        if not task.settle(twin):
-            continue
+    for task in _choices_of(twin, battle):
         telling.told.extend(str(event) for event in twin.events)
         twin.events = []
         telling.tell_choice(twin, task)
