@@ -55,7 +55,7 @@ class EntryCosts:
     ``CANNOT_CROSS``. Each direction has its own entry. Raises ``ValueError`` for a cost below 1 and
     for a crossing between cells that are not neighbours.
 
-    ``uniform``   groups of hexes that cost the same from every side
+    ``uniform``   groups of hexes that cost the same from every side, cheapest first
     ``sided``     groups of hexes whose cost depends on the side, by cost and side
     ``passable``  mask of the hexes that can be entered from at least one side
     """
@@ -161,6 +161,7 @@ class Passage:
         "_dearer",
         "_free",
         "_longest",
+        "_open",
         "_simple",
         "board",
         "closed",
@@ -191,16 +192,27 @@ class Passage:
 
     def _compile(self) -> None:
         """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
-        open_ = self.board.on_map & ~self.closed
+        self._open = open_ = self.board.on_map & ~self.closed
         self._free = open_ & ~self.zone if self.effect.stop else open_
-        groups: dict[int, int] = {}
+        groups = self.costs.uniform
+        if self.zone and self.effect.entry_cost:
+            groups = self._dearer_in_zone()
+        self._longest = groups[-1][0] if groups else 1
+        if groups and groups[0][0] == 1:
+            self._cost_one = groups[0][1] & open_
+            self._dearer = groups[1:]
+        else:
+            self._cost_one = 0
+            self._dearer = groups
+
+    def _dearer_in_zone(self) -> tuple[Group, ...]:
+        """The groups of hexes by cost where entering a zone costs more."""
+        found: dict[int, int] = {}
         for cost, mask in self.costs.uniform:
-            groups[cost] = groups.get(cost, 0) | mask & open_ & ~self.zone
+            found[cost] = found.get(cost, 0) | mask & ~self.zone
             in_zone = cost + self.effect.entry_cost
-            groups[in_zone] = groups.get(in_zone, 0) | mask & open_ & self.zone
-        self._longest = max(groups, default=1)
-        self._cost_one = groups.pop(1, 0)
-        self._dearer = [(-cost, mask) for cost, mask in groups.items()]
+            found[in_zone] = found.get(in_zone, 0) | mask & self.zone
+        return tuple(sorted(found.items()))
 
     def flood(self, start: int, allowance: int) -> tuple[int, ...]:
         """Everything that a unit can reach from the cell ``start``, by movement points spent.
@@ -288,7 +300,7 @@ class Passage:
         stride = self.board.stride
         diagonal = stride - 1
         free, dearer = self._free, self._dearer
-        elsewhere = self.board.on_map ^ start
+        elsewhere = self._open & ~start
         cost_one = self._cost_one & elsewhere
         # Entry -c of `touched` holds the cells next to anything reached c points before.
         touched = [0] * self._longest
@@ -305,8 +317,8 @@ class Passage:
             grown |= grown >> stride | around
             touched.append(grown)
             reached = grown & cost_one
-            for back, mask in dearer:
-                reached |= touched[back] & mask
+            for cost, mask in dearer:
+                reached |= touched[-cost] & mask
             reached &= elsewhere
             layers.append(reached)
         return tuple(layers)
