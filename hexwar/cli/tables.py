@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import (
@@ -20,6 +19,7 @@ from hexwar.definition.model import (
     StepValues,
     Unit,
 )
+from hexwar.rules.wording import number
 
 Rows = Sequence[Sequence[str]]
 
@@ -31,14 +31,6 @@ def table(rows: Rows, *, indent: str = "  ") -> list[str]:
         (indent + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True))).rstrip()
         for row in rows
     ]
-
-
-def number(value: Fraction | int) -> str:
-    """A number as counters print it: ``4``, ``1/2``, ``1 1/2``."""
-    whole, rest = divmod(Fraction(value), 1)
-    if not rest:
-        return str(whole)
-    return f"{whole} {rest}" if whole else str(rest)
 
 
 # -- terrain ------------------------------------------------------------------------------------

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from hexwar.cli.tables import number, order_of_battle, table
+from hexwar.cli.tables import order_of_battle, table
 from hexwar.definition.model import Phase, Unit
 from hexwar.engine import Decision, Event, Preview, State, Violation
 from hexwar.engine.history import Entry
+from hexwar.rules.wording import number
 
 MOST_NUMBERED = 20
 """Answers to a question of a battle are offered by number, if there are no more than this."""

@@ -18,6 +18,7 @@ from hexwar.engine.state import State
 from hexwar.rules.terrain import TerrainRules
 from hexwar.rules.units import Forces
 from hexwar.rules.values import Strength, UnitValues, plain
+from hexwar.rules.wording import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +184,10 @@ class OddsRules:
     def describe(self, odds: Odds) -> str:
         """The comparison as a player would say it."""
         if self.section.odds == "attackers":
-            return f"{odds.attacker} attacking"
+            return f"{number(odds.attacker)} attacking"
         if self.section.odds == "differential":
             return f"a differential of {signed(odds.attacker - odds.defender)}"
-        return f"{odds.attacker} to {odds.defender}"
+        return f"{number(odds.attacker)} to {number(odds.defender)}"
 
     def modifiers(
         self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int

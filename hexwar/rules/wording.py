@@ -1,8 +1,9 @@
-"""Lists of names in the sentences that players read."""
+"""Names and numbers in the sentences that players read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 
 def either(names: Iterable[str]) -> str:
@@ -27,3 +28,15 @@ def _joined(names: Iterable[str], word: str) -> str:
     listed = list(names)
     first, last = ", ".join(listed[:-1]), "".join(listed[-1:])
     return f"{first} {word} {last}" if first else last
+
+
+def number(value: Fraction | int) -> str:
+    """A number as people write it.
+
+    >>> number(4), number(Fraction(1, 2)), number(Fraction(3, 2))
+    ('4', '1/2', '1 1/2')
+    """
+    whole, rest = divmod(Fraction(value), 1)
+    if not rest:
+        return str(whole)
+    return f"{whole} {rest}" if whole else str(rest)

@@ -14,6 +14,7 @@ from fractions import Fraction
 import pygame
 
 from hexwar.definition.model import ResolvedGame, Unit
+from hexwar.rules.wording import number
 from hexwar.viewer import symbols
 from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 
@@ -304,9 +305,5 @@ def number_text(value: Fraction) -> str:
     >>> number_text(Fraction(4)), number_text(Fraction(9, 2)), number_text(Fraction(1, 3))
     ('4', '4½', '1/3')
     """
-    whole, rest = divmod(value, 1)
-    if rest == 0:
-        return str(whole)
-    if rest == Fraction(1, 2):
-        return f"{whole if whole else ''}½"
-    return str(value)
+    text = number(value)
+    return text.replace(" 1/2", "½") if text != "1/2" else "½"

@@ -119,7 +119,7 @@ def test_below_the_table_an_attack_may_be_prohibited() -> None:
     violation = state.explain("attack 0405 by R3")
     assert violation is not None
     assert violation.reason == "combat.below"
-    assert violation.message == "The table has no column for 5/2 to 9."
+    assert violation.message == "The table has no column for 2 1/2 to 9."
 
 
 def test_above_the_table_an_attack_may_be_prohibited_and_a_weaker_one_is_not() -> None:
@@ -207,7 +207,7 @@ def test_a_river_halves_those_who_attack_across_it() -> None:
     state = place("odds", {**AROUND_0303, "B1": "0303"}, "red_combat")
     preview = state.preview("attack 0303 by R1 R2 R3")
     assert preview.attacker_strength == F(41, 4)
-    assert preview.odds == "41/4 to 4"
+    assert preview.odds == "10 1/4 to 4"
     assert preview.headings[preview.column] == "2:1"
     assert state.preview("attack 0303 by R1").headings[0] == "1:3"
     assert state.preview("attack 0303 by R1").attacker_strength == 2
