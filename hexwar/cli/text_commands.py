@@ -28,6 +28,7 @@ ACTIONS = (
     ("attack 0503 by A B", "attack a hex with these units"),
     ("retreat C 0402", "retreat to a hex"),
     ("lose B", "choose the unit that is lost"),
+    ("top A", "put a unit on top of its stack, where the enemy sees it"),
     ("advance A", "advance after combat"),
     ("enter R1 0903", "bring a unit on from off the map"),
     ("overrun HEX by A B", "attack a hex in the course of movement"),
