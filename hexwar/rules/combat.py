@@ -115,18 +115,15 @@ class CombatRules:
 
     def _find_targets(self, state: State, side: int) -> dict[int, Target]:
         board, cells, bit = self.board, state.cells, self.board.bit
-        enemies = state.enemies_of(side)
-        if not board.expand(state.occupied[side]) & enemies:
-            return {}
-        fought = state.this_phase.get("fought", 0)
-        ready = [
-            unit
-            for unit in self.forces.of_side[side]
-            if not fought >> unit & 1 and cells[unit] and self.takes_part(state, unit)
-        ]
         found: dict[int, Target] = {}
-        if not ready:
+        enemies = state.enemies_of(side)
+        front = board.expand(enemies)
+        if not front & state.occupied[side]:
             return found
+        fought, mine = state.this_phase.get("fought", 0), self.forces.of_side[side]
+        ready = [unit for unit in mine if front >> cells[unit] & 1 and not fought >> unit & 1]
+        if self.within_zone:
+            ready = [unit for unit in ready if self.takes_part(state, unit)]
         standing = 0
         for unit in ready:
             standing |= bit[cells[unit]]
@@ -147,6 +144,8 @@ class CombatRules:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
         attacked = state.this_phase.get("attacked", 0)
         here = self.standing(state, cell)
+        if len(here) == 1:
+            return () if attacked >> here[0] & 1 else here
         if self.whole_hex:
             return () if any(attacked >> unit & 1 for unit in here) else here
         return tuple(unit for unit in here if not attacked >> unit & 1)[:1]
@@ -160,7 +159,7 @@ class CombatRules:
     def _groups(self, state: State, units: list[int]) -> tuple[Group, ...]:
         """Units that attack as one: by hex when stacks attack together, else each for itself."""
         if not self.together:
-            return tuple((unit,) for unit in units)
+            return tuple([(unit,) for unit in units])
         by_hex: dict[int, list[int]] = {}
         for unit in units:
             by_hex.setdefault(state.cells[unit], []).append(unit)
@@ -221,7 +220,7 @@ class CombatRules:
             forces = [_force(compress(groups, taken)) for taken in chosen]
         else:
             forces = list(self._few_forces(state, target))
-        allowed = [f for f in forces if f and self.column(state, f, target) is not None]
+        allowed = [force for force in forces if force and self.may_attack(state, force, target)]
         return sorted(allowed, key=lambda force: (len(force), force))
 
     def _few_forces(self, state: State, target: Target) -> set[Group]:
@@ -247,6 +246,12 @@ class CombatRules:
                 kept.add(force)
             seen.add(column)
         return kept
+
+    def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
+        """Whether a force made of the target's groups may attack it: cheaper than the column."""
+        if self._table_takes_all and not self.within_zone:
+            return len(force) <= self.most_attackers
+        return self.column(state, force, target) is not None
 
     def column(self, state: State, force: Sequence[int], target: Target) -> int | None:
         """Index of the column that a force reaches; ``None`` when it may not attack at all."""

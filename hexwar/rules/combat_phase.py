@@ -94,13 +94,14 @@ class CombatPhase(Task):
             return DONE
         target = targets[drawn]
         chosen = 1 + int(random.random() * ((1 << len(target.groups)) - 1))
-        force = sorted(
+        force = [
             unit
             for index, group in enumerate(target.groups)
             if chosen >> index & 1
             for unit in group
-        )
-        if self._rules.column(state, force, target) is None:
+        ]
+        force.sort()
+        if not self._rules.may_attack(state, force, target):
             legal = self._rules.forces_for(state, target)
             return self._attack(target, legal[int(random.random() * len(legal))])
         return self._attack(target, tuple(force))
