@@ -154,8 +154,9 @@ class CompiledRules:
         if kind == "loss":
             return LossOwed(self.losses, units, data["count"], data["chooser"])
         if kind == "retreat":
-            parties = tuple(Party(tuple(who), at, left) for who, at, left in data["parties"])
-            owed = (parties, data["hexes"], data["chooser"], data["role"])
+            parties = tuple(Party(tuple(u), at, n, tuple(way)) for u, at, n, way in data["parties"])
+            paid = tuple(map(tuple, data["paid"]))
+            owed = (parties, data["hexes"], data["chooser"], data["role"], paid)
             return RetreatOwed(self.retreat, *owed)
         if kind == "step_loss":
             return StepsOwed(self.steps, units, data["count"], data["role"])

@@ -82,33 +82,62 @@ class RetreatRules:
         ``last``: the retreat ends there.
         """
         movement = self.movement
-        side, cell = movement.forces.side[unit], state.cells[unit]
-        mask = movement.steps[unit][cell] & ~state.enemies_of(side)
+        mask = movement.steps[unit][state.cells[unit]] & ~self._closed(state, unit)
+        if last and self.friends == "passing":
+            mask &= ~movement.stacking.full(state, movement.forces.side[unit])
+        return mask
+
+    def _closed(self, state: State, unit: int) -> int:
+        """Mask of the hexes that no retreat of a unit leads through, whatever their terrain."""
+        movement, side = self.movement, self.movement.forces.side[unit]
+        mask = state.enemies_of(side)
         if not self.zone_open:
-            mask &= ~movement.zones.enemy_zone(state, side)
+            mask |= movement.zones.enemy_zone(state, side)
         if self.friends == "forbidden":
-            mask &= ~state.occupied[side]
-        elif last or self.friends == "within_stacking":
-            mask &= ~movement.stacking.full(state, side)
+            mask |= state.occupied[side]
+        elif self.friends == "within_stacking":
+            mask |= movement.stacking.full(state, side)
         return mask
 
     def choices(self, state: State, unit: int, party: Party) -> int:
         """Mask of the hexes that a unit of a party may retreat to now.
 
         Always farther from where it began, and no full hex that it could not leave again; of those
-        the ones nearer to supply, if any; of those the ones outside enemy zones, if any.
+        the ones nearer to supply, if any; of those the ones outside enemy zones, if any. Where
+        this leads only into dead ends, hexes from which the whole retreat can be made are open too.
         """
         mask = self.hexes(state, unit, last=party.left == 1)
         if state.cells[unit] != party.origin:
             mask &= self._farther(state, state.cells[unit], party.origin)
         if self.friends == "passing" and party.left > 1:
             mask &= self._with_room(state, (unit,), mask, party)
+        best = self._preferred(state, unit, mask)
+        if party.left > 1 and best != mask:
+            whole = self._whole_way(state, unit, mask, party)
+            if whole and not best & whole:
+                best |= self._preferred(state, unit, whole)
+        return best
+
+    def _preferred(self, state: State, unit: int, mask: int) -> int:
+        """Those hexes of a mask towards supply, if any; of those the ones outside enemy zones."""
         if self._supply:
             mask = self._supply.nearer(unit, state.cells[unit], mask) or mask
         if self.zone_costs_step:
             side = self.movement.forces.side[unit]
             mask = mask & ~self.movement.zones.enemy_zone(state, side) or mask
         return mask
+
+    def _whole_way(self, state: State, unit: int, mask: int, party: Party) -> int:
+        """Those hexes of a mask from which a unit can go all the hexes that it still owes."""
+        closed, found = self._closed(state, unit), 0
+        full = self.movement.stacking.full(state, self.movement.forces.side[unit])
+        for cell in bits(mask):
+            fresh = 1 << cell
+            for _ in range(party.left - 1):
+                fresh = self._onward(state, unit, fresh, party.origin) & ~closed
+            if fresh & ~full:
+                found |= 1 << cell
+        return found
 
     def room_for(self, state: State, units: Sequence[int], party: Party, cell: int) -> bool:
         """Whether units that retreat to a hex together can end their retreat within the limit."""
@@ -117,10 +146,7 @@ class RetreatRules:
     def _with_room(self, state: State, units: Sequence[int], mask: int, party: Party) -> int:
         """Those hexes of a mask where units have room, or from where they find some."""
         movement = self.movement
-        side = movement.forces.side[units[0]]
-        closed = state.enemies_of(side)
-        if not self.zone_open:
-            closed |= movement.zones.enemy_zone(state, side)
+        side, closed = movement.forces.side[units[0]], self._closed(state, units[0])
         others = [unit for unit in movement.forces.of_side[side] if unit not in units]
         room = movement.stacking.limit - len(units)
         without = movement.stacking.holding(state.cells, others, room + 1) if room >= 0 else ~0
@@ -168,8 +194,8 @@ class RetreatRules:
         if self.section.blocked == "loses_steps":
             state.agenda.append(self.steps.owe(party.units, party.left, ANYBODY))
 
-    def retreat(self, state: State, units: tuple[int, ...], cell: int, *, forced: bool) -> None:
-        """Move beaten units one hex back, together."""
+    def retreat(self, state: State, units: tuple[int, ...], cell: int, *, forced: bool) -> bool:
+        """Move beaten units one hex back, together; whether the hex asks a step of them."""
         board = self.movement.board
         side = self.movement.forces.side[units[0]]
         zone = self.movement.zones.enemy_zone(state, side) if self.zone_costs_step else 0
@@ -188,8 +214,7 @@ class RetreatRules:
                     path=(board.number[origin], board.number[cell]),
                     forced=forced,
                 )
-        if zone >> cell & 1:
-            state.agenda.append(self.steps.owe(units, 1, ANYBODY))
+        return bool(zone >> cell & 1)
 
     # -- refusals -------------------------------------------------------------------------------
 

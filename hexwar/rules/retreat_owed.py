@@ -11,29 +11,39 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.step_losses import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.units import bits, random_bit
-from hexwar.rules.wording import every
+from hexwar.rules.wording import either, every
 
 if TYPE_CHECKING:
     from hexwar.rules.retreat import RetreatRules
 
 
+PASS = Action("pass")
+
+
 class Party(NamedTuple):
-    """Units of one hex on their retreat from ``origin``, with ``left`` hexes still to go."""
+    """Units of one hex on their retreat from ``origin``, with ``left`` hexes still to go.
+
+    ``way``: the hexes that they have entered so far.
+    """
 
     units: tuple[int, ...]
     origin: int
     left: int
+    way: tuple[int, ...] = ()
 
 
 class RetreatOwed(Task):
     """These parties must retreat ``hexes``, in an order and to hexes that ``chooser`` picks.
 
     A party that is under way goes on before another begins. ``role`` (attacker or defender) is
-    set while steps may still be lost in place of hexes.
+    set while steps may still be lost in place of hexes. ``paid`` are the ways, each with its
+    origin in front, for whose last hex a step has been paid: who follows, in the same stack but
+    one by one, does not pay again.
     """
 
-    __slots__ = ("_rules", "chooser", "hexes", "parties", "role")
+    __slots__ = ("_rules", "chooser", "hexes", "paid", "parties", "role")
     kind = "retreat"
 
     def __init__(
@@ -43,8 +53,10 @@ class RetreatOwed(Task):
         hexes: int,
         chooser: int,
         role: str = "",
+        paid: tuple[tuple[int, ...], ...] = (),
     ) -> None:
         self._rules = rules
+        self.paid = paid
         self.parties = parties
         self.hexes = hexes
         self.chooser = chooser
@@ -98,7 +110,7 @@ class RetreatOwed(Task):
             state.agenda.pop()
             return False
         options = self._options(state)
-        if self._most_held(state) and options:
+        if self._most_held(state) and (options or len(active) > 1):
             return True
         if options:
             only = self._only(state, active, options)
@@ -108,7 +120,7 @@ class RetreatOwed(Task):
             return False
         state.agenda.pop()
         rest = tuple(party for party in self._present(state) if party not in active)
-        self._push(state, rest)
+        self._push(state, rest, self.paid)
         for party in reversed(active):
             self._rules.blocked(state, party)
         return False
@@ -142,16 +154,23 @@ class RetreatOwed(Task):
         state.agenda.pop()
         behind = tuple(unit for unit in party.units if unit not in units)
         parties = [other for other in self._present(state) if other != party]
+        way = (*party.way, cell)
         if behind:
             parties.insert(0, party._replace(units=behind))
         if party.left > 1:
-            parties.insert(0, Party(units, party.origin, party.left - 1))
-        self._push(state, tuple(parties))
-        self._rules.retreat(state, units, cell, forced=forced)
+            parties.insert(0, Party(units, party.origin, party.left - 1, way))
+        asks = self._rules.retreat(state, units, cell, forced=forced)
+        owes = asks and (party.origin, *way) not in self.paid
+        self._push(state, tuple(parties), (*self.paid, (party.origin, *way)) if owes else self.paid)
+        if owes:
+            state.agenda.append(self._rules.steps.owe(units, 1, ANYBODY))
 
-    def _push(self, state: State, parties: tuple[Party, ...]) -> None:
+    def _push(
+        self, state: State, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
+    ) -> None:
         if parties:
-            state.agenda.append(RetreatOwed(self._rules, parties, self.hexes, self.chooser))
+            task = RetreatOwed(self._rules, parties, self.hexes, self.chooser, paid=paid)
+            state.agenda.append(task)
 
     def decision(self, state: State) -> Decision:
         """Retreat: the units that can retreat now."""
@@ -159,6 +178,8 @@ class RetreatOwed(Task):
         names = tuple(forces.ids[unit] for unit in self._options(state))
         most = self._most_held(state)
         steps = "one step" if most == 1 else f"up to {most} steps"
+        if not names:
+            return self._all_blocked(state, steps)
         held = f", or hold and lose {steps}" if most else ""
         left = self._active(state)[0].left
         far = f" {left} hexes" if left > 1 else ""
@@ -172,8 +193,25 @@ class RetreatOwed(Task):
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
 
+    def _all_blocked(self, state: State, steps: str) -> Decision:
+        """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
+        forces = self._rules.movement.forces
+        names = tuple(forces.ids[u] for party in self._present(state) for u in party.units)
+        return Decision(
+            side=forces.side_ids[self.chooser],
+            kind=self.kind,
+            prompt=f"{either(names)} cannot retreat: hold and lose {steps} together, "
+            "or pass and lose them stack by stack.",
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+            may_decline=True,
+        )
+
     def actions(self, state: State) -> Iterator[Action]:
-        """Whole parties, then unit by unit, hexes in map order; then steps in place of hexes."""
+        """Whole parties, then unit by unit, hexes in map order; then steps in place of hexes.
+
+        Where nobody can go, ``pass`` lets every stack pay for itself.
+        """
         options = self._options(state)
         for party in self._active(state):
             together = -1
@@ -189,6 +227,8 @@ class RetreatOwed(Task):
                 yield self._action((unit,), cell)
         for steps in range(1, self._most_held(state) + 1):
             yield Action("hold", name=str(steps))
+        if not options:
+            yield PASS
 
     def _action(self, units: tuple[int, ...], cell: int) -> Action:
         movement = self._rules.movement
@@ -199,6 +239,8 @@ class RetreatOwed(Task):
         """Why a retreat is illegal; anything else has to wait."""
         if action.verb == "hold":
             return self._explain_hold(state, action.name)
+        if action == PASS and not self._options(state):
+            return None
         if action.verb != "retreat":
             return self._rules.sequence.out_of_turn(state, action)
         if len(action.hexes) != 1:
@@ -240,7 +282,9 @@ class RetreatOwed(Task):
         """A unit first, then its hex, now and then with its whole party; or steps instead."""
         options = list(self._options(state).items())
         most = self._most_held(state)
-        drawn = int(random.random() * (len(options) + most))
+        drawn = int(random.random() * (len(options) + most + (not options)))
+        if not options and drawn == most:
+            return PASS
         if drawn >= len(options):
             return Action("hold", name=str(drawn - len(options) + 1))
         unit, mask = options[drawn]
@@ -253,9 +297,13 @@ class RetreatOwed(Task):
         return self._action((unit,), cell)
 
     def perform(self, state: State, action: Action) -> None:
-        """Retreat the units one hex, or trade hexes for steps."""
+        """Retreat the units one hex, trade hexes for steps, or do neither where nobody can go."""
         if action.verb == "hold":
             self._hold(state, int(action.name))
+            return
+        if action == PASS:
+            state.agenda.pop()
+            self._push(state, self._present(state), self.paid)
             return
         movement = self._rules.movement
         units = tuple(sorted(movement.forces.index[name] for name in action.units))
@@ -275,14 +323,15 @@ class RetreatOwed(Task):
         gone = "one hex" if steps == 1 else f"{steps} hexes"
         text = f"{', '.join(names)}: {taken} lost in place of {gone} of retreat."
         state.tell("held", self._rules.cite.get("convertible", ""), text, units=names)
-        state.agenda.append(self._rules.steps.owe(units, steps, self.role))
+        state.agenda.append(self._rules.steps.owe(units, steps, ANY_BUT_TWICE))
 
     def to_dict(self) -> dict[str, Any]:
         """Indices and cells; the rules are those of the state."""
         return {
             "task": self.kind,
-            "parties": [[list(p.units), p.origin, p.left] for p in self.parties],
+            "parties": [[list(p.units), p.origin, p.left, list(p.way)] for p in self.parties],
             "hexes": self.hexes,
             "chooser": self.chooser,
             "role": self.role,
+            "paid": [list(way) for way in self.paid],
         }

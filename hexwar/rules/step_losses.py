@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 ANYBODY = ""
 """In place of attacker or defender: losses on a retreat, which any of the units may take."""
 
+ANY_BUT_TWICE = "evenly"
+"""Steps paid in place of hexes: no result asks the strongest for them, but they are shared out."""
+
 
 class StepLossRules:
     """Who may lose the next step.
@@ -55,7 +58,7 @@ class StepLossRules:
         """The units that may lose the next step; empty when nobody is left."""
         present = tuple(unit for unit in units if state.cells[unit])
         taken = dict(state.this_phase.get("losses", ()))
-        if present and self.section.first == "strongest" and role:
+        if present and self.section.first == "strongest" and role not in (ANYBODY, ANY_BUT_TWICE):
             side = self.forces.side[present[0]]
             if not any(self.forces.side[unit] == side for unit in taken):
                 return self._strongest(state, present, role)
@@ -79,7 +82,7 @@ class StepLossRules:
         others = either(self.forces.ids[other] for other in candidates)
         if unit not in owed.units or not state.cells[unit]:
             return self._refuse("involved", f"{name} is not among the units to choose from.")
-        if owed.role and not state.this_phase.get("losses"):
+        if not dict(state.this_phase.get("losses", ())).get(unit):
             return self._refuse("first", f"The first step comes from the strongest: {others}.")
         return self._refuse("evenly", f"{name} has lost a step already: choose {others}.")
 
@@ -117,7 +120,8 @@ class StepLossRules:
 class StepsOwed(Task):
     """``count`` steps must be lost among ``units``; what nobody can lose is ignored.
 
-    ``role`` is ``attacker`` or ``defender`` where the strongest must be first, else empty.
+    ``role`` is ``attacker`` or ``defender`` where the strongest must be first, else
+    :data:`ANY_BUT_TWICE` or :data:`ANYBODY`.
     """
 
     __slots__ = ("_rules", "count", "role", "units")

@@ -37,30 +37,50 @@ class SupplyRules:
         board, forces = movement.board, movement.forces
         self._sources = tuple(board.mask(section.sources.get(side, ())) for side in forces.side_ids)
         self._entered_from = _backwards(movement)
-        self._away = tuple(self._distances(side) for side in range(len(forces.side_ids)))
-
-    def _distances(self, side: int) -> list[int]:
-        """By cell: hexes to the nearest of a side's sources, whoever stands between."""
-        board = self._movement.board
-        away = [len(board.number)] * len(board.number)
-        fresh, gone, steps = self._sources[side], 0, 0
-        while fresh:
-            for cell in bits(fresh):
-                away[cell] = steps
-            gone |= fresh
-            fresh = board.expand(fresh) & board.on_map & ~gone
-            steps += 1
-        return away
+        # Filled when somebody first retreats; the map and the sources never change.
+        self._away: dict[tuple[int, str], tuple[list[int], ...]] = {}
 
     def side_index(self, side: str) -> int:
         """The index of a side by its id."""
         return self._movement.forces.side_ids.index(side)
 
     def nearer(self, unit: int, cell: int, mask: int) -> int:
-        """Those hexes of a mask that lie nearer to one of the unit's sources than ``cell``."""
-        away = self._away[self._movement.forces.side[unit]]
-        board = self._movement.board
-        return sum(board.bit[to] for to in bits(mask) if away[to] < away[cell])
+        """Those hexes of a mask from which one of a side's sources is nearer than from ``cell``.
+
+        Counted in hexes that the unit can go through; the enemy, who comes and goes, is not asked.
+        """
+        forces = self._movement.forces
+        toward = self._toward(forces.side[unit], forces.movement_class[unit])
+        return sum(1 << to for to in bits(mask) if any(away[to] < away[cell] for away in toward))
+
+    def _toward(self, side: int, movement_class: str) -> tuple[list[int], ...]:
+        """By source and cell: hexes to go to the source; sources side by side are one."""
+        found = self._away.get((side, movement_class))
+        if found is None:
+            board, left, sources = self._movement.board, self._sources[side], []
+            while left:
+                source, grown = 0, left & -left
+                while source != grown:
+                    source, grown = grown, (grown | board.expand(grown)) & left
+                sources.append(self._distances(source, movement_class))
+                left &= ~source
+            found = self._away[side, movement_class] = tuple(sources)
+        return found
+
+    def _distances(self, source: int, movement_class: str) -> list[int]:
+        """By cell: hexes to the nearest of a source's hexes, out of reach a large number."""
+        far = len(self._movement.board.number)
+        away, entered_from = [far] * far, self._entered_from[movement_class]
+        fresh, gone, steps = source, 0, 0
+        while fresh:
+            grown = 0
+            for cell in bits(fresh):
+                away[cell] = steps
+                grown |= entered_from[cell]
+            gone |= fresh
+            fresh = grown & ~gone
+            steps += 1
+        return away
 
     def supplied(self, state: State, side: int, movement_class: str) -> int:
         """Mask of the hexes from which a supply line of a class of units reaches a source."""

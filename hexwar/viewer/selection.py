@@ -345,7 +345,7 @@ class Selection:
         notation = self.ending()
         if notation is None:
             decision = self.match.decision
-            wanted = "pass" if decision and decision.kind == "advance" else "done"
+            wanted = "pass" if decision and decision.kind in ("advance", "retreat") else "done"
             violation = self.match.state.explain(wanted)
             if violation is not None:
                 self.match.refuse(violation)

@@ -58,14 +58,17 @@ def zone_of(state: State, side: str) -> set[str]:
 def party_of(state: State, unit: str) -> tuple[str, int]:
     """Where the retreat of a unit began, and how many hexes it still has to go."""
     index = state.rules.unit_index[unit]
-    for units, origin, left in state.to_dict()["agenda"][-1]["parties"]:
+    for units, origin, left, _ in state.to_dict()["agenda"][-1]["parties"]:
         if index in units:
             return state.rules.board.number[origin], left
     raise AssertionError(f"{unit} owes no retreat")
 
 
 def read_plainly(state: State, unit: str) -> set[str]:
-    """The hexes that 9.0b, 9.1b, 9.1c, 9.1d and 4.0a leave a unit, in this order."""
+    """The hexes that 9.0b, 9.1b, 9.1c, 9.1d and 4.0a leave a unit, in this order.
+
+    All hexes of a retreat have to be gone (9.0a): if these are dead ends, others are open too.
+    """
     hexmap, side = state.resolved.map, results().units[unit].side
     here = state.position(unit) or ""
     origin, left = party_of(state, unit)
@@ -90,11 +93,20 @@ def read_plainly(state: State, unit: str) -> set[str]:
             return True
         return more > 0 and any(ends_well(to, more - 1) for to in onward(number))
 
+    def goes_on(number: str, more: int) -> bool:
+        if not more:
+            return len(state.units_at(number)) < LIMIT
+        return any(goes_on(to, more - 1) for to in onward(number))
+
+    def preferred(hexes: set[str]) -> set[str]:
+        nearer = {to for to in hexes if distance_to(to, source) < distance_to(here, source)}
+        best = nearer or hexes
+        return best - zone_of(state, "blue" if side == "red" else "red") or best
+
     found = {number for number in onward(here) if ends_well(number, left - 1)}
-    nearer = {to for to in found if distance_to(to, source) < distance_to(here, source)}
-    found = nearer or found
-    enemy = "blue" if side == "red" else "red"
-    return found - zone_of(state, enemy) or found
+    whole = {number for number in found if goes_on(number, left - 1)}
+    best = preferred(found)
+    return best if best & whole else best | preferred(whole)
 
 
 def distance_to(number: str, column: int) -> int:

@@ -1,4 +1,4 @@
-"""Games of the series that a test writes itself, on the ground of ``scs_field``."""
+"""Games of the series that a test writes itself, on the ground of ``scs_field`` or another."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.conformance.scs.field import FOLDER
 HEADER = 'hexwar: 1\nid: variant\ntitle: Variant\nextends: "{}"\n'
 
 
-def folder(path: Path, yaml: str) -> Path:
-    """A folder with a game that adds this YAML to the field."""
-    (path / "game.yaml").write_text(HEADER.format(relpath(FOLDER, path)) + yaml, encoding="utf-8")
+def folder(path: Path, yaml: str, base: Path = FOLDER) -> Path:
+    """A folder with a game that adds this YAML to the field, or to another game."""
+    (path / "game.yaml").write_text(HEADER.format(relpath(base, path)) + yaml, encoding="utf-8")
     return path
 
 
-def variant(path: Path, yaml: str) -> Game:
+def variant(path: Path, yaml: str, base: Path = FOLDER) -> Game:
     """That game, loaded."""
-    return hexwar.load_game(folder(path, yaml))
+    return hexwar.load_game(folder(path, yaml, base))
