@@ -13,42 +13,44 @@ from typing import Any
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import spent
 from hexwar.rules.movement import NOBODY, MovementRules
+from hexwar.rules.units import bits
 
 
 class Moves:
     """Carries out what :class:`MovementRules` allows."""
 
-    __slots__ = ("_board", "_forces", "_rules", "_stacking")
+    __slots__ = ("_board", "_forces", "_rules", "_stacking", "_stop")
 
     def __init__(self, rules: MovementRules) -> None:
         self._rules = rules
         self._board = rules.board
         self._forces = rules.forces
         self._stacking = rules.stacking
+        self._stop = rules.zones.effect.stop
 
     def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
         """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
+        rules, origin = self._rules, state.cells[unit]
         goal = self._board.cell[path[-1]]
-        origin = state.cells[unit]
-        passage = state.cache.get(self._rules.kind_of[unit]) or self._rules.passage(state, unit)
-        layers = self._rules.layers_now(state, unit)
+        passage = rules.passage(state, unit)
+        layers = rules.layers_now(state, unit)
         points = len(layers) - 1
-        cost = self._rules.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
+        cost = rules.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
         if cost > points or not cost:
             cost = points  # the one hex that a unit may always move costs it everything
         if state.events is not None:
             if len(path) == 1:
-                steps = self._rules.cheapest_path(state, unit, goal, layers)
+                steps = rules.cheapest_path(state, unit, goal, layers)
                 path = tuple(self._board.number[step] for step in steps)
             self._tell_move(state, unit, path, cost)
-        left = 0 if passage.zone >> goal & 1 and self._rules.zones.effect.stop else points - cost
+        left = 0 if passage.zone >> goal & 1 and self._stop else points - cost
         self.arrive(state, unit, origin, goal, left)
 
     def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
         """Put a moving unit into a hex and remember that it is the one that moves now."""
         this_phase = state.this_phase
         state.place(unit, goal)
-        if "mover" not in this_phase or this_phase["mover"] != unit:
+        if this_phase.get("mover", NOBODY) != unit:
             this_phase["moved"] = this_phase.get("moved", 0) | 1 << unit
             this_phase["mover"] = unit
             this_phase["trail"] = (*this_phase.get("trail", ()), (unit, origin))
@@ -133,14 +135,14 @@ class Moves:
 
     def _beyond_mending(self, state: State, side: int, over: int) -> int:
         """Those overstacked hexes from which too few units can still leave."""
-        mask = 0
-        for cell in self._board.cells(over):
-            here = [unit for unit in self._forces.of_side[side] if state.cells[unit] == cell]
-            too_many = len(here) - self._stacking.limit
-            for unit in here:
-                too_many -= self._may_yet_leave(state, unit)
-                if not too_many:
-                    break
+        mask, cells = 0, state.cells
+        for cell in bits(over):
+            too_many = cells.count(cell) - self._stacking.limit
+            for unit in self._forces.of_side[side]:
+                if cells[unit] == cell and self._may_yet_leave(state, unit):
+                    too_many -= 1
+                    if not too_many:
+                        break
             else:
                 mask |= self._board.bit[cell]
         return mask
@@ -150,7 +152,9 @@ class Moves:
         if self._rules.can_move(state, unit):
             return True
         mover, moved = state.this_phase.get("mover", NOBODY), state.this_phase.get("moved", 0)
-        if not 0 <= mover < len(state.cells) or not self._rules.can_move(state, mover):
+        if unit == mover or not 0 <= mover < len(state.cells):
+            return False
+        if not self._rules.can_move(state, mover):
             return False
         side = self._forces.side[unit]
         taken = self._rules.reach_mask(state, unit) & self._stacking.full(state, side)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import NamedTuple
 
 from hexwar.definition.model import Combat, CombatEffect
 from hexwar.engine.queries import Modifier
@@ -21,8 +21,7 @@ from hexwar.rules.values import Strength, UnitValues, plain
 from hexwar.rules.wording import number
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(NamedTuple):
     """The arithmetic of a battle; ``column`` is ``None`` when the attack is not allowed.
 
     ``column`` is :data:`BELOW` when there is no roll because the odds are too low for one.
@@ -71,7 +70,7 @@ class OddsRules:
         values, effects = self.values, self._terrain.effects.get(cell, ())
         if self._terrain.hexside_effects:
             effects = (*effects, *self._crossed_by_all(attackers, cell, cells))
-        shifts = sum(int(effect.value) for effect in effects if effect.operation == "shift")
+        shifts = sum([int(effect.value) for effect in effects if effect.operation == "shift"])
         attack: Strength
         defense: Strength
         if self._plain_terrain:
