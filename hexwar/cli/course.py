@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hexwar.cli.tables import number
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame, Supply
+from hexwar.rules.wording import number
 
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:
@@ -31,7 +31,8 @@ def sequence_of_play(game: ResolvedGame) -> list[str]:
 def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     only = f", only {phase.only}" if phase.only else ""
     stays = ", not from an enemy zone" if phase.begun_in_zone == "stays" else ""
-    return f"{phase.kind}, {names[phase.side]}{only}{stays}"
+    when = f", if {condition(phase.condition, names)}" if phase.condition else ""
+    return f"{phase.kind}, {names[phase.side]}{only}{stays}{when}"
 
 
 def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
@@ -41,6 +42,8 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
         yield f"Overrun: {number(game.overrun.cost)} MP while moving{where}."
     if game.supply is not None:
         yield _supply(game.supply, names)
+    for side, hexes in game.control.begins.items():
+        yield f"Control at the start: {names[side]} of {', '.join(hexes)}."
 
 
 def _supply(supply: Supply, names: Mapping[str, str]) -> str:
@@ -102,6 +105,37 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
     if asked.kind == "turn":
         return f"the turn is {many}"
     side = names.get(str(given.get("by", given.get("side", ""))), "a side")
-    if asked.kind == "eliminated":
-        return f"{side} has lost {many} unit{'' if many.endswith(' 1') else 's'}"
-    return f"{side} occupies {many} of {given['region']}"
+    plural = "" if many.endswith(" 1") else "s"
+    if asked.kind == "points":
+        than = f" more than {names.get(str(given['over']), 'the other')}" if "over" in given else ""
+        return f"{side} has {many} point{plural}{than}"
+    if asked.kind in ("eliminated", "steps_lost"):
+        what = "unit" if asked.kind == "eliminated" else "step"
+        of = f" of {given['trait']} units" if "trait" in given else ""
+        return f"{side} has lost {many} {what}{plural}{of}"
+    verb = "occupies" if asked.kind == "occupied" else "controls"
+    return f"{side} {verb} {many} of {given['region']}"
+
+
+def scoring(game: ResolvedGame) -> Iterator[str]:
+    """One line for each thing that victory points are scored for."""
+    names = {side.id: side.name for side in game.sides}
+    for award in game.points.values():
+        counted = f" for each {_counted(award.counted, names)}" if award.counted else ""
+        when = f", if {condition(award.condition, names)}" if award.condition else ""
+        again = ", again at the end of every turn" if award.scored == "every_turn" else ""
+        cited = f" (rule {award.cite})" if award.cite else ""
+        line = f"{award.title}: {names[award.side]} scores {award.each}{counted}{when}{again}."
+        yield wrapped(f"{line}{cited}", "    ", "  ")
+
+
+def _counted(asked: Condition, names: Mapping[str, str]) -> str:
+    given = asked.arguments
+    side = names.get(str(given.get("by", given.get("side", ""))), "a side")
+    if asked.kind in ("occupied", "controlled"):
+        verb = "occupies" if asked.kind == "occupied" else "controls"
+        return f"hex of {given['region']} that {side} {verb}"
+    of = f" of a {given['trait']} unit" if asked.kind == "steps_lost" and "trait" in given else ""
+    kind = f"{given['trait']} " if asked.kind == "eliminated" and "trait" in given else ""
+    what = "step" if asked.kind == "steps_lost" else "unit"
+    return f"{kind}{what}{of} that {side} has lost"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import GAME_HELP, add_choices
-from hexwar.cli.course import sequence_of_play, victory_conditions
+from hexwar.cli.course import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.resolved_yaml import resolved_yaml
 from hexwar.cli.series import series, series_pages, series_yaml
 from hexwar.cli.tables import combat_table, order_of_battle, starting_place, terrain_chart
@@ -78,6 +78,8 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
         yield "COMBAT RESULTS", combat_table(game.combat)
     yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
+    if game.points:
+        yield "VICTORY POINTS", scoring(game)
     yield "VICTORY", victory_conditions(game)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import text_answers as answers
-from hexwar.cli.course import sequence_of_play, victory_conditions
+from hexwar.cli.course import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, terrain_chart
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, respelled, unit_named
@@ -111,6 +111,8 @@ def _tables(game: TextGame, _: str) -> None:
     if resolved.combat is not None:
         pages.append(("Combat results", combat_table(resolved.combat)))
     pages.append(("Sequence of play", sequence_of_play(resolved)))
+    if resolved.points:
+        pages.append(("Victory points", list(scoring(resolved))))
     pages.append(("Victory", list(victory_conditions(resolved))))
     for title, lines in pages:
         game.say("\n".join([f"{title}:", *lines]))

@@ -80,6 +80,12 @@ class Ruleset(Protocol):
     def supply_path(self, state: State, unit: int) -> tuple[str, ...] | None:
         """A shortest trace of a unit now, its own hex first; ``None`` when there is none."""
 
+    def points(self, state: State) -> dict[str, int]:
+        """The victory points of each side; empty when the game has none."""
+
+    def controlled(self, state: State, side: int) -> tuple[str, ...]:
+        """The hexes that a side controls, of those whose control matters, in map order."""
+
     def in_supply(self, state: State, unit: int) -> bool:
         """The status that the owner's latest supply phase gave a unit."""
 

@@ -244,6 +244,14 @@ class State:
         """Whether the unit counts as supplied: as its owner's latest supply phase found it."""
         return self.rules.in_supply(self, self.rules.unit_index[unit])
 
+    def points(self) -> dict[str, int]:
+        """The victory points of each side now; empty when the game has none."""
+        return self.rules.points(self)
+
+    def controlled(self, side: str) -> tuple[str, ...]:
+        """The hexes that a side controls, of those whose control matters. ValueError: no side."""
+        return self.rules.controlled(self, self.rules.side_ids.index(side))
+
     def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Hexes that can be attacked now, each with the groups of units able to attack it."""
         return self.rules.attack_options(self)

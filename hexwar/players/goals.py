@@ -12,6 +12,7 @@ from math import exp, prod
 
 from hexwar.definition.model import Condition, ResolvedGame, VictoryRule
 from hexwar.hexmap import Board
+from hexwar.rules.conditions import bounds
 
 Standing = Mapping[tuple[int, int], float]
 """(side index, cell) to the chance that the side stands there when it matters."""
@@ -70,24 +71,32 @@ class Goals:
                     1 - prod(1 - part(standing, losses) for part in parts)
                 )
             return lambda standing, losses: 1 - parts[0](standing, losses)
-        low, high = _bounds(condition)
-        if condition.kind == "occupied":
-            return self._occupied(resolved, condition, low, high)
-        if condition.kind == "eliminated":
-            side = self._side_ids.index(str(condition.arguments["side"]))
-            return lambda standing, losses: (
-                squashed(2 * (losses[side] - low + 0.5)) * squashed(2 * (high + 0.5 - losses[side]))
-            )
-        last_turn = float(low <= self._last_turn <= high)
-        return lambda standing, losses: last_turn
+        low, high = bounds(condition)
+        if condition.kind in ("occupied", "controlled"):
+            return self._held(resolved, condition, low, high)
+        if condition.kind == "turn":
+            last_turn = float(low <= self._last_turn <= high)
+            return lambda standing, losses: last_turn
+        expected = self._expected(resolved, condition)
+        sharp = 2.0
+        if condition.kind == "points":
+            sharp = 12.0 / (self._at_stake(resolved) or 1)
+        return lambda standing, losses: (
+            squashed(sharp * (expected(standing, losses) - low + 0.5))
+            * squashed(sharp * (high + 0.5 - expected(standing, losses)))
+        )
 
-    def _occupied(
-        self, resolved: ResolvedGame, condition: Condition, low: int, high: int
-    ) -> Chance:
+    def _places(self, resolved: ResolvedGame, condition: Condition) -> list[tuple[int, int]]:
+        """The hexes that a condition wants held, each with the side that is to hold it."""
         side = self._side_ids.index(str(condition.arguments["by"]))
         region = resolved.map.region(str(condition.arguments["region"]))
         places = [(side, self._board.cell[number]) for number in region]
         self.hexes.setdefault(side, set()).update(cell for _, cell in places)
+        return places
+
+    def _held(self, resolved: ResolvedGame, condition: Condition, low: int, high: int) -> Chance:
+        places = self._places(resolved, condition)
+        least = max(0, low)
 
         def chance(standing: Standing, losses: Losses) -> float:
             counts = [1.0]
@@ -97,13 +106,64 @@ class Goals:
                     one * (1 - here) + two * here
                     for one, two in zip([*counts, 0.0], [0.0, *counts], strict=True)
                 ]
-            return sum(counts[low : high + 1])
+            return sum(counts[least : high + 1])
 
         return chance
 
+    def _expected(self, resolved: ResolvedGame, condition: Condition) -> Chance:
+        """How much of what a condition counts there will probably be."""
+        if condition.kind == "points":
+            return self._expected_points(resolved, condition)
+        if condition.kind in ("occupied", "controlled"):
+            places = self._places(resolved, condition)
+            return lambda standing, losses: sum(standing[place] for place in places)
+        side = str(condition.arguments["side"])
+        trait = condition.arguments.get("trait")
+        own = [unit for unit in resolved.units.values() if unit.side == side]
+        meant = [unit for unit in own if trait is None or trait in unit.type.traits]
+        many = sum(len(unit.steps) for unit in meant)
+        share = (many if condition.kind == "steps_lost" else len(meant)) / (len(own) or 1)
+        index = self._side_ids.index(side)
+        return lambda standing, losses: losses[index] * share
 
-def _bounds(condition: Condition) -> tuple[int, int]:
-    low, high = condition.arguments.get("at_least"), condition.arguments.get("at_most")
-    if low is None and high is None:
-        low = 1  # "occupied: {region: towns, by: us}" means: any of it
-    return int(low or 0), 1_000_000 if high is None else int(high)
+    def _expected_points(self, resolved: ResolvedGame, condition: Condition) -> Chance:
+        side, over = condition.arguments["side"], condition.arguments.get("over")
+        parts = []
+        for award in resolved.points.values():
+            if award.side not in (side, over):
+                continue
+            worth = award.each if award.side == side else -award.each
+            if award.scored == "every_turn":
+                worth *= self._last_turn
+            count: Chance = _always
+            holds: Chance = _always
+            if award.counted is not None:
+                count = self._expected(resolved, award.counted)
+            if award.condition is not None:
+                holds = self._compiled(resolved, award.condition)
+            parts.append((worth, count, holds))
+        return lambda standing, losses: sum(
+            worth * count(standing, losses) * holds(standing, losses)
+            for worth, count, holds in parts
+        )
+
+    def _at_stake(self, resolved: ResolvedGame) -> float:
+        """The points that can be scored in all: what one point weighs."""
+        total = 0
+        for award in resolved.points.values():
+            most = 1
+            if award.counted is not None:
+                given = award.counted.arguments
+                region = given.get("region")
+                side = given.get("side")
+                most = (
+                    sum(len(u.steps) for u in resolved.units.values() if u.side == side)
+                    if region is None
+                    else len(resolved.map.region(str(region)))
+                )
+            total += award.each * most * (self._last_turn if award.scored == "every_turn" else 1)
+        return total
+
+
+def _always(standing: Standing, losses: Losses) -> float:
+    return 1.0

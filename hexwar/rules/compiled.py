@@ -57,11 +57,11 @@ class CompiledRules:
         self.visibility = VisibilityRules(resolved, forces, values)
         self.movement = MovementRules(resolved, forces, terrain, zones, self.stacking, values)
         self.reinforcements = ReinforcementRules(resolved, forces, self.movement)
-        victory = VictoryRules(resolved, forces)
-        self.sequence = SequenceRules(resolved, self.reinforcements, victory)
+        self.victory = VictoryRules(resolved, forces)
+        self.sequence = SequenceRules(resolved, forces, self.reinforcements, self.victory)
         rule = resolved.combat.cite.get("result", "") if resolved.combat else ""
         self.losses = LossRules(forces, rule, self.sequence)
-        self.steps = StepLossRules(resolved.losses, forces, values, self.losses, self.sequence)
+        self.steps = StepLossRules(resolved, forces, values, self.losses, self.sequence)
         self.supplies = (
             SupplyRules(resolved.supply, self.movement, self.steps) if resolved.supply else None
         )
@@ -247,6 +247,14 @@ class CompiledRules:
             return None
         cells = self.supplies.trace(state, unit)
         return tuple(self.board.number[cell] for cell in cells) if cells else None
+
+    def points(self, state: State) -> dict[str, int]:
+        """The victory points of each side; empty when the game has none."""
+        return self.victory.points.all(state)
+
+    def controlled(self, state: State, side: int) -> tuple[str, ...]:
+        """The hexes that a side controls, of those whose control matters, in map order."""
+        return tuple(self.board.numbers(self.sequence.control.held(state, side)))
 
     def in_supply(self, state: State, unit: int) -> bool:
         """The status that the owner's latest supply phase gave a unit."""

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.state import State
+from hexwar.rules.control import ControlRules
 
 if TYPE_CHECKING:
     from hexwar.rules.units import Forces
 
 Test = Callable[[State], bool]
+Measure = Callable[[State], int]
+
+ANY = 1_000_000
+"""More than anything that is counted."""
 
 
 def compile_condition(condition: Condition | None, resolved: ResolvedGame, forces: Forces) -> Test:
@@ -25,36 +30,83 @@ def compile_condition(condition: Condition | None, resolved: ResolvedGame, force
         if condition.kind == "any":
             return lambda state: any(part(state) for part in parts)
         return lambda state: not parts[0](state)
-    measure = _MEASURES[condition.kind](condition, resolved, forces)
-    low, high = _bounds(condition)
+    measure = compile_measure(condition, resolved, forces)
+    low, high = bounds(condition)
     return lambda state: low <= measure(state) <= high
 
 
-def _bounds(condition: Condition) -> tuple[int, int]:
-    low = int(condition.arguments.get("at_least", 0))
-    high = int(condition.arguments.get("at_most", 1_000_000))
-    if "at_least" not in condition.arguments and "at_most" not in condition.arguments:
-        low = 1  # "occupied: {region: towns, by: us}" means: any of it
-    return low, high
+def compile_measure(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
+    """What a condition counts, without its bounds."""
+    return _MEASURES[condition.kind](condition, resolved, forces)
 
 
-def _turn(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Callable[[State], int]:
+def bounds(condition: Condition) -> tuple[int, int]:
+    """The least and the most that a condition asks for."""
+    low, high = condition.arguments.get("at_least"), condition.arguments.get("at_most")
+    if low is None and high is None:
+        return 1, ANY  # "occupied: {region: towns, by: us}" means: any of it
+    return -ANY if low is None else int(low), ANY if high is None else int(high)
+
+
+def _turn(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
     return lambda state: state.turn
 
 
-def _occupied(
-    condition: Condition, resolved: ResolvedGame, forces: Forces
-) -> Callable[[State], int]:
+def _occupied(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
     region = resolved.map.board.mask(resolved.map.region(str(condition.arguments["region"])))
     side = forces.side_ids.index(str(condition.arguments["by"]))
     return lambda state: (state.occupied[side] & region).bit_count()
 
 
-def _eliminated(
-    condition: Condition, resolved: ResolvedGame, forces: Forces
-) -> Callable[[State], int]:
-    units = forces.mask_of_side[forces.side_ids.index(str(condition.arguments["side"]))]
+def _controlled(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
+    region = resolved.map.board.mask(resolved.map.region(str(condition.arguments["region"])))
+    side = forces.side_ids.index(str(condition.arguments["by"]))
+    control = ControlRules(resolved)
+    return lambda state: (control.held(state, side) & region).bit_count()
+
+
+def _eliminated(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
+    units = _units(condition, forces)
     return lambda state: (state.eliminated & units).bit_count()
 
 
-_MEASURES = {"turn": _turn, "occupied": _occupied, "eliminated": _eliminated}
+def _steps_lost(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
+    units = tuple(
+        (index, 1 << index, forces.steps[index])
+        for index in range(len(forces.ids))
+        if _units(condition, forces) >> index & 1
+    )
+
+    def lost(state: State) -> int:
+        gone, lost = state.eliminated, state.lost
+        return sum(steps if gone & bit else lost[unit] for unit, bit, steps in units)
+
+    return lost
+
+
+def _units(condition: Condition, forces: Forces) -> int:
+    side = forces.side_ids.index(str(condition.arguments["side"]))
+    return forces.mask_of_side[side] & forces.having(str(condition.arguments.get("trait", "")))
+
+
+def _points(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
+    # Here, because points are themselves scored under conditions.
+    from hexwar.rules.points import PointsRules
+
+    points = PointsRules(resolved, forces)
+    side = forces.side_ids.index(str(condition.arguments["side"]))
+    over = condition.arguments.get("over")
+    if over is None:
+        return lambda state: points.of(state, side)
+    other = forces.side_ids.index(str(over))
+    return lambda state: points.of(state, side) - points.of(state, other)
+
+
+_MEASURES: dict[str, Callable[[Condition, ResolvedGame, Forces], Measure]] = {
+    "turn": _turn,
+    "occupied": _occupied,
+    "controlled": _controlled,
+    "eliminated": _eliminated,
+    "steps_lost": _steps_lost,
+    "points": _points,
+}

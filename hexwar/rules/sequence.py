@@ -8,20 +8,36 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.conditions import compile_condition
+from hexwar.rules.control import ControlRules
 
 if TYPE_CHECKING:
     from hexwar.engine.task import Task
     from hexwar.rules.reinforcements import ReinforcementRules
+    from hexwar.rules.units import Forces
     from hexwar.rules.victory import VictoryRules
 
 
 class SequenceRules:
     """Enters and leaves phases; ``tasks`` holds one task a phase."""
 
-    __slots__ = ("_reinforcements", "_victory", "cite", "phases", "tasks", "turns")
+    __slots__ = (
+        "_reinforcements",
+        "_takes_place",
+        "_victory",
+        "cite",
+        "control",
+        "phases",
+        "tasks",
+        "turns",
+    )
 
     def __init__(
-        self, resolved: ResolvedGame, reinforcements: ReinforcementRules, victory: VictoryRules
+        self,
+        resolved: ResolvedGame,
+        forces: Forces,
+        reinforcements: ReinforcementRules,
+        victory: VictoryRules,
     ) -> None:
         section = resolved.sequence
         self.phases = section.phases
@@ -30,9 +46,21 @@ class SequenceRules:
         self.tasks: tuple[Task, ...] = ()
         self._reinforcements = reinforcements
         self._victory = victory
+        self.control = ControlRules(resolved)
+        self._takes_place = tuple(
+            compile_condition(phase.condition, resolved, forces) for phase in self.phases
+        )
 
     def begin(self, state: State, index: int) -> None:
-        """Enter a phase of the current turn."""
+        """Enter a phase of the current turn, or the next one that takes place."""
+        self.control.review(state)
+        at: int | None = index
+        while at is not None and not self._takes_place[at](state):
+            at = self._after(state, at)
+        if at is not None:
+            self._enter(state, at)
+
+    def _enter(self, state: State, index: int) -> None:
         state.phase_index = index
         state.this_phase = {}
         state.cache = {}
@@ -57,18 +85,26 @@ class SequenceRules:
         self._reinforcements.phase_ends(state, index)
         if state.events is not None:
             self._tell_end(state, index, nothing_to_do)
+        self.control.review(state)
         if self._victory.check(state, "end_of_phase"):
             return
+        following = self._after(state, index)
+        if following is not None:
+            self.begin(state, following)
+
+    def _after(self, state: State, index: int) -> int | None:
+        """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""
         if index + 1 < len(self.phases):
-            self.begin(state, index + 1)
-            return
+            return index + 1
+        self._victory.points.turn_ends(state)
         if self._victory.check(state, "end_of_turn"):
-            return
+            return None
         if state.turn < self.turns:
             state.turn += 1
-            self.begin(state, 0)
-        elif not self._victory.check(state, "end_of_game"):
-            state.finish(None, "The last turn is over and no side has won.", "")
+            return 0
+        if not self._victory.check(state, "end_of_game"):
+            self._victory.undecided(state)
+        return None
 
     def _tell_end(self, state: State, index: int, nothing_to_do: bool) -> None:
         phase = self.phases[index]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.conditions import compile_condition
+from hexwar.rules.points import PointsRules
 from hexwar.rules.units import Forces
 
 
 class VictoryRules:
     """The victory rules in order; the first whose moment has come and which holds decides."""
 
-    __slots__ = ("_rules",)
+    __slots__ = ("_rules", "points")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces) -> None:
+        self.points = PointsRules(resolved, forces)
         self._rules = tuple(
             (rule, compile_condition(rule.condition, resolved, forces)) for rule in resolved.victory
         )
@@ -22,6 +24,13 @@ class VictoryRules:
         """End the game if a rule for this moment holds; true when it did."""
         for rule, holds in self._rules:
             if rule.when == when and holds(state):
-                state.finish(rule.winner, rule.because, rule.cite)
+                self._finish(state, rule.winner, rule.because, rule.cite)
                 return True
         return False
+
+    def undecided(self, state: State) -> None:
+        """End a game whose last turn is over and of which no rule has said who won."""
+        self._finish(state, None, "The last turn is over and no side has won.", "")
+
+    def _finish(self, state: State, winner: str | None, because: str, cite: str) -> None:
+        state.finish(winner, f"{because} {self.points.final(state)}".strip(), cite)

@@ -45,6 +45,7 @@ def base() -> dict[str, Any]:
     entry = {"region": "west", "blocked": {"within": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole["reinforcements"] = {"second_wave": group}
+    whole["points"] = {"late": {"side": "red", "each": 1}}
     return whole
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Condition
 
 
 @of_each_game
@@ -68,6 +69,28 @@ def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
 
 def _written(subject: Subject) -> tuple[str, ...]:
     return subject.tree.mapping("combat").texts("columns")
+
+
+@of_each_game
+def points_do_not_count_themselves(subject: Subject, findings: Findings) -> None:
+    """No points are scored under a condition about points; and victory asks about some."""
+    game = subject.game
+    for award in game.points.values():
+        if _asks_about_points(award.condition):
+            place = subject.node("points", award.id, "if").place()
+            message = f"whether {award.id} scores would depend on points, and so on itself"
+            findings.add("HW417", place, message, help="ask about hexes, losses or turns")
+    lines = [rule.condition for rule in game.victory]
+    if game.points and not any(map(_asks_about_points, lines)):
+        hint = "add a line such as {winner: red, if: {points: {side: red, over: blue}}}"
+        message = "points are scored, and no line of victory asks about them"
+        findings.add("HW418", subject.key("points").place(), message, help=hint)
+
+
+def _asks_about_points(condition: Condition | None) -> bool:
+    if condition is None:
+        return False
+    return condition.kind == "points" or any(map(_asks_about_points, condition.of))
 
 
 @of_each_game

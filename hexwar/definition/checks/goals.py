@@ -98,13 +98,14 @@ def _own_phases(subject: Subject, group: Reinforcement) -> str:
 
 @of_each_game
 def conditions_can_hold(subject: Subject, findings: Findings) -> None:
-    """No condition asks for more turns, hexes or units than there are."""
-    for _, group in subject.tree.mapping("reinforcements").children():
-        if condition := group.get("if"):
-            _check_condition(subject, condition, findings)
-    for index in range(len(subject.game.victory)):
-        node = subject.node("victory", index)
-        if isinstance(node, MappingNode) and (condition := node.get("if")):
+    """No condition asks for more turns, hexes, units, steps or points than there are."""
+    tree = subject.tree
+    lines = [tree.get("victory"), tree.mapping("sequence").get("phases")]
+    holders = [group for _, group in tree.mapping("reinforcements").children()]
+    holders += [award for _, award in tree.mapping("points").children()]
+    holders += [n for line in lines if isinstance(line, SequenceNode) for n in line.mappings()]
+    for holder in holders:
+        if condition := holder.get("if"):
             _check_condition(subject, condition, findings)
 
 
@@ -141,13 +142,23 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
     if kind == "turn":
         return game.sequence.turns, f"the game has {game.sequence.turns} turns"
     side = leaf.text("by") or leaf.text("side")
-    units = sum(unit.side == side for unit in game.units.values())
+    trait = leaf.mapping("only").text("trait")
+    own = [
+        u for u in game.units.values() if u.side == side and (trait in u.type.traits or not trait)
+    ]
+    units, such = len(own), f" of {trait}" if trait else ""
     if kind == "eliminated":
-        return units, f"{side} has {units} units"
+        return units, f"{side} has {units} units{such}"
+    if kind == "steps_lost":
+        steps = sum(len(unit.steps) for unit in own)
+        return steps, f"{side} has {steps} steps{such}"
+    if kind == "points":
+        scores = any(award.side == side for award in game.points.values())
+        return (None, "") if scores else (0, f"{side} scores no points")
     region = leaf.text("region")
     if region not in game.map.regions:
         return None, ""
     hexes = len(game.map.region(region))
-    if units < hexes:
+    if units < hexes and kind == "occupied":
         return units, f"{side} has {units} units"
     return hexes, f"region {region} has {hexes} hexes"

@@ -125,7 +125,7 @@ def _objectives(condition: Condition | None) -> Iterator[tuple[str, str, int]]:
     """Region, side and number of hexes for every region that a condition wants occupied."""
     if condition is None or condition.kind == "not":
         return
-    if condition.kind == "occupied":
+    if condition.kind in ("occupied", "controlled"):
         low = int(condition.arguments.get("at_least", 1))
         yield str(condition.arguments["region"]), str(condition.arguments["by"]), low
     for part in condition.of:

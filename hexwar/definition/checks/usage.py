@@ -75,9 +75,18 @@ def _regions(game: ResolvedGame) -> Iterator[str]:
             yield from places
     for group in game.reinforcements.values():
         yield group.area
-        yield from _named(group.condition)
-    for rule in game.victory:
-        yield from _named(rule.condition)
+    for condition in _conditions(game):
+        yield from _named(condition)
+
+
+def _conditions(game: ResolvedGame) -> Iterator[Condition | None]:
+    """Every condition of a game."""
+    yield from (group.condition for group in game.reinforcements.values())
+    yield from (rule.condition for rule in game.victory)
+    yield from (phase.condition for phase in game.sequence.phases)
+    for award in game.points.values():
+        yield award.condition
+        yield award.counted
 
 
 def _named(condition: Condition | None) -> Iterator[str]:
@@ -122,6 +131,17 @@ def _traits_asked_for(game: ResolvedGame) -> Iterator[str]:
         yield game.combat.support
     yield from (phase.only for phase in game.sequence.phases)
     yield game.advance.beyond_first
+    for condition in _conditions(game):
+        yield from _traits_of(condition)
     effects = [kind.combat for kind in game.terrain.hexes.values()]
     effects += [kind.combat for kind in game.terrain.hexsides.values()]
     yield from (effect.trait for combat in effects for effect in combat)
+
+
+def _traits_of(condition: Condition | None) -> Iterator[str]:
+    if condition is None:
+        return
+    if "trait" in condition.arguments:
+        yield str(condition.arguments["trait"])
+    for part in condition.of:
+        yield from _traits_of(part)

@@ -43,6 +43,17 @@ _CHECKED = """
         - {id: red_supply, kind: supply, side: red}
         - {id: blue_movement, kind: movement, side: blue}
 """
+_POINTS = """
+points:
+  losses:
+    side: red
+    each: 1
+    for: {steps_lost: {side: blue}}
+"""
+_COMPARED = (
+    "victory.yaml",
+    "victory:\n  - {winner: red, if: {points: {side: red}}}\n  - {winner: blue}\n",
+)
 _CLASSES = """
     movement:
       allowance: 4
@@ -237,5 +248,24 @@ CODES = (
             "combat.yaml",
             _below("[2, 3]"),
         ),
+    ),
+    error(
+        "HW417",
+        "points that depend on points",
+        "What a side scores for may hang on hexes, losses and turns, not on how many points "
+        "somebody has: the points would depend on themselves. Say it in `victory`, which may ask "
+        "about points.",
+        bad=given(
+            "points.yaml", _POINTS + "    if: {points: {side: red, at_least: 1}}\n", *_COMPARED
+        ),
+        good=given("points.yaml", _POINTS + "    if: {turn: {at_least: 2}}\n", *_COMPARED),
+    ),
+    warning(
+        "HW418",
+        "points that decide nothing",
+        "Victory points decide nothing by themselves: the lines of `victory` do, and none of them "
+        "asks about points. Compare them there, or delete the section.",
+        bad=given("points.yaml", _POINTS),
+        good=given("points.yaml", _POINTS, *_COMPARED),
     ),
 )

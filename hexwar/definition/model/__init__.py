@@ -31,6 +31,7 @@ from hexwar.definition.model.movement import (
 from hexwar.definition.model.play import (
     Choice,
     Condition,
+    ConditionKind,
     Phase,
     Reinforcement,
     Rulebook,
@@ -38,6 +39,7 @@ from hexwar.definition.model.play import (
     Sequence,
     VictoryRule,
 )
+from hexwar.definition.model.scoring import Award, Control
 from hexwar.definition.model.terrain import (
     CombatEffect,
     Feature,
@@ -56,6 +58,7 @@ from hexwar.definition.model.values import Citations, Cost
 
 __all__ = [
     "Advance",
+    "Award",
     "Catalog",
     "Choice",
     "Citations",
@@ -63,6 +66,8 @@ __all__ = [
     "CombatEffect",
     "CombatResult",
     "Condition",
+    "ConditionKind",
+    "Control",
     "Cost",
     "Dice",
     "Effect",

@@ -16,6 +16,7 @@ from hexwar.definition.model.play import (
     Sequence,
     VictoryRule,
 )
+from hexwar.definition.model.scoring import Award, Control
 from hexwar.definition.model.terrain import Terrain
 from hexwar.definition.model.units import Side, Unit
 from hexwar.hexmap import HexMap
@@ -56,6 +57,8 @@ class ResolvedGame:
     supply: Supply | None
     reinforcements: Mapping[str, Reinforcement]
     sequence: Sequence
+    control: Control
+    points: Mapping[str, Award]
     victory: tuple[VictoryRule, ...]
     rulebook: Rulebook
     digest: str

@@ -9,17 +9,30 @@ from typing import Literal
 
 from hexwar.definition.model.values import Citations
 
+ConditionKind = Literal[
+    "all",
+    "any",
+    "not",
+    "turn",
+    "occupied",
+    "controlled",
+    "eliminated",
+    "steps_lost",
+    "points",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A declarative "if", from the closed vocabulary of ``schemas/conditions.schema.json``.
 
     ``kind`` is ``all``, ``any``, ``not`` (with ``of``), or a leaf with ``arguments``:
-    ``turn`` (at_least, at_most), ``occupied`` (region, by, at_least, at_most),
-    ``eliminated`` (side, at_least, at_most).
+    ``turn`` (at_least, at_most), ``occupied`` and ``controlled`` (region, by, at_least, at_most),
+    ``eliminated`` and ``steps_lost`` (side, trait, at_least, at_most), ``points`` (side, over,
+    at_least, at_most).
     """
 
-    kind: Literal["all", "any", "not", "turn", "occupied", "eliminated"]
+    kind: ConditionKind
     of: tuple[Condition, ...] = ()
     arguments: Mapping[str, str | int] = field(default_factory=dict)
 
@@ -64,7 +77,8 @@ class Phase:
     """One phase of a turn. ``kind``: ``movement``, ``combat`` or ``supply``.
 
     ``only``: the trait of the units that move in it, all when empty. ``begun_in_zone``: whether
-    units that begin the phase in an enemy zone of control may move.
+    units that begin the phase in an enemy zone of control may move. ``condition``: under which
+    the phase takes place.
     """
 
     id: str
@@ -73,6 +87,7 @@ class Phase:
     side: str
     only: str = ""
     begun_in_zone: Literal["moves", "stays"] = "moves"
+    condition: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

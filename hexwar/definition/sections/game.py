@@ -25,6 +25,7 @@ from hexwar.definition.sections.play import (
     build_stacking,
     build_victory,
 )
+from hexwar.definition.sections.scoring import build_control, build_points
 from hexwar.definition.sections.terrain import build_movement, build_terrain
 from hexwar.definition.sections.units import build_sides, build_units
 from hexwar.definition.tree import MappingNode, raw_plain
@@ -66,6 +67,8 @@ def build_game(
         supply=build_supply(tree.mapping("supply"), board) if "supply" in tree else None,
         reinforcements=build_reinforcements(tree.mapping("reinforcements"), zones),
         sequence=build_sequence(tree.mapping("sequence")),
+        control=build_control(tree.mapping("control"), board),
+        points=build_points(tree.mapping("points")),
         victory=build_victory(tree.get("victory")),
         rulebook=rulebook,
         digest=digest(tree, scenario),

@@ -7,6 +7,7 @@ from typing import Literal, cast
 from hexwar.definition.model import (
     Choice,
     Condition,
+    ConditionKind,
     Header,
     Phase,
     Reinforcement,
@@ -84,6 +85,7 @@ def build_sequence(section: MappingNode) -> Sequence:
             side=phase.text("side"),
             only=phase.mapping("only").text("trait"),
             begun_in_zone=cast(Literal["moves", "stays"], phase.text("begun_in_zone", "moves")),
+            condition=build_condition(phase.get("if")),
         )
         for phase in section.sequence("phases").mappings()
     )
@@ -108,7 +110,10 @@ def build_condition(node: Node | None) -> Condition | None:
         for name in value:
             number = value.integer(name)
             arguments[name] = value.text(name) if number is None else number
-    return Condition(cast(Literal["turn", "occupied", "eliminated"], kind), (), arguments)
+        if "only" in value:
+            del arguments["only"]
+            arguments["trait"] = value.mapping("only").text("trait")
+    return Condition(cast(ConditionKind, kind), (), arguments)
 
 
 def build_victory(section: Node | None) -> tuple[VictoryRule, ...]:

@@ -83,7 +83,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
 
 
 def add_objectives(flow: Flow, desk: Desk) -> None:
-    """The regions that the victory asks about, and how many of their hexes each side stands in."""
+    """The regions that the victory asks about, and how many of their hexes each side holds."""
     theme, match = flow.theme, desk.match
     for name, held in regions_held(match).items():
         total = len(match.resolved.map.region(name))
@@ -91,6 +91,9 @@ def add_objectives(flow: Flow, desk: Desk) -> None:
         title = name.replace("_", " ").capitalize()
         text = f"{title} held: {', '.join(parts)} of {total}"
         flow.text(f"objective-{name}", text, theme.small, bold=True)
+    if points := match.state.points():
+        parts = [f"{match.side_name(side)} {number}" for side, number in points.items()]
+        flow.text("points", f"Victory points: {', '.join(parts)}", theme.small, bold=True)
     flow.gap(8)
 
 

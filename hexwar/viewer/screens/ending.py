@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,24 +59,37 @@ def lost_units(match: Match) -> list[str]:
 
 
 def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
-    """For each region that the victory asks about: the hexes that each side's units stand in."""
-    game, state = match.resolved, match.state
+    """For each region that the victory asks about: the hexes that each side holds.
+
+    Those that its units stand in; of a region whose control counts, those that it controls.
+    """
+    game = match.resolved
+    asked = [rule.condition for rule in game.victory]
+    asked += [award.condition for award in game.points.values()]
+    asked += [award.counted for award in game.points.values()]
+    named = list(dict.fromkeys(_regions(asked)))
     found: dict[str, dict[str, list[str]]] = {}
-    for name in dict.fromkeys(_regions(rule.condition for rule in game.victory)):
-        held: dict[str, list[str]] = {side.id: [] for side in game.sides}
-        for number in sorted(game.map.region(name)):
-            for side in {game.units[unit].side for unit in state.units_at(number)}:
-                held[side].append(number)
-        found[name] = held
+    for name in dict.fromkeys(name for name, _ in named):
+        region = sorted(game.map.region(name))
+        by_control = (name, "controlled") in named
+        found[name] = {side.id: _held(match, side.id, region, by_control) for side in game.sides}
     return found
 
 
-def _regions(conditions: Iterator[Condition | None] | Sequence[Condition]) -> Iterator[str]:
+def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> list[str]:
+    state, units = match.state, match.resolved.units
+    if by_control:
+        controlled = {*state.controlled(side)}
+        return [number for number in region if number in controlled]
+    return [n for n in region if any(units[unit].side == side for unit in state.units_at(n))]
+
+
+def _regions(conditions: Iterable[Condition | None]) -> Iterator[tuple[str, str]]:
     for condition in conditions:
         if condition is None:
             continue
-        if condition.kind == "occupied" and "region" in condition.arguments:
-            yield str(condition.arguments["region"])
+        if "region" in condition.arguments:
+            yield str(condition.arguments["region"]), condition.kind
         yield from _regions(condition.of)
 
 

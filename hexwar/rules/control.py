@@ -1,0 +1,69 @@
+"""Section ``control``: whose a hex is after units have left it.
+
+A hex is controlled by the side whose units were the last to stand in it when a phase ended.
+Control is kept only of the regions that some condition of the game asks about; in a game without
+such a condition this module does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+
+from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.engine.state import State
+
+CONTROL = "control."
+"""Where ``this_game`` keeps the mask of the hexes that a side controls, before the side's id."""
+
+
+class ControlRules:
+    """``watched`` is the mask of the hexes whose control matters."""
+
+    __slots__ = ("_begins", "_board", "_cite", "_names", "_sides", "watched")
+
+    def __init__(self, resolved: ResolvedGame) -> None:
+        board = resolved.map.board
+        self._board = board
+        self._sides = tuple(side.id for side in resolved.sides)
+        self._names = tuple(side.name for side in resolved.sides)
+        self._cite = resolved.control.cite.get("control", "")
+        regions = (board.mask(resolved.map.region(name)) for name in set(_regions(resolved)))
+        self.watched: int = reduce(or_, regions, 0)
+        begins = resolved.control.begins
+        self._begins = tuple(board.mask(begins.get(side, ())) for side in self._sides)
+
+    def held(self, state: State, side: int) -> int:
+        """Mask of the watched hexes that a side controls."""
+        kept = state.this_game.get(CONTROL + self._sides[side])
+        return self._begins[side] & self.watched if kept is None else kept
+
+    def review(self, state: State) -> None:
+        """Take note of who stands where. Called when a phase begins and when it ends."""
+        if not self.watched:
+            return
+        for side, name in enumerate(self._sides):
+            before = self.held(state, side)
+            now = (before & ~state.enemies_of(side)) | (state.occupied[side] & self.watched)
+            gained = now & ~before
+            if gained and state.events is not None and CONTROL + name in state.this_game:
+                hexes = ", ".join(self._board.numbers(gained))
+                text = f"{self._names[side]} now controls {hexes}."
+                state.tell("control", self._cite, text, side=name, hexes=hexes)
+            state.this_game[CONTROL + name] = now
+
+
+def _regions(resolved: ResolvedGame) -> Iterator[str]:
+    """The regions that conditions of kind ``controlled`` name."""
+    asked: list[Condition | None] = [rule.condition for rule in resolved.victory]
+    asked += [group.condition for group in resolved.reinforcements.values()]
+    asked += [phase.condition for phase in resolved.sequence.phases]
+    asked += [award.condition for award in resolved.points.values()]
+    asked += [award.counted for award in resolved.points.values()]
+    while asked:
+        condition = asked.pop()
+        if condition is not None:
+            asked += condition.of
+            if condition.kind == "controlled":
+                yield str(condition.arguments["region"])
