@@ -14,6 +14,7 @@ from hexwar.rules.losses import LossRules
 from hexwar.rules.odds import BELOW
 from hexwar.rules.retreat import RetreatRules
 from hexwar.rules.step_losses import StepLossRules
+from hexwar.rules.units import mask_of
 
 
 class BattleRules:
@@ -51,10 +52,8 @@ class BattleRules:
         code = combat.code(column, die)
         this_phase = state.this_phase
         if not overrun:
-            for unit in attackers:
-                this_phase["fought"] = this_phase.get("fought", 0) | 1 << unit
-            for unit in defenders:
-                this_phase["attacked"] = this_phase.get("attacked", 0) | 1 << unit
+            this_phase["fought"] = this_phase.get("fought", 0) | mask_of(attackers)
+            this_phase["attacked"] = this_phase.get("attacked", 0) | mask_of(defenders)
         this_phase.pop("losses", None)
         state.cache = {}
         if state.events is not None:

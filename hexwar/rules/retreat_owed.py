@@ -72,7 +72,9 @@ class RetreatOwed(Task):
         found = []
         for party in self.parties:
             units = tuple([unit for unit in party.units if cells[unit]])
-            if units:
+            if units == party.units:
+                found.append(party)
+            elif units:
                 found.append(party._replace(units=units))
         return tuple(found)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
@@ -94,6 +94,11 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def mask_of(units: Iterable[int]) -> int:
+    """The mask of some units, each of which is named once."""
+    return sum([1 << unit for unit in units])
 
 
 def random_bit(mask: int, random: Random) -> int:
