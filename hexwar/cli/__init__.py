@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": ("hexwar.cli.explain", "explain a finding of check by its code"),
     "list": ("hexwar.cli.listing", "list the games that can be played"),
     "show": ("hexwar.cli.show", "print a game: map, tables, units, sequence of play"),
+    "balance": ("hexwar.cli.balance", "play many games between computer players: who wins?"),
     "replay": ("hexwar.cli.replay", "go through a save, or verify it"),
 }
 """Name of a command: its module, and a line about it.

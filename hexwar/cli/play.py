@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError
-from hexwar.cli.choosing import GAME_HELP, add_choices
+from hexwar.cli.choosing import GAME_HELP, add_choices, players_of
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
@@ -103,7 +102,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         _nothing_but_load(arguments)
         session = Session.load(arguments.load, _game(arguments.game))
         sides = [side.id for side in session.state.rules.resolved.sides]
-        session.players.update(_players(arguments.sides, sides))
+        session.players.update(players_of(arguments.sides, sides))
         return session
     game = _game(arguments.game)
     if game is None:
@@ -114,7 +113,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     from hexwar.viewer.opening import begin_session
 
     resolved = game.definition.resolve(arguments.scenario, arguments.options, arguments.edition)
-    players = _players(arguments.sides, [side.id for side in resolved.sides])
+    players = players_of(arguments.sides, [side.id for side in resolved.sides])
     choice = arguments.scenario, arguments.options, arguments.edition
     if arguments.screenshot is not None:
         # A picture of the opening leaves no save behind.
@@ -146,24 +145,6 @@ def _game(name: str | None) -> Game | None:
     import hexwar
 
     return hexwar.load_game(name)
-
-
-def _players(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
-    """``SIDE=PLAYER`` taken apart and checked."""
-    from hexwar.definition.spelling import suggestion
-    from hexwar.players import PLAYERS
-
-    players: dict[str, str] = {}
-    for text in given:
-        side, equals, player = text.partition("=")
-        if not equals:
-            raise UsageError(f"--side {text}: say SIDE=PLAYER, such as {sides[0]}=greedy")
-        if side not in sides:
-            raise UsageError(f"there is no side {side!r}; {suggestion(side, sides)}")
-        if player not in PLAYERS:
-            raise UsageError(f"there is no player {player!r}; {suggestion(player, PLAYERS)}")
-        players[side] = player
-    return players
 
 
 # -- the window -----------------------------------------------------------------------------------

@@ -1,15 +1,18 @@
-"""The tool that measures how even a game is."""
+"""``hexwar balance``: how even a game is."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
-from tools import balance
+from hexwar.cli import balance, main
+from hexwar.players import matches
 
-MATCH = balance.Match("strike_force_one", None, (), (("soviet", "greedy"), ("us", "random")))
+MATCH = matches.Match("strike_force_one", None, (), (("soviet", "greedy"), ("us", "random")))
 
 
 def test_figures_do_not_depend_on_the_number_of_processes(
@@ -19,7 +22,7 @@ def test_figures_do_not_depend_on_the_number_of_processes(
     reports = []
     for jobs in "1", "2":
         arguments = ["strike_force_one", "--games", "6", "--jobs", jobs, "--seed", "7"]
-        assert balance.main([*arguments, "--players", "soviet=random"]) == 0
+        assert main(["balance", *arguments, "--side", "soviet=random"]) == 0
         reports.append(capsys.readouterr().out)
     assert reports[0] == reports[1]
     assert "soviet (random) against us (greedy), 6 games" in reports[0]
@@ -34,7 +37,7 @@ def test_another_seed_plays_other_games() -> None:
 def test_the_report_counts_wins_losses_and_draws() -> None:
     """From results made by hand."""
     ends = [("soviet", (1, 4)), ("soviet", (1, 2)), ("us", (4, 0)), (None, (0, 0))]
-    done = [balance.Result(winner, 4, 40, losses) for winner, losses in ends]
+    done = [matches.Result(f"1:{n}", winner, 4, 40, lost) for n, (winner, lost) in enumerate(ends)]
     report = balance.report(MATCH, done)
     assert "soviet       wins  50.0%  (95 %: 15.0% to 85.0%), loses 1.50 units a game" in report
     assert "us           wins  25.0%" in report and "drawn              25.0%" in report
@@ -44,8 +47,8 @@ def test_the_report_counts_wins_losses_and_draws() -> None:
 def test_options_and_scenarios_are_played(capsys: pytest.CaptureFixture[str]) -> None:
     """By name; both are in the heading."""
     arguments = ["strike_force_one", "--scenario", "advanced", "--option", "west_german"]
-    players = ["--players", "soviet=random,us=random"]
-    assert balance.main([*arguments, *players, "--games", "2", "--jobs", "1"]) == 0
+    players = ["--side", "soviet=random", "--side", "us=random"]
+    assert main(["balance", *arguments, *players, "--games", "2", "--jobs", "1"]) == 0
     assert "strike_force_one + advanced + west_german" in capsys.readouterr().out
 
 
@@ -54,9 +57,9 @@ def test_options_and_scenarios_are_played(capsys: pytest.CaptureFixture[str]) ->
     [
         (["strike_force_on"], "no game"),
         (["strike_force_one", "--scenario", "grand"], "no scenario"),
-        (["strike_force_one", "--players", "red=greedy"], "no side 'red'"),
-        (["strike_force_one", "--players", "us=gredy"], "did you mean greedy"),
-        (["strike_force_one", "--players", "us=human"], "computer player"),
+        (["strike_force_one", "--side", "red=greedy"], "no side 'red'"),
+        (["strike_force_one", "--side", "us=gredy"], "did you mean greedy"),
+        (["strike_force_one", "--side", "us=human"], "computer player"),
         (["strike_force_one", "--games", "0"], "1 or more"),
     ],
 )
@@ -64,9 +67,8 @@ def test_a_mistaken_command_is_answered_in_a_sentence(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And with exit code 2."""
-    with pytest.raises(SystemExit) as stopped:
-        balance.main(arguments)
-    assert stopped.value.code == 2 and said in capsys.readouterr().err
+    assert main(["balance", *arguments]) == 2
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -74,16 +76,37 @@ def test_ctrl_c_prints_what_was_done_so_far(
     jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A million games need not be waited for."""
-    results = balance.results
 
     def interrupted(
-        match: balance.Match, seeds: Sequence[str], jobs: int
-    ) -> Iterator[balance.Result]:
-        yield from islice(results(match, seeds, jobs), 3)
+        match: matches.Match, seeds: Sequence[str], jobs: int
+    ) -> Iterator[matches.Result]:
+        yield from islice(matches.results(match, seeds, jobs), 3)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(balance, "results", interrupted)
-    players = ["--players", "soviet=random,us=random"]
-    assert balance.main(["strike_force_one", "--games", "40", "--jobs", jobs, *players]) == 130
+    players = ["--side", "soviet=random", "--side", "us=random"]
+    assert main(["balance", "strike_force_one", "--games", "40", "--jobs", jobs, *players]) == 130
     out = capsys.readouterr().out
     assert "against us (random), 3 games" in out and "interrupted after 3 of 40 games" in out
+
+
+def test_every_result_is_written_as_it_comes(tmp_path: Path) -> None:
+    out = tmp_path / "all.jsonl"
+    chosen = ["strike_force_one", "--games", "3", "--jobs", "1", "--out", str(out)]
+    assert main(["balance", *chosen, "--side", "soviet=random", "--side", "us=random"]) == 0
+    written = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [line["seed"] for line in written] == ["1:0", "1:1", "1:2"]
+    match = matches.Match("strike_force_one", None, (), (("soviet", "random"), ("us", "random")))
+    for line in written:
+        again = matches.play(match, line["seed"])
+        assert (again.winner, again.turns, again.decisions) == (
+            line["winner"],
+            line["turns"],
+            line["decisions"],
+        )
+        assert list(again.losses) == line["losses"]
+
+
+def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["balance", "strike_force_one", "--games", "1", "--out", "/no/where.jsonl"]) == 2
+    assert "/no/where.jsonl" in capsys.readouterr().err

@@ -1,0 +1,97 @@
+"""Many games between computer players, one seed each, on as many processes as are wanted."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from time import process_time
+
+import hexwar
+from hexwar.players import Player, make_player
+
+MOST_DECISIONS = 20_000
+"""A game with more decisions than this is taken to be endless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is played, again and again: ``players`` pairs each side with the name of a player.
+
+    ``game`` is what :func:`hexwar.load_game` accepts.
+    """
+
+    game: str
+    scenario: str | None
+    options: tuple[str, ...]
+    players: tuple[tuple[str, str], ...]
+    edition: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one game ended; ``losses`` are units out of play as casualties, in the sides' order.
+
+    ``seconds`` of computing that it took make no difference between equal results.
+    """
+
+    seed: str
+    winner: str | None
+    turns: int
+    decisions: int
+    losses: tuple[int, ...]
+    seconds: float = field(default=0.0, compare=False)
+
+
+@cache
+def loaded(name: str) -> hexwar.Game:
+    """A game, read once in each process."""
+    return hexwar.load_game(name)
+
+
+def play(match: Match, seed: str) -> Result:
+    """One game. Its seed decides the dice and, apart from them, every player's chances.
+
+    RuntimeError when it does not end.
+    """
+    begun = process_time()
+    game = loaded(match.game)
+    state = game.start(match.scenario, match.options, seed, edition=match.edition)
+    players: dict[str, Player] = {side: make_player(name) for side, name in match.players}
+    random = {side: Random(f"{seed} {side}") for side in players}
+    decisions = 0
+    while not state.is_over:
+        if decisions == MOST_DECISIONS:
+            raise RuntimeError(f"game {seed} did not end within {MOST_DECISIONS} decisions")
+        side = state.side_to_act or ""
+        state.apply(players[side].choose(state, random[side]), events=False)
+        decisions += 1
+    lost = [0] * len(state.rules.side_ids)
+    for unit, side_index in enumerate(state.rules.unit_side):
+        lost[side_index] += state.eliminated >> unit & 1
+    taken = process_time() - begun
+    return Result(seed, state.winner, state.turn, decisions, tuple(lost), taken)
+
+
+def results(match: Match, seeds: Sequence[str], jobs: int) -> Iterator[Result]:
+    """The results of all games, in the order in which they end; ``jobs`` processes share them.
+
+    Whoever stops asking (or is interrupted) leaves no process behind.
+    """
+    if jobs == 1:
+        yield from (play(match, seed) for seed in seeds)
+        return
+    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
+        futures: list[Future[Result]] = [pool.submit(play, match, seed) for seed in seeds]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
