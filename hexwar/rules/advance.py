@@ -82,10 +82,10 @@ class AdvanceRules:
     def goals(self, state: State, unit: int, target: int, hexes: int) -> dict[int, tuple[int, ...]]:
         """Where a unit may end its advance: cell to the shortest path, which begins at ``target``.
 
-        Units with the trait ``beyond_first`` may go on, up to ``hexes`` in all.
+        Units with the trait ``beyond_first`` may go on, up to ``hexes`` in all, back through the
+        hex that they come from too.
         """
-        side = self.movement.forces.side[unit]
-        closed, full = state.enemies_of(side), self.movement.stacking.full(state, side)
+        closed, full = state.enemies_of(self.movement.forces.side[unit]), self._full(state, unit)
         farthest = hexes if self.beyond_first >> unit & 1 else 1
         paths: dict[int, tuple[int, ...]] = {target: (target,)}
         fresh = [target]
@@ -93,11 +93,16 @@ class AdvanceRules:
             reached = []
             for cell in fresh:
                 for to in bits(self.movement.steps[unit][cell] & ~closed):
-                    if to not in paths and to != state.cells[unit]:
+                    if to not in paths:
                         paths[to] = (*paths[cell], to)
                         reached.append(to)
             fresh = reached
         return {cell: path for cell, path in paths.items() if not full >> cell & 1}
+
+    def _full(self, state: State, unit: int) -> int:
+        """Mask of the hexes with no room for a unit that advances; it has left its own."""
+        full = self.movement.stacking.full(state, self.movement.forces.side[unit])
+        return full & ~self.movement.board.bit[state.cells[unit]]
 
     def all_fit(self, state: State, offered: AdvanceOffered) -> bool:
         """Whether the vacated hex has room for everybody who may advance."""
@@ -127,7 +132,7 @@ class AdvanceRules:
             if blocked or state.enemies_of(side) >> there & 1:
                 number = board.number[there] or "there"
                 return self.refuse("beyond", f"{name} may not advance to {number} from here.")
-        if self.movement.stacking.full(state, side) >> cells[-1] & 1:
+        if self._full(state, unit) >> cells[-1] & 1:
             return self.movement.stacking.refusal(name, board.number[cells[-1]])
         return None
 

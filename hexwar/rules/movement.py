@@ -129,7 +129,7 @@ class MovementRules:
         if self.points_left(state, unit):
             return True
         unmoved = state.cells[unit] and not state.this_phase.get("moved", 0) >> unit & 1
-        return bool(unmoved and self.minimum and self.values.most_movement(unit))
+        return bool(unmoved and self.minimum and self.values.printed_allowance(state, unit))
 
     def _left_of_moved(self, this_phase: dict[str, Any], unit: int) -> int:
         """What the latest mover, or a unit that moved in one stack with it, has left."""
@@ -166,7 +166,7 @@ class MovementRules:
 
     def _minimum_steps(self, state: State, unit: int) -> int:
         """Mask of the hexes next door that a unit may enter whatever they cost."""
-        if not self.values.most_movement(unit):
+        if not self.values.printed_allowance(state, unit):
             return 0
         return self.steps[unit][state.cells[unit]] & ~self.passage(state, unit).closed
 

@@ -18,6 +18,7 @@ from hexwar.rules.conditions import Test, compile_condition
 from hexwar.rules.movement import MovementRules
 from hexwar.rules.moves import Moves
 from hexwar.rules.units import Forces, bits
+from hexwar.rules.values import OUT_OF_SUPPLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +297,12 @@ class ReinforcementRules:
         cell = self._movement.board.cell[action.hexes[0]]
         self._enter(state, group, unit, cell)
 
+    def _supply(self, state: State, unit: int) -> None:
+        """Whoever enters is in supply, even if lost out of supply before."""
+        for key, mask in state.this_game.items():
+            if key.startswith(OUT_OF_SUPPLY):
+                state.this_game[key] = mask & ~(1 << unit)
+
     def _enter(self, state: State, group: Group, unit: int, cell: int) -> None:
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
@@ -304,6 +311,7 @@ class ReinforcementRules:
         state.this_game[group.more] -= 1
         state.eliminated &= ~(1 << unit)
         state.lost[unit] = 0
+        self._supply(state, unit)
         stops = movement.passage(state, unit).zone >> cell & 1 and movement.zones.effect.stop
         left = 0 if stops else movement.values.allowance(state, unit) - cost
         if cost or stops:

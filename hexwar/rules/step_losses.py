@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hexwar.definition.model import Losses
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.state import State
@@ -33,18 +33,20 @@ class StepLossRules:
     ``this_phase["losses"]`` keeps the pairs (unit, steps lost) of the battle being settled.
     """
 
-    __slots__ = ("_losses", "_values", "cite", "forces", "section", "sequence")
+    __slots__ = ("_losses", "_support", "_values", "cite", "forces", "section", "sequence")
 
     def __init__(
         self,
-        section: Losses,
+        resolved: ResolvedGame,
         forces: Forces,
         values: UnitValues,
         losses: LossRules,
         sequence: SequenceRules,
     ) -> None:
-        self.section = section
-        self.cite = section.cite
+        self.section = resolved.losses
+        self.cite = self.section.cite
+        support = resolved.combat.support if resolved.combat else ""
+        self._support = forces.having(support) if support else 0
         self.forces = forces
         self.sequence = sequence
         self._values = values
@@ -68,8 +70,11 @@ class StepLossRules:
         return present
 
     def _strongest(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
+        """Those with the most raw attack or defence; what only supports attacks is no attack."""
         values = self._values
         raw = values.raw_attack if role == "attacker" else values.raw_defense
+        if role == "attacker":
+            units = tuple(unit for unit in units if not self._support >> unit & 1) or units
         most = max(raw(state, unit) for unit in units)
         return tuple(unit for unit in units if raw(state, unit) == most)
 

@@ -78,7 +78,10 @@ class TerrainRules:
             along = [terrain.paths[path].cost[movement_class] for path in hexmap.path(a, b)]
             usable = [cost for path in along if (cost := self.scaled(path)) is not None]
             if usable:
-                crossing[cell[a], cell[b]] = min(usable)
+                # A path may be used, it need not: where it is the dearer way, nobody takes it.
+                beside = crossing.get((cell[a], cell[b]), entry.get(cell[b], CANNOT_CROSS))
+                ways = usable if beside == CANNOT_CROSS else [*usable, beside]
+                crossing[cell[a], cell[b]] = min(ways)
         return EntryCosts(self.board, entry, crossing)
 
     def steps_from(self, movement_class: str) -> tuple[int, ...]:

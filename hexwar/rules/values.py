@@ -84,6 +84,10 @@ class UnitValues:
         """Whether a unit has movement points whatever befalls it."""
         return min(self._out[unit]) > 0
 
+    def printed_allowance(self, state: State, unit: int) -> int:
+        """Allowance as printed on the side of the counter that shows."""
+        return self._movement[unit][state.lost[unit]]
+
     def most_movement(self, unit: int) -> int:
         """Allowance as printed, at full strength."""
         return self._movement[unit][0]
