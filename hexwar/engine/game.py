@@ -40,6 +40,8 @@ class Game:
         self.definition = definition
         self._compile = compile_rules
         self._rulesets: dict[tuple[str, tuple[str, ...], str], Ruleset] = {}
+        self._asked: dict[tuple[str | None, tuple[str, ...], str | None], Ruleset] = {}
+        self._openings: dict[Ruleset, State] = {}
 
     @property
     def catalog(self) -> Catalog:
@@ -60,11 +62,14 @@ class Game:
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> Ruleset:
         """The compiled rules of a scenario with options; compiled once each."""
-        resolved = self.definition.resolve(scenario, tuple(options), edition)
-        key = (resolved.scenario.id, resolved.options, resolved.edition)
-        rules = self._rulesets.get(key)
+        asked = (scenario, tuple(options), edition)
+        rules = self._asked.get(asked)
         if rules is None:
-            rules = self._rulesets[key] = self._compile(resolved)
+            resolved = self.definition.resolve(*asked)
+            key = (resolved.scenario.id, resolved.options, resolved.edition)
+            if key not in self._rulesets:
+                self._rulesets[key] = self._compile(resolved)
+            rules = self._asked[asked] = self._rulesets[key]
         return rules
 
     def start(
@@ -86,19 +91,12 @@ class Game:
         faces to come; otherwise ``seed`` decides them. ValueError says what does not exist.
         """
         rules = self.ruleset(scenario, options, edition)
-        resolved = rules.resolved
-        thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
-        state = State(rules, thrown)
-        if not 1 <= turn <= resolved.sequence.turns:
-            raise ValueError(f"turn {turn} is not between 1 and {resolved.sequence.turns}")
+        last = rules.resolved.sequence.turns
+        if not 1 <= turn <= last:
+            raise ValueError(f"turn {turn} is not between 1 and {last}")
+        state = self._opening(rules) if setup is None else _position(rules, setup)
+        state.dice = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
         state.turn = turn
-        for unit, number in (resolved.scenario.opening if setup is None else setup).items():
-            _require(unit, rules.unit_index, "unit")
-            _require(number, rules.board.cell, "hex")
-            state.place(rules.unit_index[unit], rules.board.cell[number])
-        problem = rules.position_problem(state)
-        if problem:
-            raise ValueError(problem)
         if phase is not None:
             _require(phase, rules.phase_ids, "phase")
         state.events = []
@@ -107,6 +105,15 @@ class Game:
         else:
             rules.begin(state, 0 if phase is None else rules.phase_ids.index(phase))
         state.settle()
+        return state
+
+    def _opening(self, rules: Ruleset) -> State:
+        """A copy of the scenario's own position, which is placed and checked once."""
+        opening = self._openings.get(rules)
+        if opening is None:
+            opening = self._openings[rules] = _position(rules, rules.resolved.scenario.opening)
+        state = opening.clone()
+        state.cache = {}
         return state
 
     def state_from_dict(self, data: dict[str, Any]) -> State:
@@ -118,6 +125,19 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.catalog.header.id}: {self.catalog.header.title}>"
+
+
+def _position(rules: Ruleset, setup: Mapping[str, str]) -> State:
+    """A state with units in their hexes, before anything begins; ValueError if it cannot be."""
+    state = State(rules, Dice(b""))
+    for unit, number in setup.items():
+        _require(unit, rules.unit_index, "unit")
+        _require(number, rules.board.cell, "hex")
+        state.place(rules.unit_index[unit], rules.board.cell[number])
+    problem = rules.position_problem(state)
+    if problem:
+        raise ValueError(problem)
+    return state
 
 
 def _require(name: str, known: Collection[str], what: str) -> None:
