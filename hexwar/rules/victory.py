@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import ResolvedGame
+from hexwar.definition.model import ResolvedGame, VictoryRule
 from hexwar.engine.state import State
-from hexwar.rules.conditions import compile_condition
+from hexwar.rules.conditions import Test, compile_condition
 from hexwar.rules.points import PointsRules
 from hexwar.rules.units import Forces
 
@@ -12,18 +12,19 @@ from hexwar.rules.units import Forces
 class VictoryRules:
     """The victory rules in order; the first whose moment has come and which holds decides."""
 
-    __slots__ = ("_rules", "points")
+    __slots__ = ("_rules_at", "points")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces) -> None:
         self.points = PointsRules(resolved, forces)
-        self._rules = tuple(
-            (rule, compile_condition(rule.condition, resolved, forces)) for rule in resolved.victory
-        )
+        self._rules_at: dict[str, list[tuple[VictoryRule, Test]]] = {}
+        for rule in resolved.victory:
+            holds = compile_condition(rule.condition, resolved, forces)
+            self._rules_at.setdefault(rule.when, []).append((rule, holds))
 
     def check(self, state: State, when: str) -> bool:
         """End the game if a rule for this moment holds; true when it did."""
-        for rule, holds in self._rules:
-            if rule.when == when and holds(state):
+        for rule, holds in self._rules_at.get(when, ()):
+            if holds(state):
                 self._finish(state, rule.winner, rule.because, rule.cite)
                 return True
         return False
