@@ -286,12 +286,11 @@ class State:
         """
         if isinstance(action, str):
             action = Action.parse(action)
-        if self.is_over:
-            raise IllegalAction(Violation("", "The game is over.", "game.over"))
         # What was sampled from this very state is legal by construction.
-        violation = None if action is self._sampled else self._why_not(action)
-        if violation is not None:
-            raise IllegalAction(violation)
+        if action is not self._sampled:
+            violation = self.explain(action)
+            if violation is not None:
+                raise IllegalAction(violation)
         self._sampled = None
         if self.dice.script is not None:
             return self._apply_scripted(action, events)
@@ -312,9 +311,10 @@ class State:
     def _run(self, action: Action, events: bool) -> None:
         self.events = [] if events else None
         unseen = self.rules.unseen(self) if events else ()
-        if action.verb == "resign":
+        verb = action.verb
+        if verb == "resign":
             self._resign()
-        elif action.verb == "top":
+        elif verb == "top":
             self.rules.put_on_top(self, self.rules.unit_index[action.units[0]])
         else:
             self.agenda[-1].perform(self, action)

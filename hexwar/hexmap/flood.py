@@ -317,9 +317,10 @@ class Passage:
             grown |= grown >> stride | around
             touched.append(grown)
             reached = grown & cost_one
-            for cost, mask in dearer:
-                reached |= touched[-cost] & mask
-            reached &= elsewhere
+            if dearer:
+                for cost, mask in dearer:
+                    reached |= touched[-cost] & mask
+                reached &= elsewhere
             layers.append(reached)
         return tuple(layers)
 

@@ -251,7 +251,8 @@ class MovementRules:
             friend = state.cells.index(cell)
             if state.this_phase.get("moved", 0) >> friend & 1:
                 return False
-            if self.reach_mask(state, friend) & ~full:
+            sure = self.passage(state, friend).sure_steps(cell)
+            if sure & ~full and self._mobile >> friend & 1:
                 return True
         return bool(self.stops_that_can_be_mended(state, unit, self.board.bit[cell]))
 
