@@ -207,7 +207,8 @@ def ways(state: State, unit: str, target: str, most: int) -> set[tuple[str, ...]
     def free(number: str) -> bool:
         return not any(other[0] == enemy for other in state.units_at(number))
 
-    found, fresh = set(), [(target,)]
+    found: set[tuple[str, ...]] = set()
+    fresh: list[tuple[str, ...]] = [(target,)]
     start = state.position(unit) or ""
     if not may_step(start, target, unit):
         return set()
@@ -263,7 +264,7 @@ def test_advances_go_wherever_the_case_lets_them_in_any_position() -> None:
 
 def ways_of_all(target: str, most: int) -> set[tuple[str, ...]]:
     """All paths on the map that begin at a hex."""
-    found = {(target,)}
+    found: set[tuple[str, ...]] = {(target,)}
     fresh = found
     for _ in range(most - 1):
         fresh = {(*way, to) for way in fresh for to in field().map.neighbors(way[-1])}
