@@ -90,7 +90,11 @@ def _print_json(folders: list[Path], found: list[Diagnostic]) -> None:
 
 
 def _totals(folders: list[Path], found: list[Diagnostic]) -> str:
-    what = folders[0].resolve().name if len(folders) == 1 else f"{len(folders)} games"
+    what = (
+        (folders[0].resolve().name or str(folders[0]))
+        if len(folders) == 1
+        else f"{len(folders)} games"
+    )
     return f"{what}: {summary(found)}"
 
 

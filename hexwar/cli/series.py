@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hexwar.cli.resolved_yaml import tree_yaml
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import Source
+from hexwar.definition.loading import Source, games_on
 from hexwar.definition.locations import find_game
 
 
@@ -38,6 +38,8 @@ def _about(source: Source) -> Iterator[str]:
         yield ""
     said = f"Rules for other games: a game beside it says `extends: ../{source.folder.name}`"
     yield wrapped(f"{said} and adds what is missing here.", "  ")
+    if games := games_on(source.folder):
+        yield wrapped(f"Games on it: {', '.join(games)}.", "  ")
 
 
 def _headings(source: Source) -> Iterator[str]:

@@ -7,6 +7,7 @@ that several games share is validated once, and its map drawn once.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from jsonschema import ValidationError
@@ -30,9 +31,16 @@ class Examiner:
     """Examines the games that one folder makes, remembering what they share."""
 
     def __init__(
-        self, root: MappingNode, catalog: Catalog, rulebook: Rulebook | None, folder: Path
+        self,
+        root: MappingNode,
+        catalog: Catalog,
+        rulebook: Rulebook | None,
+        folder: Path,
+        own: MappingNode,
     ) -> None:
+        """``root`` is the whole tree, ``own`` what the folder says without what it extends."""
         self.root = root
+        self.own = own
         self.catalog = catalog
         self.rulebook = Rulebook() if rulebook is None else rulebook
         self.has_rulebook = rulebook is not None
@@ -96,6 +104,7 @@ class Examiner:
         tree = resolve(self.root, self.catalog, chosen, log, self._trees)
         found = Findings()
         sound = self.validate(tree.entries.items(), found)
+        found = self._at_home(found)
         sound = self.require_sections(tree, found) and sound
         board = self._board(tree, found)
         self._check_names(tree, chosen, board, found)
@@ -107,6 +116,18 @@ class Examiner:
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
         findings.include(found)
         return subject
+
+    def _at_home(self, found: Findings) -> Findings:
+        """Findings, those of keys that a series leaves to its games moved to this game's file."""
+        extends = self.own.scalar("extends")
+        moved = Findings()
+        for finding in found:
+            foreign = Path(finding.file).parent != self.folder
+            if extends is not None and foreign and finding.code == "HW102":
+                hint = f"the series leaves it to each game. {finding.help}"
+                finding = replace(finding, place=extends.place(), help=hint)  # noqa: PLW2901
+            moved.include([finding])
+        return moved
 
     def _is_new(self, tree: MappingNode, chosen: Selection) -> bool:
         """Whether no game like this was examined; the sides' names and colours do not matter."""
@@ -121,6 +142,12 @@ class Examiner:
         meant = {nearest(name, known) for name in there if name not in known}
         missing = [name for name in schemas.required_sections() if name not in there]
         reported = [name for name in missing if name not in meant]
+        emptied = [name for name in reported if name in self.own]
+        for name in emptied:
+            message = f"the game has no section {name}: it is empty here, and that removes it"
+            hint = "write the section, or leave it out to keep that of the series"
+            findings.add("HW102", self.own.entries[name].key.place(), message, help=hint)
+        reported = [name for name in reported if name not in emptied]
         if reported:
             described = str(known[reported[0]].get("description", ""))
             message = f"the game lacks {', '.join(reported)}"

@@ -27,7 +27,8 @@ class Layer:
     root: MappingNode
     digests: list[FileDigest] = field(default_factory=list)
     whole: bool = True
-    """Whether every file could be read; if not, a missing section may be in one that could not."""
+    """Whether every file could be read, and the game that it extends was found; if not, a missing
+    section may be in what could not be read."""
 
     def named_file(self, key: str, findings: Findings) -> SourceFile | None:
         """The text of the file that a top-level key names, such as ``rulebook: rules.md``."""
@@ -55,7 +56,9 @@ def read_layers(folder: Path, findings: Findings) -> list[Layer]:
         if layer is None:
             break
         layers.insert(0, layer)
+        before = len(findings)
         following = _base(layer, chain, findings)
+        layer.whole &= len(findings) == before
     return layers
 
 
@@ -155,7 +158,9 @@ def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
         return None
     path = folder / name
     if not is_file(path):
-        present = [child.name for child in folder.iterdir() if is_file(child)]
+        kind = Path(name).suffix
+        files = (child for child in folder.iterdir() if is_file(child))
+        present = [child.name for child in files if child.suffix == kind or not kind]
         hint = suggestion(name, present)
         findings.add("HW016", node.place(), f"there is no file {name[:80]}", help=hint)
         return None

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from hexwar.definition.choices import CHOICE_SECTIONS, Selection, resolve, select
-from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.examining import Examiner
 from hexwar.definition.folder import Layer, read_layers
-from hexwar.definition.locations import find_game
+from hexwar.definition.locations import AbstractGameError, all_games, find_game
 from hexwar.definition.merging import merge
 from hexwar.definition.model import Catalog, FileDigest, ResolvedGame
 from hexwar.definition.rulebook import read_rules
@@ -36,7 +36,8 @@ class Source:
     def examiner(self) -> Examiner:
         """An examiner of the games that this folder makes."""
         rulebook = self.rulebook if self.has_rulebook else None
-        return Examiner(self.root, self.catalog, rulebook, self.folder)
+        own = self.layers[-1].root if self.layers else self.root
+        return Examiner(self.root, self.catalog, rulebook, self.folder, own)
 
     def _catalog(self, notes: str) -> Catalog:
         root = self.root
@@ -126,7 +127,7 @@ def load(source: str | Path) -> Definition:
     """A game by its folder, its shipped name or its name in the user data folder.
 
     Raises :class:`DefinitionError`, with all diagnostics, if there is no such game, if it is
-    unsound, or if it is abstract: only there for others to extend.
+    unsound, or if it is abstract: only there for others to extend (:class:`AbstractGameError`).
     """
     findings = Findings()
     read = Source(find_game(source), findings)
@@ -143,8 +144,20 @@ def load(source: str | Path) -> Definition:
 
 def _no_scenario(read: Source, findings: Findings) -> None:
     place = read.root.place()
-    if read.abstract:
-        message = f"{read.catalog.header.id} is abstract: other games extend it, none is played"
-        findings.add("HW102", place, message)
-    else:
+    if not read.abstract:
         findings.add("HW102", place, "the game lacks scenarios")
+        return
+    games = ", ".join(games_on(read.folder))
+    message = f"{read.catalog.header.id} is abstract: rules for other games, not played by itself; "
+    message += f"games on it: {games}" if games else "no game here extends it"
+    raise AbstractGameError([Diagnostic("HW102", "error", message, place)])
+
+
+def games_on(folder: Path) -> list[str]:
+    """The names of the shipped games and of the user's that extend a folder."""
+    base = folder.resolve()
+    return [
+        name
+        for name, path in all_games().items()
+        if base in [layer.folder.resolve() for layer in read_layers(path, Findings())[:-1]]
+    ]

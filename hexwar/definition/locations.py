@@ -21,6 +21,10 @@ class UnknownGameError(DefinitionError):
         return self.diagnostics[0].message
 
 
+class AbstractGameError(UnknownGameError):
+    """A set of rules for other games was asked for as if it were a game to be played."""
+
+
 @cache
 def shipped(folder: str) -> Path:
     """The folder ``games`` or ``schemas`` that came with hexwar.
@@ -52,6 +56,11 @@ def games_in(folder: Path) -> dict[str, Path]:
     return {child.name: child for child in sorted(folder.iterdir()) if is_file(child / GAME_FILE)}
 
 
+def all_games() -> dict[str, Path]:
+    """The games that came with hexwar and those in the user data folder, by folder name."""
+    return games_in(shipped("games")) | games_in(user_games())
+
+
 def find_game(source: str | Path) -> Path:
     """The folder of a game, by path, shipped name or name in the user data folder.
 
@@ -66,7 +75,7 @@ def find_game(source: str | Path) -> Path:
     if _is_folder(path):
         return path
     name = str(source)
-    known = games_in(shipped("games")) | games_in(user_games())
+    known = all_games()
     if name in known:
         return known[name]
     message = f"there is no game {name[:80]!r} and no such folder; {suggestion(name, known)}"

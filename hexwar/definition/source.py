@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from hexwar.definition.diagnostics import Findings
+from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.tree import (
     Entry,
     MappingNode,
@@ -43,6 +43,9 @@ _WORDS: dict[str, ScalarValue] = {
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
+UNQUOTED_COLOR = re.compile(r":\s+(#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3}))(?![0-9A-Za-z])")
+"""A colour that is not quoted: the comment that YAML takes it for begins at its #."""
+_CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
 _BLOCK_HEADER = re.compile(r"[|>][-+]?\s*(?:#.*)?$")
 
 
@@ -93,6 +96,8 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
 
 def parse(file: SourceFile, findings: Findings) -> Node | None:
     """The tree of a file that was read, or ``None`` if it is empty or cannot be read as YAML."""
+    if _in_conflict(file, findings):
+        return None
     builder = _Builder(file, findings)
     try:
         for event in _events("\n".join(file.lines)):
@@ -268,8 +273,12 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
             message = "a tab in the margin; YAML is indented with spaces"
             findings.add("HW008", place, message, help="replace the tab by two spaces")
             return
-    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "unreadable"
     context = getattr(error, "context_mark", None)
+    for nearby in range(min(line, context.line if context else line), line + 1):
+        if colour := UNQUOTED_COLOR.search(file.lines[nearby]):
+            report_unquoted_color(file, nearby, colour, findings)
+            return
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "unreadable"
     related = [] if context is None else [file.place(context.line, context.column, 1)]
     findings.add(
         "HW001",
@@ -279,6 +288,34 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
         help="here or shortly before, a bracket, a quote or the space after a colon is missing, "
         "or a line is indented otherwise than its neighbours",
     )
+
+
+def report_unquoted_color(
+    file: SourceFile, line: int, found: re.Match[str], findings: Findings
+) -> None:
+    """A finding for a colour that YAML takes for a comment."""
+    start, end = found.span(1)
+    findings.add(
+        "HW019",
+        file.place(line, start, end - start),
+        f"{found[1]} is not in quotes, and so the rest of the line is a comment",
+        help=f'write "{found[1]}"',
+        fix=Fix(f'"{found[1]}"', safe=True),
+    )
+
+
+def _in_conflict(file: SourceFile, findings: Findings) -> bool:
+    """Whether a merge was left undone in a file; a finding if so."""
+    marks = [n for n, text in enumerate(file.lines) if _CONFLICT.match(text)]
+    kinds = {file.lines[n][0] for n in marks}
+    if not {"<", ">"} <= kinds:
+        return False
+    first, *others = (file.place(n, 0, len(file.lines[n])) for n in marks)
+    message = "a merge of two versions of this file was left unfinished"
+    hint = "keep one of the two texts, and delete the lines of <, = and >"
+    related = [place.labelled("and here") for place in others[:3]]
+    findings.add("HW020", first, message, related=related, help=hint)
+    return True
 
 
 def _deeper_first_line(file: SourceFile, failed: int) -> int | None:

@@ -9,12 +9,14 @@ from typing import Any
 from jsonschema import ValidationError
 
 from hexwar.definition.diagnostics import MOST_FINDINGS, Findings, Fix
+from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
 from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import (
     Node,
     Path_,
     ScalarNode,
     SequenceNode,
+    SourceFile,
     descend,
     key_node,
     pointer,
@@ -111,15 +113,26 @@ def _meant(problem: _Problem) -> Iterator[tuple[Path_, str]]:
                 yield problem.path, near
 
 
-def unknown_key(key: ScalarNode, known: list[str], where: str, findings: Findings) -> None:
-    """A finding for a key that means nothing here."""
+def _torn_sentence(problem: _Problem, name: str) -> str:
+    """The key of a text that an unknown key is perhaps a part of: a comma ended it in braces."""
+    keys = list(problem.instance)
+    before = keys[keys.index(name) - 1] if name in keys[1:] else ""
+    return before if before in ("because", "title", "summary", "name") else ""
+
+
+def unknown_key(
+    key: ScalarNode, known: list[str], where: str, findings: Findings, torn: str = ""
+) -> None:
+    """A finding for a key that means nothing here; ``torn``: the text that it may belong to."""
     near = nearest(key.raw, known)
     findings.add(
         "HW101",
         key.place(),
         f"unknown key {key.raw!r}{where}",
         pointer=pointer(key),
-        help=suggestion(key.raw, known),
+        help=f"if it belongs to the {torn} before it, put the whole text in quotes"
+        if torn and not near
+        else suggestion(key.raw, known),
         fix=Fix(near) if near else None,
     )
 
@@ -129,7 +142,8 @@ def _unknown_keys(problem: _Problem, findings: Findings) -> None:
     for name in problem.instance:
         key = key_node(problem.node, name)
         if name not in known and isinstance(key, ScalarNode):
-            unknown_key(key, known, f" in {problem.name}", findings)
+            torn = _torn_sentence(problem, name)
+            unknown_key(key, known, f" in {problem.name}", findings, torn)
 
 
 def _missing_keys(
@@ -159,7 +173,10 @@ def _wrong_type(problem: _Problem, findings: Findings) -> None:
     words = problem.schema.get("enum")
     hint = suggestion("", map(str, words)) if words else problem.purpose
     is_number = isinstance(instance, int | float) and not isinstance(instance, bool)
-    if "string" in types and is_number and not words:
+    if instance is None and (colour := _color_beside(problem.node)):
+        report_unquoted_color(*colour, findings)
+        return
+    if "string" in types and is_number and not words and "integer" not in types:
         hint = "put it in quotes"
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
         hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example
@@ -170,6 +187,14 @@ def _wrong_type(problem: _Problem, findings: Findings) -> None:
         findings,
         hint,
     )
+
+
+def _color_beside(node: Node) -> tuple[SourceFile, int, re.Match[str]] | None:
+    """The unquoted colour that a value's line has in place of the value."""
+    lines = node.file.lines
+    text = lines[node.line] if node.line < len(lines) else ""
+    found = UNQUOTED_COLOR.search(text, max(0, node.column - 1))
+    return None if found is None else (node.file, node.line, found)
 
 
 def _kind_of(instance: object) -> str:

@@ -95,7 +95,7 @@ def test_a_source_that_is_nowhere(write: Write) -> None:
 
 
 def test_a_source_is_a_hex_or_a_region_that_somebody_can_enter(write: Write) -> None:
-    supply = 'supply: {sources: {red: [west, ford], blue: ["0402"]}, cite: {trace: "1"}}\n'
+    supply = 'supply: {sources: {red: [west, ford]}, cite: {trace: "1"}}\n'
     places = (
         '  hexes: {lake: ["0101", "0102"]}\n  regions: {west: ["0101"], ford: ["0102", "0103"]}\n'
     )
@@ -235,3 +235,10 @@ def test_loading_a_game_does_not_wait_for_networkx() -> None:
         "sys.exit('networkx' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_side_with_a_source_has_its_supply_checked(write: Write) -> None:
+    supply = 'supply: {sources: {red: ["0101"], blue: ["0402"]}, cite: {trace: "1"}}\n'
+    ((code, message, _),) = told(write(supply=supply, sequence=sequence(SUPPLY)))
+    assert code == "HW412"
+    assert message == "side blue has a source and no supply phase: it is never out of supply"

@@ -70,10 +70,12 @@ def phases_are_distinct(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
     """A group enters in a movement phase of its side, with counters of its side."""
-    phases = {phase.id: phase for phase in subject.game.sequence.phases}
     for group in subject.game.reinforcements.values():
-        phase = phases.get(group.phase)
-        if phase is not None and (phase.kind != "movement" or phase.side != group.side):
+        named = [phase for phase in subject.game.sequence.phases if phase.id == group.phase]
+        # Two phases of one name are a finding of their own: one that suits is enough here.
+        suits = any(phase.kind == "movement" and phase.side == group.side for phase in named)
+        phase = named[0] if named and not suits else None
+        if phase is not None:
             place = subject.node("reinforcements", group.id, "phase").place()
             whose = "is not a movement phase" if phase.side == group.side else "is the enemy's"
             message = f"{group.id} cannot enter in {group.phase}, which {whose}"

@@ -74,6 +74,12 @@ def supply_is_checked(subject: Subject, findings: Findings) -> None:
         hint = "add a phase such as {id: red_supply, kind: supply, side: red}"
         place = subject.key("supply").place()
         findings.add("HW412", place, "no phase of the turn is one of supply", help=hint)
+    for side, places in game.supply.named.items():
+        if checked and places and side not in checked:
+            place = subject.key("supply", "sources", side).place()
+            message = f"side {side} has a source and no supply phase: it is never out of supply"
+            hint = f"add a phase such as {{id: {side}_supply, kind: supply, side: {side}}}"
+            findings.add("HW412", place, message, help=hint)
     for side in (side for side in checked if not game.supply.named.get(side)):
         place = subject.key("supply", "sources").place()
         message = f"side {side} has a supply phase and no source: all its units are cut off"

@@ -17,9 +17,9 @@ def everything_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
     """Terrain, features, regions and results."""
     used = set()
     for subject in subjects:
-        used |= set(_used(subject.game))
+        used |= set(_used(subject.game)) | set(_edges_crossed(subject))
     for subject in subjects:
-        for path in _defined(subject.game):
+        for path in _defined(subject):
             if path in used:
                 continue
             key = subject.key(*path)
@@ -35,12 +35,13 @@ _KINDS: dict[Path, str] = {
     ("terrain", "paths"): "path",
     ("terrain", "features"): "feature",
     ("map", "regions"): "region",
+    ("map", "edges"): "edge",
     ("combat", "results"): "result",
 }
 
 
-def _defined(game: ResolvedGame) -> Iterator[Path]:
-    terrain = game.terrain
+def _defined(subject: Subject) -> Iterator[Path]:
+    game, terrain = subject.game, subject.game.terrain
     for kind, names in (
         ("hexes", terrain.hexes),
         ("hexsides", terrain.hexsides),
@@ -48,7 +49,9 @@ def _defined(game: ResolvedGame) -> Iterator[Path]:
         ("features", terrain.features),
     ):
         yield from (("terrain", kind, name) for name in names)
-    yield from (("map", "regions", name) for name in game.map.regions)
+    edges = subject.tree.mapping("map").mapping("edges")
+    for name in game.map.regions:
+        yield "map", "edges" if name in edges else "regions", name
     if game.combat is not None:
         yield from (("combat", "results", code) for code in game.combat.results)
 
@@ -62,11 +65,21 @@ def _used(game: ResolvedGame) -> Iterator[Path]:
         yield from (("terrain", "hexsides", kind) for kind in kinds)
     for kinds in board.paths.values():
         yield from (("terrain", "paths", kind) for kind in kinds)
-    yield from (("map", "regions", name) for name in _regions(game))
+    for name in _regions(game):
+        yield "map", "regions", name
+        yield "map", "edges", name
     if game.combat is not None:
         for row in game.combat.table.values():
             yield from (("combat", "results", code) for code in row)
         yield "combat", "results", game.combat.below_result
+
+
+def _edges_crossed(subject: Subject) -> Iterator[Path]:
+    """The edges by which paths leave the map: `"@W-0103-0203"`."""
+    paths = subject.tree.mapping("map").mapping("paths")
+    for kind in paths:
+        for chain in paths.texts(kind):
+            yield from (("map", "edges", s[1:]) for s in chain.split("-") if s.startswith("@"))
 
 
 def _regions(game: ResolvedGame) -> Iterator[str]:

@@ -250,4 +250,54 @@ CODES = (
         ),
         good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),
+    error(
+        "HW019",
+        "a colour without quotes",
+        "In YAML a # after a blank begins a comment, so that a colour without quotes is no value "
+        "at all, and whatever stands behind it on the line is lost, be it a closing brace. Put the "
+        "colour in quotes.",
+        bad=given(
+            "sides.yaml",
+            """
+            sides:
+              red: {name: Red, color: #b3392f}
+              blue: {name: Blue}
+            """,
+        ),
+        good=given(
+            "sides.yaml",
+            """
+            sides:
+              red: {name: Red, color: "#b3392f"}
+              blue: {name: Blue}
+            """,
+        ),
+    ),
+    error(
+        "HW020",
+        "a merge that was left unfinished",
+        "A version control system could not merge two versions of the file by itself and wrote "
+        "both into it, between lines of <<<<<<<, ======= and >>>>>>>. Keep what is right and "
+        "delete those lines.",
+        bad=given(
+            "stacking.yaml",
+            """
+            stacking:
+            <<<<<<< ours
+              limit: 1
+            =======
+              limit: 2
+            >>>>>>> theirs
+              cite: {limit: "1"}
+            """,
+        ),
+        good=given(
+            "stacking.yaml",
+            """
+            stacking:
+              limit: 2
+              cite: {limit: "1"}
+            """,
+        ),
+    ),
 )

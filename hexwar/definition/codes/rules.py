@@ -193,7 +193,7 @@ CODES = (
         "are out of supply from that phase on. Name its sources, or delete its phase.",
         bad=given(
             "supply.yaml",
-            _SUPPLY.replace("SOURCES", 'blue: ["0402"]'),
+            _SUPPLY.replace("SOURCES", ""),
             "sequence.yaml",
             _CHECKED,
         ),

@@ -1,0 +1,149 @@
+"""What an author reads of the mistakes that authors make: one finding, at the place, with a remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hexwar
+from hexwar.cli import USAGE
+from hexwar.cli.failures import report
+from hexwar.definition import load
+from hexwar.definition.locations import AbstractGameError
+from tests.definition.conftest import Write
+
+SERIES = "hexwar: 1\nid: series\ntitle: Series\nabstract: true\nrulebook: rules.md\n"
+GAME = "hexwar: 1\nid: tiny\ntitle: Tiny\nextends: ../series\nrulebook: rules.md\n"
+ROAD = (
+    'terrain:\n  hexes:\n    open: {cost: 1}\n  paths: {road: {cost: 1/2}}\n  cite: {path: "1"}\n'
+)
+
+
+def told(folder: Path) -> list[tuple[str, str, int, int, str]]:
+    """Code, file, line, column and remedy of every finding."""
+    return [(f.code, Path(f.file).name, f.line, f.column, f.help) for f in hexwar.check(folder)]
+
+
+@pytest.mark.parametrize(
+    ("sides", "line", "column"),
+    [
+        ("sides:\n  red: {name: Red, color: #b3392f}\n  blue: {name: Blue}\n", 2, 27),
+        ("sides:\n  red:\n    color: #b3392f\n    name: Red\n  blue: {name: Blue}\n", 3, 12),
+        ("sides:\n  red:\n    name: Red\n    color: #fff # white\n  blue: {name: Blue}\n", 4, 12),
+    ],
+)
+def test_an_unquoted_colour_is_called_that(
+    sides: str, line: int, column: int, write: Write
+) -> None:
+    color = "#fff" if "#fff" in sides else "#b3392f"
+    found = told(write(sides=sides))
+    assert found[0] == ("HW019", "sides.yaml", line, column, f'write "{color}"')
+    assert [code for code, *_ in found if code in ("HW001", "HW103")] == []
+
+
+def test_a_comment_is_not_taken_for_a_colour(write: Write) -> None:
+    """Words after a # are a comment, wherever else the text is broken."""
+    sides = "sides:\n  red: {name: Red, # the first\n  blue: {name: Blue}\n"
+    assert [code for code, *_ in told(write(sides=sides))] == ["HW001"]
+
+
+def test_an_unfinished_merge_is_one_finding(write: Write) -> None:
+    text = "<<<<<<< HEAD\nstacking: {limit: 1}\n=======\nstacking: {limit: 2}\n>>>>>>> theirs\n"
+    ((code, file, line, column, _),) = told(write(stacking=text))
+    assert (code, file, line, column) == ("HW020", "stacking.yaml", 1, 1)
+
+
+def test_a_series_that_is_not_there_is_one_finding(write: Write) -> None:
+    """Whatever it would have brought is not reported as missing."""
+    folder = write(game=GAME.replace("series", "nowhere"), movement="", combat="", terrain="")
+    assert [(code, line) for code, _, line, *_ in told(folder)] == [("HW017", 4)]
+
+
+def test_a_circle_is_one_finding(write: Write) -> None:
+    folder = write(game=GAME.replace("../series", "../tiny"), movement="", combat="")
+    assert [(code, line) for code, _, line, *_ in told(folder)] == [("HW018", 4)]
+
+
+def test_what_a_series_leaves_to_its_games_is_missed_in_the_game(write: Write) -> None:
+    absent = dict.fromkeys(("scenarios", "units", "map", "victory", "sides", "stacking"), "")
+    write(folder="series", game=SERIES, supply='supply: {cite: {trace: "1"}}\n', **absent)
+    shared = dict.fromkeys(("movement", "combat", "sequence", "terrain"), "")
+    ((code, file, line, column, remedy),) = told(write(game=GAME, **shared))
+    assert (code, file, line, column) == ("HW102", "game.yaml", 4, 10)
+    assert remedy.startswith("the series leaves it to each game. For each side, the regions")
+
+
+def test_a_section_emptied_by_mistake_is_missed_where_it_is_empty(write: Write) -> None:
+    absent = dict.fromkeys(("scenarios", "units", "map", "victory", "sides"), "")
+    write(folder="series", game=SERIES, **absent)
+    shared = dict.fromkeys(("movement", "combat", "sequence", "terrain"), "")
+    folder = write(game=GAME, stacking="\nstacking:\n", **shared)
+    ((code, file, line, column, _),) = told(folder)
+    assert (code, file, line, column) == ("HW102", "stacking.yaml", 2, 1)
+
+
+def test_two_phases_of_one_name_are_only_that(write: Write) -> None:
+    phases = "sequence:\n  turns: 3\n  phases:\n"
+    for kind in ("movement", "combat"):
+        phases += f"    - {{id: red_move, kind: {kind}, side: red}}\n"
+    phases += "    - {id: blue_move, kind: movement, side: blue}\n"
+    units = "units:\n  types: {infantry: {title: I}}\n  counters:\n"
+    units += "".join(f"    {n}: {{side: red, type: infantry}}\n" for n in "AB")
+    units += "    X: {side: blue, type: infantry}\n"
+    wave = "reinforcements:\n  wave: {side: red, phase: red_move, units: [B], entry: west, cite: {entry: '1'}}\n"
+    west = 'map:\n  grid: {columns: 4, rows: 3}\n  default: open\n  regions: {west: ["0101"]}\n'
+    found = told(write(sequence=phases, units=units, reinforcements=wave, map=west))
+    assert [code for code, *_ in found if code != "HW304"] == ["HW306"]
+
+
+def test_part_of_a_sentence_is_not_called_a_misspelt_key(write: Write) -> None:
+    victory = "victory:\n  - {winner: red, if: {turn: {at_least: 2}}, because: Held, at last.}\n"
+    found = told(write(victory=victory + "  - {winner: blue}\n"))
+    assert found[0][:3] == ("HW101", "victory.yaml", 2)
+    assert found[0][4] == "if it belongs to the because before it, put the whole text in quotes"
+
+
+def test_quotes_do_not_mend_a_fraction(write: Write) -> None:
+    ((code, _, _, _, remedy),) = told(
+        write(stacking='stacking: {limit: 2.5, cite: {limit: "1"}}\n')
+    )
+    assert (code, remedy) == ("HW103", "Most units in a hex, or unlimited. For example 2.")
+
+
+def test_a_missing_rulebook_is_not_taken_for_another_kind_of_file(write: Write) -> None:
+    folder = write(rules='movement: {allowance: 4, cite: {allowance: "1"}}\n', movement="")
+    (folder / "rules.md").unlink()
+    ((code, *_, remedy),) = [f for f in told(folder) if f[0] == "HW016"]
+    assert (code, remedy) == ("HW016", "there are none")
+
+
+def test_an_edge_by_which_a_road_leaves_is_used(write: Write) -> None:
+    text = (
+        'map:\n  grid: {columns: 4, rows: 3}\n  default: open\n  paths: {road: ["0401-0301-@W"]}\n'
+    )
+    edge = '  edges:\n    W: {hexes: ["0101..0103"]}\n  regions:\n    here: ["0202"]\n'
+    victory = (
+        "victory:\n  - {winner: red, if: {occupied: {region: here, by: red}}}\n  - {winner: blue}\n"
+    )
+    folder = write(map=text + edge, terrain=ROAD, victory=victory)
+    assert told(folder) == []
+    (folder / "map.yaml").write_text(text + edge.replace("W:", "E:"))
+    ((code, file, line, column, _),) = told(folder)
+    assert (code, file, line, column) == ("HW302", "map.yaml", 6, 5)
+
+
+def test_a_series_is_not_played(
+    write: Write, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence that says what it is, and the games there are on it."""
+    with pytest.raises(AbstractGameError) as shipped:
+        load("scs")
+    assert str(shipped.value).endswith("games on it: scs_sample")
+    own = write(game=SERIES, scenarios="", units="", map="")
+    with pytest.raises(AbstractGameError, match="no game here extends it") as refused:
+        load(own)
+    assert report(refused.value, []) == USAGE
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("hexwar: series is abstract: rules for other games")
