@@ -315,9 +315,9 @@ class Passage:
             grown |= grown << 1
             grown |= grown << diagonal
             grown |= grown >> stride | around
-            touched.append(grown)
             reached = grown & cost_one
             if dearer:
+                touched.append(grown)
                 for cost, mask in dearer:
                     reached |= touched[-cost] & mask
                 reached &= elsewhere
