@@ -19,7 +19,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import Passage, spent
 from hexwar.rules.stacking import StackingRules
 from hexwar.rules.terrain import TerrainRules
-from hexwar.rules.units import Forces, random_bit
+from hexwar.rules.units import Forces, mask_of, random_bit
 from hexwar.rules.values import UnitValues
 from hexwar.rules.zones_of_control import ZoneRules
 
@@ -77,7 +77,7 @@ class MovementRules:
         kinds = sorted(set(forces.movement_class))
         # Units of one side and class share their floods: the cache asks for this number.
         self._one_a_hex = stacking.limit == 1
-        self._mobile = sum(1 << unit for unit in range(len(forces.ids)) if values.mobile(unit))
+        self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
             kinds.index(name) * len(forces.side_ids) + side
             for name, side in zip(forces.movement_class, forces.side, strict=True)
@@ -232,14 +232,14 @@ class MovementRules:
 
     def a_fresh_unit_surely_moves(self, state: State, side: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
-        cells, cache = state.cells, state.cache
-        moved = state.this_phase.get("moved", 0)
         full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
-        for unit in self.forces.of_side[side]:
-            if not moved >> unit & 1 and cells[unit] and self._mobile >> unit & 1:
-                passage = cache.get(self.kind_of[unit]) or self.passage(state, unit)
-                if passage.sure_steps(cells[unit]) & ~full:
-                    return True
+        fresh = self._mobile[side] & ~state.this_phase.get("moved", 0)
+        while fresh:
+            unit = (fresh & -fresh).bit_length() - 1
+            passage = state.cache.get(self.kind_of[unit]) or self.passage(state, unit)
+            if passage.sure_steps(state.cells[unit]) & ~full:
+                return True
+            fresh &= fresh - 1
         return False
 
     def _makes_room(self, state: State, unit: int, cell: int, full: int) -> bool:
@@ -252,7 +252,7 @@ class MovementRules:
             if state.this_phase.get("moved", 0) >> friend & 1:
                 return False
             sure = self.passage(state, friend).sure_steps(cell)
-            if sure & ~full and self._mobile >> friend & 1:
+            if sure & ~full and self.values.mobile(friend):
                 return True
         return bool(self.stops_that_can_be_mended(state, unit, self.board.bit[cell]))
 
