@@ -99,7 +99,7 @@ _ROUNDED = {"down": "down", "up": "up", "nearest": "to the nearest"}
 def combat_table(combat: Combat) -> list[str]:
     """The combat results table, with what its codes mean under it."""
     rows = [["die", *combat.headings]]
-    rows += [[str(total), *codes] for total, codes in combat.table.items()]
+    rows += [[totals, *codes] for totals, codes in combat.rows]
     rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.odds == "ratio" else ""
     lines = [f"  {combat.dice}; columns: {_ODDS[combat.odds]}{rounded}."]
     lines += [wrapped(text, "  ") for text in _beyond(combat)]

@@ -1,4 +1,4 @@
-"""What an author reads of the mistakes that authors make: one finding, at the place, with a remedy."""
+"""What an author reads of common mistakes: one finding, at its place, with a remedy."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_two_phases_of_one_name_are_only_that(write: Write) -> None:
     units = "units:\n  types: {infantry: {title: I}}\n  counters:\n"
     units += "".join(f"    {n}: {{side: red, type: infantry}}\n" for n in "AB")
     units += "    X: {side: blue, type: infantry}\n"
-    wave = "reinforcements:\n  wave: {side: red, phase: red_move, units: [B], entry: west, cite: {entry: '1'}}\n"
+    wave = "reinforcements:\n  wave: {side: red, phase: red_move, units: [B], entry: west}\n"
     west = 'map:\n  grid: {columns: 4, rows: 3}\n  default: open\n  regions: {west: ["0101"]}\n'
     found = told(write(sequence=phases, units=units, reinforcements=wave, map=west))
     assert [code for code, *_ in found if code != "HW304"] == ["HW306"]
@@ -147,3 +147,40 @@ def test_a_series_is_not_played(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert said.startswith("hexwar: series is abstract: rules for other games")
+
+
+TABLE = "combat:\n  odds: attackers\n  dice: d66\n  columns: [1, 2]\n  table:\n"
+RESULTS = (
+    '  results: {DE: [{eliminate: defender}], NE: [nothing]}\n  cite: {table: "2", result: "2"}\n'
+)
+
+
+def test_a_row_may_be_for_several_totals(write: Write) -> None:
+    rows = "    11..35: [NE, DE]\n    36: [NE, DE]\n    41..66: [NE, NE]\n"
+    folder = write(combat=TABLE + rows + RESULTS)
+    assert told(folder) == []
+    combat = load(folder).resolve().combat
+    assert combat is not None
+    assert list(combat.table) == list(combat.dice.totals)
+    assert (combat.table[26], combat.table[41]) == (("NE", "DE"), ("NE", "NE"))
+    assert combat.rows == [("11-36", ("NE", "DE")), ("41-66", ("NE", "NE"))]
+    assert (combat.row_of(36), combat.row_of(41)) == ("11-36", "41-66")
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "line"),
+    [
+        ("    11..26: [NE, DE]\n    26: [NE, NE]\n    31..66: [NE, NE]\n", "HW419", 7),
+        ("    11..46: [NE, DE]\n    51..67: [NE, NE]\n", "HW402", 7),
+        ("    11..46: [NE, DE]\n    52..66: [NE, NE]\n", "HW401", 5),
+        ("    11..46: [NE, DE]\n    51..66: [NE]\n", "HW403", 7),
+        ("    11..46: [DE, NE]\n    51..66: [NE, NE]\n", "HW405", 6),
+        ("    11..46: [NE, DE]\n    51-66: [NE, NE]\n", "HW105", 7),
+    ],
+)
+def test_rows_for_several_totals_are_whole_and_apart(
+    rows: str, code: str, line: int, write: Write
+) -> None:
+    """Each mistake is one finding, at its row and not at every total."""
+    ((found, _, at, _, _),) = told(write(combat=TABLE + rows + RESULTS))
+    assert (found, at) == (code, line)

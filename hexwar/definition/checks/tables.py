@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Combat, CombatResult
+from hexwar.definition.sections.combat import totals
 
 
 @of_each_game
@@ -20,10 +21,18 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     if missing:
         message = f"the table has no row for {', '.join(missing)}; {dice} rolls {low} to {high}"
         findings.add("HW401", table.place(), message, help="add the rows, one for each total")
-    for total in combat.table:
-        if total not in dice.totals:
-            place = subject.key("combat", "table", str(total)).place()
-            findings.add("HW402", place, f"{dice} never rolls {total}", help="delete the row")
+    first: dict[int, str] = {}
+    for key in subject.tree.mapping("combat").mapping("table"):
+        place = subject.key("combat", "table", key).place()
+        for total in totals(key, dice):
+            if total not in dice.totals:
+                findings.add("HW402", place, f"{dice} never rolls {total}", help="delete the row")
+            if total in first:
+                message = f"rows {first[total]} and {key} are both for {total}"
+                related = [subject.key("combat", "table", first[total]).place("the first")]
+                findings.add("HW419", place, message, related=related, help="keep one of them")
+                break
+            first[total] = key
 
 
 @of_each_game
@@ -33,9 +42,11 @@ def every_row_fills_the_columns(subject: Subject, findings: Findings) -> None:
     if combat is None:
         return
     wide = len(combat.columns)
-    for total, row in combat.table.items():
+    rows = subject.tree.mapping("combat").mapping("table")
+    for total in rows:
+        row = rows.texts(total)
         if len(row) != wide:
-            place = subject.key("combat", "table", str(total)).place()
+            place = subject.key("combat", "table", total).place()
             message = f"row {total} has {len(row)} results for {wide} columns"
             findings.add("HW403", place, message, help="one result for each column")
     if len(combat.headings) != wide:
@@ -64,10 +75,12 @@ def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
     combat = subject.game.combat
     if combat is None:
         return
-    for total, row in combat.table.items():
+    rows = subject.tree.mapping("combat").mapping("table")
+    for total in rows:
+        row = rows.texts(total)
         fall = _first_fall(combat, row)
         if fall is not None:
-            node = subject.node("combat", "table", str(total), fall)
+            node = subject.node("combat", "table", total, fall)
             message = (
                 f"on {total}, {row[fall]} in column {combat.headings[fall]} is worse for the "
                 f"attacker than {row[fall - 1]} before it"

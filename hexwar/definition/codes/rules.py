@@ -268,4 +268,13 @@ CODES = (
         bad=given("points.yaml", _POINTS),
         good=given("points.yaml", _POINTS, *_COMPARED),
     ),
+    error(
+        "HW419",
+        "two rows for one total",
+        "A row of the combat results table may be for several totals of the dice, such as 11..23. "
+        "Here two rows are for the same total, and only one result can come of it. Let each row "
+        "begin behind the end of the one before.",
+        bad=given("combat.yaml", _combat("[1, 2]", "1..2: [NE, DE]", "2: [NE, NE]")),
+        good=given("combat.yaml", _combat("[1, 2]", "1..2: [NE, DE]")),
+    ),
 )

@@ -8,6 +8,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal
 
+from hexwar.definition.model.play import Condition
+from hexwar.definition.model.terrain import CombatEffect
 from hexwar.definition.model.values import Citations
 
 
@@ -120,6 +122,26 @@ class Losses:
 @dataclass(frozen=True, slots=True)
 class Retreat:
     """Section ``retreat``.
+
+    @property
+    def rows(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The table as it is printed: dice read as digits have one row for equal neighbours."""
+        rows: list[tuple[str, tuple[str, ...]]] = []
+        for total, codes in self.table.items():
+            if self.dice.digits and rows and rows[-1][1] == codes:
+                first = rows[-1][0].partition("-")[0]
+                rows[-1] = (f"{first}-{total}", codes)
+            else:
+                rows.append((str(total), codes))
+        return rows
+
+    def row_of(self, total: int) -> str:
+        """The heading of the printed row that a total is in; empty if there is none."""
+        for heading, _ in self.rows:
+            first, _, last = heading.partition("-")
+            if int(first) <= total <= int(last or first):
+                return heading
+        return ""
 
     ``stacks``: units of one hex may retreat as one. ``into_zone``: with ``costs_step`` an enemy
     zone is avoided if possible, and each of its hexes costs whoever retreats together one step.

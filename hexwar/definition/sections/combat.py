@@ -32,18 +32,18 @@ def build_combat(section: MappingNode) -> Combat:
         odds, rounding = "ratio", section.mapping("odds").text("ratio", "down")
     attackers = section.mapping("attackers")
     columns = section.texts("columns")
-    table = {
-        int(total): section.mapping("table").texts(total) for total in section.mapping("table")
-    }
+    thrown = dice(section.text("dice", "1d6"))
+    rows = section.mapping("table")
+    table = {total: rows.texts(key) for key in rows for total in totals(key, thrown)}
     below_result = section.mapping("below").text("result")
     codes = {code for row in table.values() for code in row} | {below_result} - {""}
     return Combat(
         target=cast(Literal["unit", "hex"], section.text("target", "hex")),
         odds=cast(Literal["attackers", "differential", "ratio"], odds),
-        dice=dice(section.text("dice", "1d6")),
+        dice=thrown,
         columns=tuple(column_value(column) for column in columns),
         headings=section.texts("headings") or columns,
-        table=table,
+        table=dict(sorted(table.items())),
         results=_results(section.mapping("results"), codes),
         strength=cast(Literal["units", "values"], section.text("strength", "units")),
         rounding=cast(Literal["down", "up", "nearest"], rounding),
@@ -87,6 +87,18 @@ def _results(section: MappingNode, codes: set[str]) -> dict[str, CombatResult]:
         if code not in ("pattern", "order")
     }
     pattern = section.text("pattern")
+def totals(key: str, thrown: Dice) -> list[int]:
+    """The totals that a row of the table is for: ``7``, or several such as ``11..23``.
+
+    >>> totals("15..22", dice("d66"))
+    [15, 16, 21, 22]
+    """
+    first, dots, last = key.partition("..")
+    ends = {int(first), int(last or first)}
+    between = {total for total in thrown.totals if min(ends) <= total <= max(ends)}
+    return sorted(between | ends) if dots else [int(first)]
+
+
     if pattern:
         read = ResultPattern(pattern, defender_first=section.text("order") != "attacker_first")
         for code in sorted(codes - results.keys()):

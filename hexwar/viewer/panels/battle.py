@@ -125,7 +125,7 @@ class ResultsTable(Widget):
     @staticmethod
     def height(combat: Combat, theme: Theme) -> int:
         """The height it needs, in pixels."""
-        return theme.px(_ROW) * (len(combat.table) + 1)
+        return theme.px(_ROW) * (len(combat.rows) + 1)
 
     def paint(self, surface: pygame.Surface, look: object) -> None:
         """Draw headings, rows, and the lit column over the full height."""
@@ -146,7 +146,8 @@ class ResultsTable(Widget):
         for index, heading in enumerate(combat.headings):
             x = rect.left + first + (index + 0.5) * pitch
             self._cell(surface, heading, x, rect.top + row / 2, size, PALETTE.white, True, pitch)
-        for line, (total, codes) in enumerate(combat.table.items(), 1):
+        rolled = "" if self.total is None else combat.row_of(self.total)
+        for line, (totals, codes) in enumerate(combat.rows, 1):
             y = rect.top + line * row + row / 2
             if line > 1:
                 top = rect.top + line * row
@@ -154,13 +155,13 @@ class ResultsTable(Widget):
                     surface, PALETTE.paper_edge, (rect.left, top), (rect.right - 1, top)
                 )
             self._cell(
-                surface, str(total), rect.left + first / 2, y, size, PALETTE.ink_soft, True, first
+                surface, totals, rect.left + first / 2, y, size, PALETTE.ink_soft, True, first
             )
             for index, code in enumerate(codes):
                 x = rect.left + first + (index + 0.5) * pitch
                 bold = index == self.column
                 self._cell(surface, code, x, y, size, PALETTE.ink, bold, pitch)
-                if bold and total == self.total:
+                if bold and totals == rolled:
                     box = pygame.Rect(lit.left, rect.top + line * row, lit.width, row)
                     pygame.draw.rect(surface, PALETTE.danger, box, max(2, row // 8))
         if 0 <= self.column < columns:
