@@ -8,8 +8,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal
 
-from hexwar.definition.model.play import Condition
-from hexwar.definition.model.terrain import CombatEffect
 from hexwar.definition.model.values import Citations
 
 
@@ -104,25 +102,6 @@ class Combat:
     above: Literal["prohibited", "last_column"] = "last_column"
     cite: Citations = field(default_factory=dict)
 
-
-@dataclass(frozen=True, slots=True)
-class Losses:
-    """Section ``losses``: whose steps are lost.
-
-    ``first``: the first step of a side comes from ``any`` unit or the ``strongest`` (printed
-    attack of an attacker, printed defence of a defender). ``evenly``: all of a side lose one step
-    before anyone loses two.
-    """
-
-    first: Literal["any", "strongest"] = "any"
-    evenly: bool = False
-    cite: Citations = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Retreat:
-    """Section ``retreat``.
-
     @property
     def rows(self) -> list[tuple[str, tuple[str, ...]]]:
         """The table as it is printed: dice read as digits have one row for equal neighbours."""
@@ -142,6 +121,25 @@ class Retreat:
             if int(first) <= total <= int(last or first):
                 return heading
         return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Section ``losses``: whose steps are lost.
+
+    ``first``: the first step of a side comes from ``any`` unit or the ``strongest`` (printed
+    attack of an attacker, printed defence of a defender). ``evenly``: all of a side lose one step
+    before anyone loses two.
+    """
+
+    first: Literal["any", "strongest"] = "any"
+    evenly: bool = False
+    cite: Citations = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Section ``retreat``.
 
     ``stacks``: units of one hex may retreat as one. ``into_zone``: with ``costs_step`` an enemy
     zone is avoided if possible, and each of its hexes costs whoever retreats together one step.

@@ -69,6 +69,18 @@ def dice(text: str) -> Dice:
     return Dice(int(count), int(faces))
 
 
+def totals(key: str, thrown: Dice) -> list[int]:
+    """The totals that a row of the table is for: ``7``, or several such as ``11..23``.
+
+    >>> totals("15..22", dice("d66"))
+    [15, 16, 21, 22]
+    """
+    first, dots, last = key.partition("..")
+    ends = {int(first), int(last or first)}
+    between = {total for total in thrown.totals if min(ends) <= total <= max(ends)}
+    return sorted(between | ends) if dots else [int(first)]
+
+
 def column_value(text: str) -> Fraction:
     """The number of a column: ``3``, or a ratio such as ``1:2``.
 
@@ -87,18 +99,6 @@ def _results(section: MappingNode, codes: set[str]) -> dict[str, CombatResult]:
         if code not in ("pattern", "order")
     }
     pattern = section.text("pattern")
-def totals(key: str, thrown: Dice) -> list[int]:
-    """The totals that a row of the table is for: ``7``, or several such as ``11..23``.
-
-    >>> totals("15..22", dice("d66"))
-    [15, 16, 21, 22]
-    """
-    first, dots, last = key.partition("..")
-    ends = {int(first), int(last or first)}
-    between = {total for total in thrown.totals if min(ends) <= total <= max(ends)}
-    return sorted(between | ends) if dots else [int(first)]
-
-
     if pattern:
         read = ResultPattern(pattern, defender_first=section.text("order") != "attacker_first")
         for code in sorted(codes - results.keys()):
