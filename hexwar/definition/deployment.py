@@ -26,15 +26,15 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
     scenario = game.scenario
     areas = {
         unit: set_up_area(game, unit)
-        for unit, number in scenario.setup.items()
-        if unit in game.units and number in game.map
+        for unit, place in scenario.setup.items()
+        if unit in game.units and (place in game.map or place in game.map.regions)
     }
-    if not any(map(scenario.within.get, areas)):
+    if not any(has_area(game, unit) for unit in areas):
         return replace(game, scenario=replace(scenario, opening=dict(scenario.setup)))
     found = _in_turn(game, areas)
     if len(found) < len(areas):
         found = _apart(game, areas) or found
-    opening = {unit: found.get(unit, number) for unit, number in scenario.setup.items()}
+    opening = {unit: found.get(unit) or _named(game, unit) for unit in scenario.setup}
     return replace(game, scenario=replace(scenario, opening=opening))
 
 
@@ -46,17 +46,40 @@ def around(game: ResolvedGame, stand: Mapping[str, str]) -> dict[str, str] | Non
     return found if len(found) == len(areas) else _apart(game, areas)
 
 
+def has_area(game: ResolvedGame, unit: str) -> bool:
+    """Whether a unit is set up somewhere near a hex or in a region: it has no hex of its own."""
+    place = game.scenario.setup[unit]
+    return bool(game.scenario.within.get(unit)) or _is_region(game, place)
+
+
+def _is_region(game: ResolvedGame, place: str) -> bool:
+    return place not in game.map and place in game.map.regions
+
+
+def _named(game: ResolvedGame, unit: str) -> str:
+    """The hex that a scenario names for a unit, or the first of the region."""
+    place = game.scenario.setup[unit]
+    if _is_region(game, place):
+        return next((n for n in game.map.numbers if n in game.map.regions[place]), place)
+    return place
+
+
 def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
-    """The hexes where a unit may be set up, nearest first: only its own if it has no area."""
-    number = game.scenario.setup[unit]
-    within = game.scenario.within.get(unit, 0)
-    if not within:
-        return (number,)
+    """The hexes where a unit may be set up: only its own if it has no area.
+
+    Of an area around a hex the nearest come first, of a region those that the map has first.
+    """
+    place, within = game.scenario.setup[unit], game.scenario.within.get(unit, 0)
+    if not has_area(game, unit):
+        return (place,)
     kinds, movement_class = game.terrain.hexes, game.units[unit].type.movement_class
+    near: Iterable[str] = (n for n in game.map.numbers if n in game.map.regions.get(place, ()))
+    if within:
+        near = game.map.within(place, within)
     return tuple(
-        near
-        for near in game.map.within(number, within)
-        if kinds[game.map.terrain(near)].cost[movement_class] is not None
+        number
+        for number in near
+        if kinds[game.map.terrain(number)].cost[movement_class] is not None
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 
@@ -21,6 +22,9 @@ NO_RULE_BEHIND = (
     *("any", "anywhere", "adjacent", "all", "false"),
 )
 """Words that switch a mechanism off: there is nothing to cite."""
+
+REGION = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+"""What a region may be called, as ``schemas/map.schema.json`` has it."""
 
 
 class Symbols:
@@ -154,10 +158,12 @@ def check_references(
             continue
         if reference.kind == "trait" and symbols.is_inherited(node):
             continue  # a series speaks of units that not each of its games has
+        if reference.kind == "place" and not REGION.fullmatch(node.raw):
+            known = symbols.known("hex")  # it can only be meant for a hex
         if isinstance(known, HexMap):
             void = set(known.numbering.numbers()) - set(known)
             HexReader(known.numbering, findings, void).on_map(node.raw, node)
-        else:
+        elif known is not None:
             pattern = symbols.result_pattern if reference.kind == "result" else ""
             _unknown(reference.kind, node, known, findings, pattern)
 

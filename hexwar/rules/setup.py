@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from hexwar.definition.deployment import around, set_up_area
+from hexwar.definition.deployment import around, has_area, set_up_area
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -39,8 +39,8 @@ class SetupRules:
         self.order = tuple(movement.forces.side_ids.index(side) for side in scenario.setup_order)
         self.areas = {
             movement.forces.index[unit]: resolved.map.board.mask(set_up_area(resolved, unit))
-            for unit, within in scenario.within.items()
-            if within
+            for unit in scenario.setup
+            if has_area(resolved, unit)
         }
 
     def begin(self, state: State, turn_in_order: int = 0) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.deployment import has_area
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame, Unit
 from hexwar.definition.tree import descend
@@ -14,9 +15,13 @@ from hexwar.definition.tree import descend
 def set_up_areas_are_used(subject: Subject, findings: Findings) -> None:
     """A unit with an area has a player who may place it."""
     game = subject.game
-    for unit_id, within in game.scenario.within.items():
+    for unit_id in game.scenario.setup:
         unit = game.units.get(unit_id)
-        if unit is not None and within and unit.side not in game.scenario.setup_order:
+        if (
+            unit is not None
+            and has_area(game, unit_id)
+            and unit.side not in game.scenario.setup_order
+        ):
             place = subject.setup(unit_id).place()
             message = f"{unit_id} has a set-up area, and {unit.side} does not set up"
             hint = f"add `setup_order: [{unit.side}]` to the scenario"
@@ -27,8 +32,8 @@ def set_up_areas_are_used(subject: Subject, findings: Findings) -> None:
 @of_each_game_thoroughly
 def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) -> None:
     """Every side of `setup_order` has a unit with an area."""
-    scenario, units = subject.game.scenario, subject.game.units
-    placed = {units[unit].side for unit, area in scenario.within.items() if area and unit in units}
+    game, scenario, units = subject.game, subject.game.scenario, subject.game.units
+    placed = {units[u].side for u in scenario.setup if u in units and has_area(game, u)}
     for index, side in enumerate(scenario.setup_order):
         if side not in placed:
             path = "scenarios", scenario.id, "setup_order", index

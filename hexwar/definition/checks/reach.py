@@ -116,7 +116,7 @@ def _entries(subject: Subject, roads: _Roads, findings: Findings) -> Iterator[tu
 
 
 def _starts(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
-    for unit, number in game.scenario.setup.items():
+    for unit, number in game.scenario.opening.items():
         if unit in game.units and number in game.map:
             yield game.units[unit], number
 

@@ -167,3 +167,41 @@ def test_a_set_up_is_found_whenever_there_is_one(tmp_path: Path) -> None:
                 assert hexmap.distance(number, setup[unit][0]) <= setup[unit][1]
         seen[possible] += 1
     assert min(seen[True], seen[False]) > 5, "some of both"
+
+
+# -- note 4: boundaries ----------------------------------------------------------------------------
+
+BANK = """
+map: {regions: {bank: ["08.07..08.09", "09.08"]}}
+scenarios:
+  free_setup: null
+  field: null
+  bank:
+    title: On the bank
+    setup_order: [blue, red]
+    cite: {setup: "0.3"}
+    setup: {BI1: bank, BI2: bank, BI3: bank, BI4: bank, BT1: bank, RI1: {hex: "01.01", within: 1}}
+"""
+
+
+@pytest.mark.rule("scs", "0.3")
+def test_a_zone_takes_in_its_boundary_and_nothing_beyond(tmp_path: Path) -> None:
+    state = variant(tmp_path, BANK).start("bank")
+    zone = {"08.07", "08.08", "08.09", "09.08"}
+    at = standing(state)
+    assert {at[unit] for unit in at if unit[0] == "B"} <= zone
+    assert max(Counter(at.values()).values()) <= 3
+    for unit, open_to in (("BI4", zone), ("BT1", zone - {"08.08"})):  # a swamp
+        offered = {a.hexes[0] for a in state.legal_actions() if a.units == (unit,)}
+        full = {number for number, count in Counter(at.values()).items() if count == 3}
+        assert offered == open_to - full - {at[unit]}
+    assert refused(state, "place BI4 09.09") == "0.3"
+    play(state, "place BI4 09.08", "done", "done")
+    assert state.phase == "red_movement"
+
+
+@pytest.mark.rule("scs", "0.3")
+def test_a_zone_without_room_for_all_is_no_set_up(tmp_path: Path) -> None:
+    crowd = ", ".join(f"{unit}: bank" for unit in ("BI5", "BI6", "BL1", "BL2", "BM1", "BM2"))
+    yaml = BANK.replace("{BI1: bank", f"{{{crowd}, BG1: bank, BG2: bank, BI1: bank")
+    assert "HW502" in {found.code for found in hexwar.check(folder(tmp_path, yaml))}
