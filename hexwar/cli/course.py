@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame, Supply
 from hexwar.rules.wording import number
@@ -40,10 +41,25 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
         most = game.overrun.most_entry_cost
         where = "" if most is None else f", into terrain of at most {number(most)} MP"
         yield f"Overrun: {number(game.overrun.cost)} MP while moving{where}."
+    yield from _modifiers(game, names)
     if game.supply is not None:
         yield _supply(game.supply, names)
     for side, hexes in game.control.begins.items():
         yield f"Control at the start: {names[side]} of {', '.join(hexes)}."
+
+
+def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
+    """What changes battles besides terrain, and when."""
+    for modifier in game.combat.modifiers if game.combat else ():
+        when = [f"{names[modifier.by]} attacks"] if modifier.by else []
+        if modifier.attackers:
+            when.append(f"{' and '.join(modifier.attackers)} units attack")
+        if modifier.defenders:
+            when.append(f"{' and '.join(modifier.defenders)} units defend")
+        if modifier.condition is not None:
+            when.append(condition(modifier.condition, names))
+        under = f", if {' and '.join(when)}" if when else ""
+        yield f"{modifier.title}: {combat_effects(modifier.effects)}{under}."
 
 
 def _supply(supply: Supply, names: Mapping[str, str]) -> str:
@@ -56,6 +72,9 @@ def _supply(supply: Supply, names: Mapping[str, str]) -> str:
         steps = "a step" if supply.attrition_steps == 1 else f"{supply.attrition_steps} steps"
         since = f"from supply phase {supply.attrition_after} in a row on"
         effects.append(f"{steps} lost in each supply phase, {since}")
+    if supply.hexes is not None:
+        roads = f" or to a {' or '.join(supply.along)} that leads to it" if supply.along else ""
+        sources += f"; at most {supply.hexes} hexes away{roads}"
     without = f" Out of supply: {', '.join(effects)}." if effects else ""
     return f"Supply: {sources}.{without}"
 

@@ -42,7 +42,9 @@ def terrain_chart(game: ResolvedGame) -> list[str]:
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
     kinds = game.terrain
     rows = [["terrain", *heads, "combat"]]
-    rows += [[k.title, *_costs(k, classes, ""), _combat(k.combat)] for k in kinds.hexes.values()]
+    rows += [
+        [k.title, *_costs(k, classes, ""), combat_effects(k.combat)] for k in kinds.hexes.values()
+    ]
     rows += [
         [f"{side.title} hexside", *_costs(side, classes, "+"), _crossing(game, side)]
         for side in kinds.hexsides.values()
@@ -63,12 +65,13 @@ def _cost(cost: Cost, sign: str) -> str:
 
 def _crossing(game: ResolvedGame, side: HexsideTerrain) -> str:
     if not side.negates:
-        return _combat(side.combat)
+        return combat_effects(side.combat)
     harmless = ", ".join(game.terrain.hexsides[other].title for other in side.negates)
     return f"cancels {harmless}"
 
 
-def _combat(effects: Iterable[CombatEffect]) -> str:
+def combat_effects(effects: Iterable[CombatEffect]) -> str:
+    """What terrain, or a modifier, does to a battle."""
     return "; ".join(map(_combat_effect, effects)) or "no effect"
 
 

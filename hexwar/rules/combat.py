@@ -77,7 +77,7 @@ class CombatRules:
         self._terrain = terrain
         self._zones = zones
         self.values = values
-        self.odds = OddsRules(section, forces, terrain, values)
+        self.odds = OddsRules(section, resolved, forces, terrain, values)
         self.within_zone = section.reach == "own_zone"
         self._support = forces.having(section.support) if section.support else 0
         self.table = {

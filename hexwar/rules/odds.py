@@ -12,9 +12,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hexwar.definition.model import Combat, CombatEffect
+from hexwar.definition.model import BattleModifier, Combat, CombatEffect, ResolvedGame
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
+from hexwar.rules.conditions import compile_condition
 from hexwar.rules.terrain import TerrainRules
 from hexwar.rules.units import Forces
 from hexwar.rules.values import Strength, UnitValues, plain
@@ -40,10 +41,23 @@ BELOW = -1
 class OddsRules:
     """Strengths and columns."""
 
-    __slots__ = ("_columns", "_plain_terrain", "_terrain", "forces", "section", "values")
+    __slots__ = (
+        "_columns",
+        "_modifiers",
+        "_plain_terrain",
+        "_terrain",
+        "forces",
+        "section",
+        "values",
+    )
 
     def __init__(
-        self, section: Combat, forces: Forces, terrain: TerrainRules, values: UnitValues
+        self,
+        section: Combat,
+        resolved: ResolvedGame,
+        forces: Forces,
+        terrain: TerrainRules,
+        values: UnitValues,
     ) -> None:
         self.section = section
         self.forces = forces
@@ -51,6 +65,8 @@ class OddsRules:
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
+        self._modifiers = tuple(_InForce(m, resolved, forces) for m in section.modifiers)
+        effects += [e for modifier in self._modifiers for e in modifier.effects]
         self._plain_terrain = not terrain.hexside_effects and not any(e.trait for e in effects)
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
 
@@ -70,6 +86,9 @@ class OddsRules:
         values, effects = self.values, self._terrain.effects.get(cell, ())
         if self._terrain.hexside_effects:
             effects = (*effects, *self._crossed_by_all(attackers, cell, cells))
+        for modifier in self._modifiers:
+            if modifier.holds(state, attackers, defenders):
+                effects = (*effects, *modifier.effects)
         shifts = sum([int(effect.value) for effect in effects if effect.operation == "shift"])
         attack: Strength
         defense: Strength
@@ -210,7 +229,47 @@ class OddsRules:
             Modifier("All across hexsides", effect.who, _printed(effect), rule)
             for effect in self._crossed_by_all(attackers, cell, state.cells)
         ]
+        lines += [
+            Modifier(modifier.title, effect.who, _printed(effect), modifier.rule)
+            for modifier in self._modifiers
+            if modifier.holds(state, attackers, defenders)
+            for effect in modifier.effects
+            if any(True for unit in units[effect.who] for _ in self._on(unit, (effect,)))
+        ]
         return tuple(lines)
+
+
+class _InForce:
+    """A modifier that the game itself gives, and when it counts."""
+
+    __slots__ = ("_attackers", "_by", "_defenders", "_if", "effects", "rule", "title")
+
+    def __init__(self, modifier: BattleModifier, resolved: ResolvedGame, forces: Forces) -> None:
+        self.title = modifier.title
+        self.effects = modifier.effects
+        self.rule = modifier.cite
+        self._if = compile_condition(modifier.condition, resolved, forces)
+        self._by = forces.mask_of_side[forces.side_ids.index(modifier.by)] if modifier.by else -1
+        self._attackers = tuple(forces.having(trait) for trait in modifier.attackers)
+        self._defenders = tuple(forces.having(trait) for trait in modifier.defenders)
+
+    def holds(self, state: State, attackers: Sequence[int], defenders: Sequence[int]) -> bool:
+        """Whether it counts in a battle of these units."""
+        if not attackers or not self._by >> attackers[0] & 1:
+            return False
+        return (
+            _each(self._attackers, attackers)
+            and _each(self._defenders, defenders)
+            and self._if(state)
+        )
+
+
+def _each(kinds: Iterable[int], units: Iterable[int]) -> bool:
+    """Whether there is a unit of each kind (a mask of units)."""
+    present = 0
+    for unit in units:
+        present |= 1 << unit
+    return all(kind & present for kind in kinds)
 
 
 def rounded_ratio(ratio: Fraction, rounding: str) -> Fraction:

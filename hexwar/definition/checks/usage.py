@@ -100,6 +100,8 @@ def _conditions(game: ResolvedGame) -> Iterator[Condition | None]:
     for award in game.points.values():
         yield award.condition
         yield award.counted
+    if game.combat is not None:
+        yield from (modifier.condition for modifier in game.combat.modifiers)
 
 
 def _named(condition: Condition | None) -> Iterator[str]:
@@ -142,6 +144,9 @@ def _traits_asked_for(game: ResolvedGame) -> Iterator[str]:
         yield from game.zones_of_control.without
     if game.combat is not None:
         yield game.combat.support
+        for modifier in game.combat.modifiers:
+            yield from (*modifier.attackers, *modifier.defenders)
+            yield from (effect.trait for effect in modifier.effects)
     yield from (phase.only for phase in game.sequence.phases)
     yield game.advance.beyond_first
     for condition in _conditions(game):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hexwar.definition.model.combat import (
     Advance,
+    BattleModifier,
     Combat,
     CombatResult,
     Dice,
@@ -59,6 +60,7 @@ from hexwar.definition.model.values import Citations, Cost
 __all__ = [
     "Advance",
     "Award",
+    "BattleModifier",
     "Catalog",
     "Choice",
     "Citations",

@@ -8,6 +8,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal
 
+from hexwar.definition.model.play import Condition
+from hexwar.definition.model.terrain import CombatEffect
 from hexwar.definition.model.values import Citations
 
 
@@ -70,6 +72,24 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
+class BattleModifier:
+    """A modifier of battles that does not come from terrain; ``effects`` are as terrain's.
+
+    In force when ``condition`` holds, the attacking side is ``by`` (any if empty), and there is
+    an attacker of each trait in ``attackers`` and a defender of each in ``defenders``.
+    """
+
+    id: str
+    title: str
+    effects: tuple[CombatEffect, ...]
+    condition: Condition | None = None
+    by: str = ""
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Combat:
     """Section ``combat``.
 
@@ -100,6 +120,7 @@ class Combat:
     below: Literal["prohibited", "first_column", "result"] = "first_column"
     below_result: str = ""
     above: Literal["prohibited", "last_column"] = "last_column"
+    modifiers: tuple[BattleModifier, ...] = ()
     cite: Citations = field(default_factory=dict)
 
     @property

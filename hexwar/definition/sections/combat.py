@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, cast
 
 from hexwar.definition.model import (
     Advance,
+    BattleModifier,
     Combat,
     CombatResult,
     Dice,
@@ -17,8 +19,9 @@ from hexwar.definition.model import (
     Supply,
     ZonesOfControl,
 )
+from hexwar.definition.sections.play import build_condition
 from hexwar.definition.sections.result_pattern import ResultPattern
-from hexwar.definition.sections.terrain import citations
+from hexwar.definition.sections.terrain import citations, combat_effects
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.hexmap import HexMap
 
@@ -57,8 +60,23 @@ def build_combat(section: MappingNode) -> Combat:
         ),
         below_result=below_result,
         above=cast(Literal["prohibited", "last_column"], section.text("above", "last_column")),
+        modifiers=tuple(_modifiers(section.mapping("modifiers"))),
         cite=citations(section),
     )
+
+
+def _modifiers(section: MappingNode) -> Iterator[BattleModifier]:
+    for key, node in section.children():
+        yield BattleModifier(
+            id=key,
+            title=node.text("title", key),
+            effects=combat_effects(node),
+            condition=build_condition(node.get("if")),
+            by=node.text("by"),
+            attackers=node.texts("attackers"),
+            defenders=node.texts("defenders"),
+            cite=node.text("cite"),
+        )
 
 
 def dice(text: str) -> Dice:
@@ -237,12 +255,16 @@ def build_supply(section: MappingNode, board: HexMap) -> Supply:
     sources = section.mapping("sources")
     one = Fraction(1)
     named = {side: sources.texts(side) for side in sources}
+    along = section.mapping("trace").texts("along")
     return Supply(
         sources={
             side: tuple(n for name in names for n in sorted(board.regions.get(name, (name,))))
             for side, names in named.items()
         },
         named=named,
+        hexes=section.mapping("trace").integer("hexes"),
+        along=along,
+        paths=tuple(pair for pair, kinds in board.paths.items() if kinds & {*along}),
         attack=_given(effects.number("attack"), one),
         defense=_given(effects.number("defense"), one),
         movement=_given(effects.number("movement"), one),

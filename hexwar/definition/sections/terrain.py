@@ -17,7 +17,7 @@ from hexwar.definition.model import (
     PathTerrain,
     Terrain,
 )
-from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 
 NO_COST = Fraction(0)
 
@@ -51,7 +51,7 @@ def build_terrain(section: MappingNode, classes: tuple[str, ...], findings: Find
             id=key,
             title=kind.text("title", key),
             cost=_costs(kind, classes, findings),
-            combat=_combat(kind),
+            combat=combat_effects(kind.get("combat")),
             color=kind.text("color"),
             pattern=kind.text("pattern"),
         )
@@ -63,7 +63,7 @@ def build_terrain(section: MappingNode, classes: tuple[str, ...], findings: Find
             title=kind.text("title", key),
             cost=_costs(kind, classes, findings),
             negates=kind.texts("negates"),
-            combat=_combat(kind),
+            combat=combat_effects(kind.get("combat")),
             color=kind.text("color"),
         )
         for key, kind in section.mapping("hexsides").children()
@@ -107,8 +107,8 @@ def _cost(node: ScalarNode) -> Cost:
     return None if node.raw == "prohibited" else node.number
 
 
-def _combat(kind: MappingNode) -> tuple[CombatEffect, ...]:
-    combat = kind.get("combat")
+def combat_effects(combat: Node | None) -> tuple[CombatEffect, ...]:
+    """What ``prohibited``, or a mapping with ``shift``, ``attacker`` and ``defender``, says."""
     if isinstance(combat, ScalarNode):
         return (CombatEffect("attacker", "prohibit"),)
     if not isinstance(combat, MappingNode):

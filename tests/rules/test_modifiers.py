@@ -1,0 +1,126 @@
+"""Key ``combat.modifiers``: what a game adds to battles besides terrain."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+import hexwar
+from hexwar.cli import main
+from hexwar.engine import Game, State
+from tests.conformance.scs.field import CENTRE, RING, dice_for
+from tests.conformance.scs.variant import folder, variant
+
+NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, WEST, NORTH_WEST = RING
+
+MODIFIERS = """
+combat:
+  modifiers:
+    combined_arms: {title: Combined arms, attackers: [armour, exploitation], shift: 1, cite: "6.1f"}
+    mud:
+      title: Mud
+      if: {turn: {at_least: 3, at_most: 4}}
+      attacker: {multiply: 1/2, only: {trait: armour}}
+      cite: "7.3"
+    blue_nerve: {title: Nerve, by: blue, attacker: {add: 2}}
+    against_guns: {title: Against guns, defenders: [barrage], defender: {multiply: 1/2}}
+"""
+
+
+@cache
+def game() -> Game:
+    """The field of the series with all of them."""
+    with TemporaryDirectory() as path:
+        return variant(Path(path), MODIFIERS)
+
+
+def battle(setup: dict[str, str], phase: str = "red_combat", turn: int = 1) -> State:
+    """A position on the field."""
+    return game().start("field", setup=setup, phase=phase, turn=turn)
+
+
+def modified(state: State, attack: str) -> list[tuple[str, str, str]]:
+    """The lines of the arithmetic: what, how, and by which rule."""
+    return [(m.label, m.value, m.rule) for m in state.preview(attack).modifiers]
+
+
+def test_units_of_several_kinds_together_shift_the_column() -> None:
+    """6 to 4 is 2:1, with combined arms 3:1; a mechanised unit alone has one trait only."""
+    state = battle({"RT1": WEST, "BI1": CENTRE})
+    preview = state.preview(f"attack {CENTRE} by RT1")
+    assert preview.headings[preview.column] == "3:1"  # armour has both traits by itself here
+    assert preview.shifts == 1
+    assert modified(state, f"attack {CENTRE} by RT1") == [
+        ("Combined arms", "1 column right", "6.1f")
+    ]
+    state = battle({"RM1": WEST, "BI1": CENTRE})
+    assert modified(state, f"attack {CENTRE} by RM1") == []
+
+
+def test_a_modifier_under_a_condition_counts_while_it_holds() -> None:
+    """Mud in turns 3 and 4 halves armour: 6 and 4 are 3 and 4."""
+    setup = {"RT1": WEST, "RI1": WEST, "BI1": CENTRE}
+    attack = f"attack {CENTRE} by RI1 RT1"
+    strengths = [battle(setup, turn=t).preview(attack).attacker_strength for t in (2, 3, 4, 5)]
+    assert strengths == [10, 7, 7, 10]
+    assert ("Mud", "x1/2", "7.3") in modified(battle(setup, turn=3), attack)
+    without = battle({"RI1": WEST, "BI1": CENTRE}, turn=3)
+    assert modified(without, f"attack {CENTRE} by RI1") == [], "it concerns nobody here"
+
+
+def test_a_modifier_of_one_side_and_what_is_added_is_added_once() -> None:
+    blue = battle({"BI1": WEST, "BI2": WEST, "RI1": CENTRE}, "blue_combat")
+    assert blue.preview(f"attack {CENTRE} by BI1 BI2").attacker_strength == 10
+    red = battle({"RI1": WEST, "RI2": WEST, "BI1": CENTRE})
+    assert red.preview(f"attack {CENTRE} by RI1 RI2").attacker_strength == 8
+
+
+def test_a_modifier_that_asks_for_defenders() -> None:
+    guns = battle({"RI1": WEST, "BG1": CENTRE})
+    preview = guns.preview(f"attack {CENTRE} by RI1")
+    printed = guns.resolved.units["BG1"].steps[0].defense
+    assert preview.defender_strength == Fraction(printed) / 2
+
+
+@pytest.mark.rule("scs", "6.1f")
+def test_the_modifiers_of_a_game_apply_to_overruns() -> None:
+    """As to any battle: 6 to 4 is 2:1, one to the right for combined arms."""
+    state = battle({"RT1": "01.05", "BI1": CENTRE}, "red_movement")
+    state.apply(f"move RT1 {WEST}")
+    preview = state.preview(f"overrun {CENTRE} by RT1")
+    assert preview.headings[preview.column] == "3:1"
+
+
+def test_the_battle_is_resolved_in_the_column_of_its_preview() -> None:
+    dice = dice_for("3:1", "D1", game())
+    state = game().start("field", setup={"RT1": WEST, "BI1": CENTRE}, phase="red_combat", dice=dice)
+    (told, *_) = state.apply(f"attack {CENTRE} by RT1")
+    assert (told.column, told.result) == ("3:1", "D1")
+
+
+@pytest.mark.parametrize(
+    ("yaml", "code", "said"),
+    [
+        ("attackers: [amour], shift: 1", "HW301", "amour"),
+        ("by: rde, shift: 1", "HW301", "rde"),
+        ("shfit: 1", "HW101", "shfit"),
+        ("if: {trun: {at_least: 2}}, shift: 1", "HW101", "trun"),
+    ],
+)
+def test_a_mistake_in_a_modifier_is_found(tmp_path: Path, yaml: str, code: str, said: str) -> None:
+    found = hexwar.check(folder(tmp_path, f"combat:\n  modifiers:\n    m: {{{yaml}}}\n"))
+    assert any(f.code == code and said in f.message for f in found), found
+
+
+def test_show_prints_the_modifiers_with_their_conditions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", str(folder(tmp_path, MODIFIERS))]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "Combined arms: +1 column, if armour and exploitation units attack." in printed
+    assert "Mud: attacker x1/2 (armour only), if the turn is at least 3 and at most 4." in printed
+    assert "Nerve: attacker +2, if Blue attacks." in printed
