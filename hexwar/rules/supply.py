@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from itertools import islice
+from operator import and_, or_
 from typing import Any
 
 from hexwar.definition.model import Phase, Supply
@@ -16,13 +19,25 @@ from hexwar.rules.values import OUT_OF_SUPPLY
 
 
 class SupplyRules:
-    """Traces of any length through hexes that the units could enter, past the enemy.
+    """Traces through hexes that the units could enter, past the enemy.
+
+    A line goes from a unit to a *trunk*: the sources, and the paths that lead to them if the game
+    lets lines follow any. Only its hexes before the trunk are counted.
 
     A unit keeps the status that its owner's latest supply phase gave it: ``this_game`` holds the
     mask of those without, and one mask more for each supply phase in a row that they were.
     """
 
-    __slots__ = ("_away", "_entered_from", "_movement", "_sources", "_steps", "cite", "section")
+    __slots__ = (
+        "_away",
+        "_entered_from",
+        "_movement",
+        "_paths",
+        "_sources",
+        "_steps",
+        "cite",
+        "section",
+    )
 
     def __init__(
         self,
@@ -37,6 +52,10 @@ class SupplyRules:
         board, forces = movement.board, movement.forces
         self._sources = tuple(board.mask(section.sources.get(side, ())) for side in forces.side_ids)
         self._entered_from = _backwards(movement)
+        self._paths = [0] * len(board.number)
+        for a, b in section.paths:
+            self._paths[board.cell[a]] |= board.bit[board.cell[b]]
+            self._paths[board.cell[b]] |= board.bit[board.cell[a]]
         # Filled when somebody first retreats; the map and the sources never change.
         self._away: dict[tuple[int, str], tuple[list[int], ...]] = {}
 
@@ -84,17 +103,16 @@ class SupplyRules:
 
     def supplied(self, state: State, side: int, movement_class: str) -> int:
         """Mask of the hexes from which a supply line of a class of units reaches a source."""
-        reached = 0
-        for ring in self._rings(state, side, movement_class):
-            reached |= ring
-        return reached
+        _, rings = self._lines(state, side, movement_class)
+        return reduce(or_, rings, 0)
 
     def trace(self, state: State, unit: int) -> tuple[int, ...]:
         """The cells of one of a unit's shortest supply lines, its own first; empty for none."""
         forces = self._movement.forces
         name, cell = forces.movement_class[unit], state.cells[unit]
+        trunk, away = self._lines(state, forces.side[unit], name)
         rings: list[int] = []
-        for ring in self._rings(state, forces.side[unit], name):
+        for ring in away:
             rings.append(ring)
             if ring >> cell & 1:
                 break
@@ -103,24 +121,28 @@ class SupplyRules:
         line, steps = [cell], self._movement.terrain.steps_from(name)
         for ring in reversed(rings[:-1]):
             line.append(next(bits(steps[line[-1]] & ring)))
+        reached = next(index for index, ring in enumerate(trunk) if ring >> line[-1] & 1)
+        for ring in reversed(trunk[:reached]):
+            line.append(next(bits(steps[line[-1]] & self._paths[line[-1]] & ring)))
         return tuple(line)
 
-    def _rings(self, state: State, side: int, movement_class: str) -> Iterator[int]:
-        """Masks of the hexes 0, 1, 2 ... steps away from a source that nothing cuts off."""
+    def _lines(
+        self, state: State, side: int, movement_class: str
+    ) -> tuple[list[int], Iterator[int]]:
+        """Masks of the hexes 0, 1, 2 ... steps from a source: along paths, then away from these."""
         zones = self._movement.zones
         closed = state.enemies_of(side)
         if "supply" in zones.blocks:
             zone = zones.enemy_zone(state, side)
             closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
         entered_from = self._entered_from[movement_class]
-        reached = fresh = self._sources[side] & ~closed
-        while fresh:
-            yield fresh
-            grown = 0
-            for cell in bits(fresh):
-                grown |= entered_from[cell]
-            fresh = grown & ~closed & ~reached
-            reached |= fresh
+        trunk = [self._sources[side] & ~closed]
+        if self.section.paths:
+            along = list(map(and_, entered_from, self._paths))
+            trunk = list(_rings(trunk[0], along, closed))
+        rings = _rings(reduce(or_, trunk, 0), entered_from, closed)
+        most = self.section.hexes
+        return trunk, rings if most is None else islice(rings, most + 1)
 
     def check(self, state: State, side: int) -> None:
         """Mark the units of a side that cannot trace, and clear the marks of those that can."""
@@ -168,6 +190,18 @@ class SupplyRules:
             for _ in range(self.section.attrition_steps):
                 if state.cells[unit]:
                     self._steps.take_step(state, unit)
+
+
+def _rings(fresh: int, entered_from: list[int], closed: int) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off."""
+    reached = fresh
+    while fresh:
+        yield fresh
+        grown = 0
+        for cell in bits(fresh):
+            grown |= entered_from[cell]
+        fresh = grown & ~closed & ~reached
+        reached |= fresh
 
 
 def _backwards(movement: MovementRules) -> dict[str, list[int]]:

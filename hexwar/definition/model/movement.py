@@ -87,7 +87,8 @@ class Supply:
     ``sources``: side to the hexes that supply it; ``named``: side to the regions and hexes that
     they were given by. ``attack``, ``defense``, ``movement`` multiply the values of units out of
     supply. ``attrition_after``: from this supply phase in a row without supply on, each loses
-    ``attrition_steps`` (0: never).
+    ``attrition_steps`` (0: never). ``hexes``: the most of a line, ``None`` for any number, to a
+    source or to one of the ``paths`` (pairs of hexes) that lead to one; ``along``: their kinds.
     """
 
     sources: Mapping[str, tuple[str, ...]]
@@ -97,4 +98,7 @@ class Supply:
     attrition_after: int = 0
     attrition_steps: int = 0
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    hexes: int | None = None
+    along: tuple[str, ...] = ()
+    paths: tuple[tuple[str, str], ...] = ()
     cite: Citations = field(default_factory=dict)
