@@ -158,8 +158,10 @@ class Passage:
 
     __slots__ = (
         "_cost_one",
+        "_dear",
         "_dearer",
         "_free",
+        "_groups",
         "_longest",
         "_open",
         "_simple",
@@ -184,6 +186,10 @@ class Passage:
         self.closed = closed
         self.zone = zone
         self.effect = effect
+        self._dear = zone if effect.entry_cost else 0
+        self._groups = (costs.uniform, costs.sided)
+        if self._dear:
+            self._groups = _dearer_in_zone(costs, zone, effect.entry_cost)
         self._simple = not costs.sided and (
             not zone or (not effect.exit_cost and (effect.stop or effect.between))
         )
@@ -194,9 +200,7 @@ class Passage:
         """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
         self._open = open_ = self.board.on_map & ~self.closed
         self._free = open_ & ~self.zone if self.effect.stop else open_
-        groups = self.costs.uniform
-        if self.zone and self.effect.entry_cost:
-            groups = self._dearer_in_zone()
+        groups = self._groups[0]
         self._longest = groups[-1][0] if groups else 1
         if groups and groups[0][0] == 1:
             self._cost_one = groups[0][1] & open_
@@ -204,15 +208,6 @@ class Passage:
         else:
             self._cost_one = 0
             self._dearer = groups
-
-    def _dearer_in_zone(self) -> tuple[Group, ...]:
-        """The groups of hexes by cost where entering a zone costs more."""
-        found: dict[int, int] = {}
-        for cost, mask in self.costs.uniform:
-            found[cost] = found.get(cost, 0) | mask & ~self.zone
-            in_zone = cost + self.effect.entry_cost
-            found[in_zone] = found.get(in_zone, 0) | mask & self.zone
-        return tuple(sorted(found.items()))
 
     def flood(self, start: int, allowance: int) -> tuple[int, ...]:
         """Everything that a unit can reach from the cell ``start``, by movement points spent.
@@ -332,8 +327,8 @@ class Passage:
         shut = 0 if effect.between else self.zone
         to_reach = self.board.on_map & ~(self.closed | starts)
         buckets = [0] * (allowance + 1)
-        self._pour(starts & ~apart, 0, buckets)
-        self._pour(starts & apart, effect.exit_cost, buckets, shut)
+        self._pour(starts & ~apart, 0, buckets, to_reach)
+        self._pour(starts & apart, effect.exit_cost, buckets, to_reach & ~shut)
         reached = 0
         layers = [0]
         for points in range(1, allowance + 1):
@@ -342,16 +337,16 @@ class Passage:
                 to_reach ^= fresh
                 reached |= fresh
                 inside = fresh & apart
-                self._pour(fresh ^ inside, points, buckets)
+                self._pour(fresh ^ inside, points, buckets, to_reach)
                 if inside and not effect.stop:
-                    self._pour(inside, points + effect.exit_cost, buckets, shut)
+                    self._pour(inside, points + effect.exit_cost, buckets, to_reach & ~shut)
             layers.append(reached)
         return tuple(layers)
 
-    def _pour(self, fresh: int, points: int, buckets: list[int], shut: int = 0) -> None:
+    def _pour(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
         """Put the neighbours of ``fresh``, left after so many points, into the buckets they cost.
 
-        ``shut`` holds cells that may not be entered from ``fresh``.
+        Only those of ``to_reach``: what has been reached for less is not poured again.
         """
         to_spend = len(buckets) - 1 - points
         if to_spend < 1 or not fresh:
@@ -361,15 +356,21 @@ class Passage:
         near = fresh | fresh << 1
         near |= near << diagonal
         near |= near >> stride
-        if shut:
-            near &= ~shut
-        poured = [(cost, mask & near) for cost, mask in self.costs.uniform if cost <= to_spend]
+        near &= to_reach
+        if not near:
+            return
+        costs = self.costs
+        uniform, sided = self._groups if near & self._dear else (costs.uniform, costs.sided)
+        for cost, mask in uniform:
+            entered = mask & near
+            if entered and cost <= to_spend:
+                buckets[points + cost] |= entered
         back, ahead = fresh >> 1, fresh << 1
         back_strip, ahead_strip = fresh >> stride, fresh << stride
         back_diagonal, ahead_diagonal = fresh >> diagonal, fresh << diagonal
-        for cost, mask, (first, second, third, fourth, fifth, sixth) in self.costs.sided:
-            if cost <= to_spend and mask & near:
-                entered = (
+        for cost, mask, (first, second, third, fourth, fifth, sixth) in sided:
+            if mask & near and cost <= to_spend:
+                buckets[points + cost] |= near & (
                     (back_strip & first)
                     | (back_diagonal & second)
                     | (back & third)
@@ -377,13 +378,24 @@ class Passage:
                     | (ahead_diagonal & fifth)
                     | (ahead_strip & sixth)
                 )
-                poured.append((cost, entered & ~shut if shut else entered))
-        extra = self.effect.entry_cost
-        for cost, entered in poured:
-            into_zone = entered & self.zone if extra else 0
-            buckets[points + cost] |= entered ^ into_zone
-            if into_zone and cost + extra <= to_spend:
-                buckets[points + cost + extra] |= into_zone
+
+
+def _dearer_in_zone(
+    costs: EntryCosts, zone: int, extra: int
+) -> tuple[tuple[Group, ...], tuple[SidedGroup, ...]]:
+    """The groups of hexes by cost, uniform and sided, where entering a zone costs more."""
+    uniform: list[Group] = []
+    sided: list[SidedGroup] = []
+    for there, more in ((~zone, 0), (zone, extra)):
+        uniform += [(cost + more, mask & there) for cost, mask in costs.uniform]
+        for cost, mask, sides in costs.sided:
+            sided.append((cost + more, mask & there, tuple([side & there for side in sides])))
+    return tuple(sorted(filter(_any, uniform))), tuple(sorted(filter(_any, sided)))
+
+
+def _any(group: Group | SidedGroup) -> bool:
+    """Whether any hex is in a group."""
+    return group[1] > 0
 
 
 def spent(layers: Sequence[int], cell: int) -> int | None:
