@@ -86,9 +86,8 @@ class OddsRules:
         values, effects = self.values, self._terrain.effects.get(cell, ())
         if self._terrain.hexside_effects:
             effects = (*effects, *self._crossed_by_all(attackers, cell, cells))
-        for modifier in self._modifiers:
-            if modifier.holds(state, attackers, defenders):
-                effects = (*effects, *modifier.effects)
+        if self._modifiers:
+            effects = (*effects, *self.beside_terrain(state, attackers, defenders))
         shifts = sum([int(effect.value) for effect in effects if effect.operation == "shift"])
         attack: Strength
         defense: Strength
@@ -104,6 +103,17 @@ class OddsRules:
             attack = self._attack_through(state, attackers, cell, cells, effects)
             defense = self._strength(state, "defender", defenders, effects)
         return Odds(attack, defense, shifts, self.column(attack, defense, shifts))
+
+    def beside_terrain(
+        self, state: State, attackers: Sequence[int], defenders: Sequence[int]
+    ) -> tuple[CombatEffect, ...]:
+        """The effects of the game's own modifiers on a battle of these units."""
+        return tuple(
+            effect
+            for modifier in self._modifiers
+            if modifier.holds(state, attackers, defenders)
+            for effect in modifier.effects
+        )
 
     def _crossed_by_all(
         self, attackers: Sequence[int], cell: int, cells: list[int]
@@ -254,8 +264,8 @@ class _InForce:
         self._defenders = tuple(forces.having(trait) for trait in modifier.defenders)
 
     def holds(self, state: State, attackers: Sequence[int], defenders: Sequence[int]) -> bool:
-        """Whether it counts in a battle of these units."""
-        if not attackers or not self._by >> attackers[0] & 1:
+        """Whether it counts in a battle of these units; there is none without two sides."""
+        if not attackers or not defenders or not self._by >> attackers[0] & 1:
             return False
         return (
             _each(self._attackers, attackers)

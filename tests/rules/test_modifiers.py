@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import hexwar
 from hexwar.cli import main
 from hexwar.engine import Game, State
+from hexwar.players import make_player
 from tests.conformance.scs.field import CENTRE, RING, dice_for
 from tests.conformance.scs.variant import folder, variant
 
@@ -124,3 +126,13 @@ def test_show_prints_the_modifiers_with_their_conditions(
     assert "Combined arms: +1 column, if armour and exploitation units attack." in printed
     assert "Mud: attacker x1/2 (armour only), if the turn is at least 3 and at most 4." in printed
     assert "Nerve: attacker +2, if Blue attacks." in printed
+
+
+@pytest.mark.parametrize(("turn", "attacks"), [(1, True), (2, False)])
+def test_the_computer_player_reckons_with_them(tmp_path: Path, turn: int, attacks: bool) -> None:
+    """In fog eight columns are lost from turn 2 on: it waits."""
+    fog = "combat:\n  modifiers:\n    fog: {if: {turn: {at_least: 2}}, shift: -8}\n"
+    setup = {"RI1": WEST, "RI2": NORTH_WEST, "RI3": SOUTH, "BL1": CENTRE, "BI1": "11.08"}
+    state = variant(tmp_path, fog).start("field", setup=setup, phase="red_combat", turn=turn)
+    chosen = make_player("greedy").choose(state, Random(1))
+    assert (chosen.verb == "attack") is attacks

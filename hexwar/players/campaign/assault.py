@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from hexwar.definition.model import CombatEffect
 from hexwar.players.campaign.ground import Result
 from hexwar.players.campaign.picture import Picture
 
@@ -71,7 +72,12 @@ class Assaults:
         """Parts of a victory that an attack with such a strength promises."""
         picture, ground = self._picture, self._picture.ground
         defenders, defense, steps, prize = self._defence(target)
-        column = ground.column(strength, defense, ground.shift(picture.state, target))
+        shift = ground.shift(picture.state, target)
+        if self._combat is not None and self._combat.section.modifiers:
+            effects = self._combat.odds.beside_terrain(picture.state, units, defenders)
+            strength, defense, more = self._modified(strength, defense, units, defenders, effects)
+            shift += more
+        column = ground.column(strength, defense, shift)
         if column is None or column not in ground.results:
             return -1.0
         theirs = sum(picture.worth[u] for u in defenders) * picture.price
@@ -85,6 +91,34 @@ class Assaults:
                 - self._paid(result, ours, own_steps)
             )
         return found
+
+    def _modified(
+        self,
+        attack: float,
+        defense: float,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        effects: Iterable[CombatEffect],
+    ) -> tuple[float, float, int]:
+        """Strengths after what the game adds to a battle, and the columns that it shifts.
+
+        An effect on some units only is taken in proportion to their number.
+        """
+        shift, having = 0, self._rules.forces.having
+        for effect in effects:
+            attacks = effect.who == "attacker"
+            units = attackers if attacks else defenders
+            share = sum(having(effect.trait) >> unit & 1 for unit in units) / len(units)
+            if effect.operation == "shift":
+                shift += int(effect.value)
+                continue
+            factor = 1 + share * float(effect.value - 1) if effect.operation == "multiply" else 1.0
+            added = float(effect.value) if effect.operation == "add" and share else 0.0
+            if attacks:
+                attack = attack * factor + added
+            else:
+                defense = defense * factor + added
+        return attack, defense, shift
 
     def _won(
         self, result: Result, theirs: float, steps: int, prize: float, *, trapped: bool
