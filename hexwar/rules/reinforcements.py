@@ -318,6 +318,11 @@ class ReinforcementRules:
             self._moves.arrive(state, unit, OFF_MAP, cell, left)
         else:
             self._moves.put_down(state, unit, cell)
+            if movement.passage(state, unit).zone >> cell & 1:
+                # It is placed at the very beginning of the phase, and so begins it here.
+                state.this_phase["began_in_zone"] = (
+                    state.this_phase.get("began_in_zone", 0) | 1 << unit
+                )
         state.tell(
             "entered",
             group.section.cite.get("entry", ""),

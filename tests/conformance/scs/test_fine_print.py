@@ -78,6 +78,22 @@ def test_a_unit_that_was_lost_out_of_supply_comes_back_supplied(tmp_path: Path) 
     assert state.movement_left("RI1") == 4
 
 
+# -- 6.0: "units that begin the phase in an EZOC" --------------------------------------------------
+
+
+@pytest.mark.rule("scs", "6.0")
+@pytest.mark.rule("scs", "5.0")
+def test_a_reinforcement_that_is_placed_in_an_enemy_zone_begins_the_phase_in_it() -> None:
+    """RS1 is armour. Infantry in 02.02 controls the entry hex, a headquarters does not."""
+    state = position({"BI1": "02.02"}, turn=4)
+    play(state, "enter RS1 01.01")
+    assert refused(state, "overrun 02.02 by RS1") == "6.0"
+    assert "move RS1 01.02" in state.legal_actions()
+    state = position({"BH1": "02.02"}, turn=4)
+    play(state, "enter RS1 01.01")
+    assert "overrun 02.02 by RS1" in state.legal_actions()
+
+
 # -- 8.0a: "raw attack", which barrage is not (2.0a) -----------------------------------------------
 
 
