@@ -7,11 +7,10 @@ such a condition this module does nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
-from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 
 CONTROL = "control."
@@ -29,8 +28,10 @@ class ControlRules:
         self._sides = tuple(side.id for side in resolved.sides)
         self._names = tuple(side.name for side in resolved.sides)
         self._cite = resolved.control.cite.get("control", "")
-        regions = (board.mask(resolved.map.region(name)) for name in set(_regions(resolved)))
-        self.watched: int = reduce(or_, regions, 0)
+        asked = (c for c in resolved.conditions() if c.kind == "controlled")
+        regions = {str(condition.arguments["region"]) for condition in asked}
+        masks = (board.mask(resolved.map.region(name)) for name in regions)
+        self.watched: int = reduce(or_, masks, 0)
         begins = resolved.control.begins
         self._begins = tuple(board.mask(begins.get(side, ())) for side in self._sides)
 
@@ -52,18 +53,3 @@ class ControlRules:
                 text = f"{self._names[side]} now controls {hexes}."
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             state.this_game[CONTROL + name] = now
-
-
-def _regions(resolved: ResolvedGame) -> Iterator[str]:
-    """The regions that conditions of kind ``controlled`` name."""
-    asked: list[Condition | None] = [rule.condition for rule in resolved.victory]
-    asked += [group.condition for group in resolved.reinforcements.values()]
-    asked += [phase.condition for phase in resolved.sequence.phases]
-    asked += [award.condition for award in resolved.points.values()]
-    asked += [award.counted for award in resolved.points.values()]
-    while asked:
-        condition = asked.pop()
-        if condition is not None:
-            asked += condition.of
-            if condition.kind == "controlled":
-                yield str(condition.arguments["region"])

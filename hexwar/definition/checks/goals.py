@@ -105,6 +105,7 @@ def conditions_can_hold(subject: Subject, findings: Findings) -> None:
     lines = [tree.get("victory"), tree.mapping("sequence").get("phases")]
     holders = [group for _, group in tree.mapping("reinforcements").children()]
     holders += [award for _, award in tree.mapping("points").children()]
+    holders += [m for _, m in tree.mapping("combat").mapping("modifiers").children()]
     holders += [n for line in lines if isinstance(line, SequenceNode) for n in line.mappings()]
     for holder in holders:
         if condition := holder.get("if"):

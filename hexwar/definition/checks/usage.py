@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import nearest
 
 Path = tuple[str, ...]
@@ -88,29 +88,11 @@ def _regions(game: ResolvedGame) -> Iterator[str]:
             yield from places
     for group in game.reinforcements.values():
         yield group.area
-    for condition in _conditions(game):
-        yield from _named(condition)
-
-
-def _conditions(game: ResolvedGame) -> Iterator[Condition | None]:
-    """Every condition of a game."""
-    yield from (group.condition for group in game.reinforcements.values())
-    yield from (rule.condition for rule in game.victory)
-    yield from (phase.condition for phase in game.sequence.phases)
-    for award in game.points.values():
-        yield award.condition
-        yield award.counted
-    if game.combat is not None:
-        yield from (modifier.condition for modifier in game.combat.modifiers)
-
-
-def _named(condition: Condition | None) -> Iterator[str]:
-    if condition is None:
-        return
-    if "region" in condition.arguments:
-        yield str(condition.arguments["region"])
-    for part in condition.of:
-        yield from _named(part)
+    for places in game.control.named.values():
+        yield from places
+    yield from game.scenario.setup.values()
+    for condition in game.conditions():
+        yield str(condition.arguments.get("region", ""))
 
 
 @of_all_games
@@ -149,17 +131,8 @@ def _traits_asked_for(game: ResolvedGame) -> Iterator[str]:
             yield from (effect.trait for effect in modifier.effects)
     yield from (phase.only for phase in game.sequence.phases)
     yield game.advance.beyond_first
-    for condition in _conditions(game):
-        yield from _traits_of(condition)
+    for condition in game.conditions():
+        yield str(condition.arguments.get("trait", ""))
     effects = [kind.combat for kind in game.terrain.hexes.values()]
     effects += [kind.combat for kind in game.terrain.hexsides.values()]
     yield from (effect.trait for combat in effects for effect in combat)
-
-
-def _traits_of(condition: Condition | None) -> Iterator[str]:
-    if condition is None:
-        return
-    if "trait" in condition.arguments:
-        yield str(condition.arguments["trait"])
-    for part in condition.of:
-        yield from _traits_of(part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from hexwar.definition.model.combat import Advance, Combat, Losses, Retreat
 from hexwar.definition.model.movement import Movement, Overrun, Stacking, Supply, ZonesOfControl
 from hexwar.definition.model.play import (
     Choice,
+    Condition,
     Reinforcement,
     Rulebook,
     Scenario,
@@ -62,6 +63,21 @@ class ResolvedGame:
     victory: tuple[VictoryRule, ...]
     rulebook: Rulebook
     digest: str
+
+    def conditions(self) -> Iterator[Condition]:
+        """Every condition of the game, wherever it stands, and the parts of each."""
+        asked: list[Condition | None] = [rule.condition for rule in self.victory]
+        asked += [group.condition for group in self.reinforcements.values()]
+        asked += [phase.condition for phase in self.sequence.phases]
+        asked += [award.condition for award in self.points.values()]
+        asked += [award.counted for award in self.points.values()]
+        if self.combat is not None:
+            asked += [modifier.condition for modifier in self.combat.modifiers]
+        while asked:
+            condition = asked.pop()
+            if condition is not None:
+                yield condition
+                asked += condition.of
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,12 @@ from hexwar.definition.model.values import Citations
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Section ``control``. ``begins``: side id to the hexes that it controls at the start."""
+    """Section ``control``. ``begins``: side id to the hexes that it controls at the start;
+    ``named``: side id to the regions and hexes that they were given by.
+    """
 
     begins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cite: Citations = field(default_factory=dict)
 
 

@@ -23,6 +23,7 @@ def build_control(section: MappingNode, board: HexMap) -> Control:
             )
             for side in begins
         },
+        named={side: begins.texts(side) for side in begins},
         cite=citations(section),
     )
 
