@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from hexwar.engine import State
+from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, battlefield_of
 from hexwar.rules.battle import BattleRules
 from hexwar.rules.combat import CombatRules
@@ -23,6 +24,10 @@ ALL = 99
 
 GRAIN = 4
 """Strengths are told apart to this part of a point when columns are looked up."""
+
+
+MOST_KEPT = 10_000
+"""Floods that are kept, so that a long series of games does not fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +66,15 @@ class Ground:
             (name, rules.movement.values.most_movement(unit))
             for unit, name in enumerate(forces.movement_class)
         ]
-        self._near: dict[tuple[tuple[str, int], int], tuple[float, ...]] = {}
-        self._cover: dict[tuple[tuple[int, ...], int], float] = {}
+        # By unit, then cell; units of one kind share what they have in common.
+        near: dict[tuple[str, int], dict[int, tuple[float, ...]]] = {}
+        self._near = [near.setdefault(mover, {}) for mover in self._mover]
+        cover: dict[tuple[int, ...], dict[int, float]] = {}
+        self._cover = [cover.setdefault(kind, {}) for kind in self._kind]
         self._hitting: dict[tuple[tuple[int, ...], int, int], float] = {}
         self._shift: dict[int, int] = {}
+        self._free: dict[tuple[tuple[str, int], int, int], int] = {}
+        self._reach: dict[tuple[tuple[str, int], int, int, int, int], int] = {}
         self._columns: dict[tuple[int, int, int], int | None] = {}
         self.results: dict[int, tuple[Result, ...]] = {}
         if rules.battles is not None:
@@ -75,22 +85,41 @@ class Ground:
         """The rules of combat, if the game has any."""
         return self.rules.battles.combat if self.rules.battles else None
 
+    def reach(self, state: State, unit: int) -> int:
+        """Mask of the hexes that a unit could move to, were it its phase, its own not included.
+
+        From one position to the next little changes, and what happens beyond a unit's reach is
+        nothing to it: so floods are kept by what of the enemy lies within.
+        """
+        movement, cell = self.rules.movement, state.cells[unit]
+        passage, points = movement.passage(state, unit), movement.values.allowance(state, unit)
+        key = (self._mover[unit], cell, points)
+        within = self._free.get(key)
+        if within is None:
+            free = Passage(passage.board, passage.costs).flood(cell, points)[-1]
+            within = self._free[key] = free | passage.board.bit[cell]
+        among = (*key, passage.closed & within, passage.zone & within)
+        found = self._reach.get(among)
+        if found is None:
+            if len(self._reach) > MOST_KEPT:
+                self._reach.clear()
+            found = self._reach[among] = passage.flood(cell, points)[-1]
+        return found
+
     def nearness(self, unit: int, cell: int) -> tuple[float, ...]:
         """How near a hex is to each objective for a unit: 1 where they are the same, then less."""
-        key = (self._mover[unit], cell)
-        found = self._near.get(key)
+        found = self._near[unit].get(cell)
         if found is None:
             weight = self.field.weight
             found = tuple(weight[goal][unit].get(cell, 0.0) for goal in self.field.objectives)
-            self._near[key] = found
+            self._near[unit][cell] = found
         return found
 
     def cover(self, state: State, unit: int, cell: int) -> float:
         """What the terrain of a hex makes of a unit's defence strength: a factor."""
-        key = (self._kind[unit], cell)
-        found = self._cover.get(key)
+        found = self._cover[unit].get(cell)
         if found is None:
-            found = self._cover[key] = self._cover_of(state, unit, cell)
+            found = self._cover[unit][cell] = self._cover_of(state, unit, cell)
         return found
 
     def _cover_of(self, state: State, unit: int, cell: int) -> float:

@@ -63,6 +63,8 @@ class Picture:
         self.foe_hexes = state.enemies_of(side)
         self._read_threats()
         self.zone = rules.movement.zones.enemy_zone(state, side)
+        out = self._board.on_map & ~self.foe_hexes & ~self.zone
+        self._corners = self._board.on_map & ~self._board.expand(out)
         self._supplied = self._supply()
         self._dangers: dict[int, float] = {}
         self._fear: dict[tuple[int, int, int], tuple[float, float]] = {}
@@ -72,16 +74,14 @@ class Picture:
 
     def _read_threats(self) -> None:
         """By cell: attack strength that can be brought against it; where enemies can be."""
-        rules, state, horizon = self.ground.rules, self.state, self.horizon
-        board, movement = rules.board, rules.movement
+        board, state, horizon = self._board, self.state, self.horizon
         self.threat = [0.0] * board.size
         self.entered = 0
         for unit in self.foes:
             start = board.bit[state.cells[unit]]
             there = start
             if horizon.foe_moves:
-                allowance = movement.values.allowance(state, unit)
-                there |= movement.passage(state, unit).flood(state.cells[unit], allowance)[-1]
+                there |= self.ground.reach(state, unit)
             self.entered |= there & ~start
             strength = self.attack[unit]
             if strength and horizon.foe_fights:
@@ -113,17 +113,17 @@ class Picture:
         if not units or not force:
             return 0.0, 0.0
         ground, state = self.ground, self.state
-        defense = sum(self.defense[u] * ground.cover(state, u, cell) for u in units)
+        defense = sum([self.defense[u] * ground.cover(state, u, cell) for u in units])
         column = ground.column(force, defense, ground.shift(state, cell))
         if column is None or column not in ground.results:
             return 0.0, 0.0
-        steps = sum(ground.rules.forces.steps_left(state, u) for u in units)
+        steps = sum([ground.rules.forces.steps_left(state, u) for u in units])
         key = (column, steps, cell if self._cornered(cell) else 0)
         found = self._fear.get(key)
         if found is None:
             found = self._fear[key] = self._fear_of(column, steps, cornered=bool(key[2]))
         share, leaves = found
-        worth = sum(self.worth[u] for u in units)
+        worth = sum([self.worth[u] for u in units])
         return share * worth * self.price * self.temper.struck, leaves * self.temper.struck
 
     def _danger_now(self, cell: int) -> float:
@@ -135,8 +135,7 @@ class Picture:
 
     def _cornered(self, cell: int) -> bool:
         """Whether whoever is beaten in a hex has no way out of the enemies' zones."""
-        out = self._board.adjacent[cell] & ~self.foe_hexes & ~self.zone
-        return not out
+        return bool(self._corners >> cell & 1)
 
     def _fear_of(self, column: int, steps: int, *, cornered: bool) -> tuple[float, float]:
         """The part of the steps that a column takes, and the chance that the hex is left."""
