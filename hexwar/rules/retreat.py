@@ -140,8 +140,15 @@ class RetreatRules:
         return found
 
     def room_for(self, state: State, units: Sequence[int], party: Party, cell: int) -> bool:
-        """Whether units that retreat to a hex together can end their retreat within the limit."""
-        return bool(self._with_room(state, units, state.rules.board.bit[cell], party))
+        """Whether units that retreat to a hex together can end their retreat within the limit.
+
+        Each of their movement classes must find room for all of them farther on.
+        """
+        here, kinds = state.rules.board.bit[cell], self.movement.kind_of
+        first = {kinds[unit]: unit for unit in units}.values()
+        return all(
+            self._with_room(state, sorted(units, key=unit.__ne__), here, party) for unit in first
+        )
 
     def _with_room(self, state: State, units: Sequence[int], mask: int, party: Party) -> int:
         """Those hexes of a mask where units have room, or from where they find some."""

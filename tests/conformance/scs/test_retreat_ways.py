@@ -268,3 +268,26 @@ def test_a_retreat_of_several_stacks_comes_to_an_end_in_any_way() -> None:
             assert state.explain(action) is None
             state.apply(action)
         assert state.phase != "red_combat" or state.decision is not None
+
+
+# -- 4.0a: passing through friends ----------------------------------------------------------------
+
+
+@pytest.mark.rule("scs", "4.0a")
+@pytest.mark.rule("scs", "9.0e")
+def test_a_stack_passes_a_full_hex_together_if_each_of_it_has_room_beyond(tmp_path: Path) -> None:
+    """Beyond the full hex lie a swamp, closed to motor units, and a hex with room for one."""
+    ground_beyond = 'map: {hexes: {swamp: ["05.05", "08.08"]}}\n'
+    full = dict.fromkeys(("BI4", "BI5", "BI6"), SOUTH_EAST)
+    filled = {
+        **dict.fromkeys(("BH1", "BF1"), "05.04"),
+        **dict.fromkeys(("BI2", "BI3", "BM1"), "04.04"),
+    }
+    setup = {"RI1": NORTH_WEST, "BI1": CENTRE, "BT1": CENTRE, "BT2": CENTRE, **full, **filled}
+    state = fought(tmp_path, ground_beyond, setup, "Dr2", "RI1")
+    assert refused(state, f"retreat BI1+BT1+BT2 {SOUTH_EAST}") == "4.0a"
+    play(state, f"retreat BT1 {SOUTH_EAST}")
+    while state.decision is not None and state.decision.kind in ("retreat", "loss"):
+        state.apply(min(listed(state, "retreat") or listed(state, "lose")))
+    stacks = [len(state.units_at(number)) for number in state.resolved.map.numbers]
+    assert max(stacks) == 3
