@@ -3,7 +3,8 @@
 Every scenario of every game, with every set of its options, in turn. At each step: the state keeps
 its invariants, the drawn action is legal by every way of asking, its notation round-trips, a copy
 and a state made from its dictionary go on exactly like the original, undo brings back what was,
-and a refused action changes nothing. Every game must end.
+and a refused action changes nothing; no side is told the name of a unit that it did not see, and
+the real column is one of those that it was shown. Every game must end.
 
     python tools/fuzz_play.py                              # all shipped games
     python tools/fuzz_play.py strike_force_one --games 500
@@ -16,11 +17,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, combinations
@@ -33,7 +35,7 @@ import hexwar
 from hexwar.definition.choices import applies
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import Source
-from hexwar.engine import Action, History, State
+from hexwar.engine import Action, Event, History, State
 from hexwar.rules.invariants import broken_invariants
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
@@ -93,9 +95,9 @@ def play(setting: Setting, seed: str, tally: Tally, played: list[str]) -> None:
         if len(played) == MOST_STEPS:
             raise BrokenPromiseError(f"the game did not end within {MOST_STEPS} decisions")
         state = history.state
-        action = state.sample_action(random)
+        action = on_top(state, random) or state.sample_action(random)
         look_at(setting.game, state, action)
-        if len(played) % LIST_EVERY == 0:
+        if len(played) % LIST_EVERY == 0 and action.verb != "top":
             look_at_all(state, action, random)
         played.append(str(action))
         tally.verbs[action.verb] += 1
@@ -105,6 +107,16 @@ def play(setting: Setting, seed: str, tally: Tally, played: list[str]) -> None:
     promise(not list(history.state.legal_actions()), "a finished game lists actions")
     tally.games += 1
     tally.winners[str(setting), history.state.winner or "draw"] += 1
+
+
+def on_top(state: State, random: Random) -> Action | None:
+    """Now and then an order of a stack, which is legal and never drawn."""
+    if random.random() > 0.05:
+        return None
+    tops = [Action("top", (unit,)) for unit in state.rules.unit_ids]
+    return next(
+        (top for top in random.sample(tops, len(tops)) if top in state.legal_actions()), None
+    )
 
 
 def promise(kept: bool, broken: str) -> None:
@@ -128,9 +140,14 @@ def look_at(game: hexwar.Game, state: State, action: Action) -> None:
     violation = state.explain(action)
     promise(violation is None, f"a drawn action is refused: {violation}")
     promise(str(action) in state.legal_actions(), f"{action} is legal, but not in legal_actions()")
-    if action.verb == "attack":
-        chances = state.preview(action).probabilities
+    if action.verb in ("attack", "overrun"):
+        real, seen = state.preview(action), state.view(state.side_to_act or "").preview(action)
+        chances = real.probabilities
         promise(sum(chances.values()) == 1, f"the chances of {action} do not add up: {chances}")
+        lowest, highest = seen.columns
+        promise(
+            lowest <= real.column <= highest, f"the column of {action} is not between its bounds"
+        )
     stored = json.loads(json.dumps(before))
     promise(
         game.state_from_dict(stored).to_dict() == before, "a state is not what its dictionary says"
@@ -171,7 +188,8 @@ def step(game: hexwar.Game, history: History, action: Action) -> None:
     copied.apply(str(action))
     promise(history.state.to_dict() == before, "playing on a copy changed the original")
     rebuilt.apply(action, events=False)
-    history.apply(action)
+    unseen = {side: unseen_by(history.state, side) for side in history.state.rules.side_ids}
+    keeps_secrets(history.state, unseen, history.apply(action))
     after = history.state.to_dict()
     promise(copied.to_dict() == after, f"a copy went another way after {action}")
     promise(rebuilt.to_dict() == after, f"a rebuilt state went another way after {action}")
@@ -187,6 +205,24 @@ def step(game: hexwar.Game, history: History, action: Action) -> None:
         promise(history.state.to_dict() == before, f"undo of {action} left something behind")
         history.redo()
         promise(history.state.to_dict() == after, f"redo of {action} went another way")
+
+
+def unseen_by(state: State, side: str) -> set[str]:
+    """The units that a side does not see."""
+    view = state.view(side)
+    return {unit for unit in state.rules.unit_ids if not view.sees(unit)}
+
+
+def keeps_secrets(state: State, before: Mapping[str, set[str]], events: Sequence[Event]) -> None:
+    """No side is told the name of a unit that it saw neither before nor after."""
+    shown = {unit for e in events if e.kind == "battle" for unit in (*e.attackers, *e.defenders)}
+    for side in state.rules.side_ids:
+        secret = (before[side] & unseen_by(state, side)) - shown
+        for event in state.view(side).told(events) if secret else ():
+            # The code of a result may be spelt like a unit.
+            plain = {key: value for key, value in event.to_dict().items() if key != "result"}
+            words = set(re.findall(r"[\w.]+", json.dumps(plain)))
+            promise(not words & secret, f"{side} is told of what it does not see: {event}")
 
 
 def report_failure(setting: Setting, seed: str, played: Sequence[str], reason: str) -> None:
