@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from hexwar.records import SavedGame, Session
+from hexwar.records.saves import free_name
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import begin_session, put_away
@@ -293,6 +294,7 @@ class App:
             path = folder / f"hexwar-{moment}.png"
             try:
                 if folder.is_dir():
+                    path = free_name(path) if path.exists() else path
                     pygame.image.save(self.surface, str(path))
                     self.screen.say(f"Saved a picture: {path}")
                     return

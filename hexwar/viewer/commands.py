@@ -39,6 +39,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("next_option", "Next place to go or enemy to attack", "Play", ("n",)),
     Command("toggle", "Add a unit to the attack or take it out", "Play", ("space",)),
     Command("stack", "Take the whole stack, or one unit of it", "Play", ("a",)),
+    Command("on_top", "Put a counter on top of its stack", "Play", ("o",)),
+    Command("own_stacks", "Look at your own stacks in a battle", "Play", ("v",)),
     *(
         Command(
             f"member_{n}",

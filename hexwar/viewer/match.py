@@ -11,7 +11,7 @@ from hexwar.engine import Action, Decision, Event, IllegalAction, State, Violati
 from hexwar.engine.history import Entry
 from hexwar.records import HUMAN
 from hexwar.viewer.playback import Playback
-from hexwar.viewer.sight import Sight, Unseen
+from hexwar.viewer.sight import Sight
 
 
 class Record(Protocol):
@@ -82,7 +82,7 @@ class Match:
         self.resolved: ResolvedGame = record.state.rules.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved.sides}
         self.sight = Sight(self)
-        self._unseen: dict[int, Unseen] = {}  # place of an entry to who was hidden then
+        self._log: tuple[object, list[Event]] = (None, [])
 
     @property
     def state(self) -> State:
@@ -122,13 +122,12 @@ class Match:
 
     def act(self, action: Action | str) -> bool:
         """Play an action, or say why not; answers whether it was legal."""
-        before = self.sight.unseen()
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
             self.refuse(refused.violation)
             return False
-        self._happened(events, before)
+        self._happened(events)
         return True
 
     def refuse(self, violation: Violation) -> None:
@@ -169,39 +168,35 @@ class Match:
             self.record.redo()
         self._jumped(f"Done again: {first}.")
 
-    def told(self) -> list[tuple[Event, str]]:
-        """All events from the beginning, each with the sentence that this side reads."""
-        now = self.sight.unseen() if self.sight.side else {}
-        found = [(event, str(event)) for event in self.record.opening]
-        for place, entry in enumerate(self.record.entries):
-            unseen = self._unseen.get(place, now)
-            found += [(event, self.sight.sentence(event, unseen)) for event in entry.events]
-        return found
-
-    def sentence(self, event: Event) -> str:
-        """One of the events of the last action as this side reads it."""
-        return self.sight.sentence(event, self._unseen.get(len(self.record.entries) - 1, {}))
+    def told(self) -> list[Event]:
+        """All events from the beginning, as those who look on learned of them."""
+        key = self.version, self.sight.sides
+        if self._log[0] != key:
+            happened = [*self.record.opening]
+            for entry in self.record.entries:
+                happened += entry.events
+            self._log = key, self.sight.told(happened)
+        return self._log[1]
 
     def _jumped(self, text: str) -> None:
         self.version += 1
-        standing = len(self.record.entries)
-        self._unseen = {place: who for place, who in self._unseen.items() if place < standing}
+        self.sight.turned()
         self.last_battle = None
         self.playback.jump(self._positions())
         self.say(text)
 
-    def _happened(self, events: Sequence[Event], before: Unseen) -> None:
+    def _happened(self, events: Sequence[Event]) -> None:
         self.version += 1
-        after = self.sight.unseen()
-        unseen = {side: who | after[side] for side, who in before.items()}
-        self._unseen[len(self.record.entries) - 1] = unseen
-        shown = [event for event in events if not self.sight.hidden_in(event, unseen)]
+        self.sight.turned()
+        told = self.sight.told(events)
+        # What was not seen is told, not shown: it has no places.
+        shown = [event for event, known in zip(events, told, strict=True) if event is known]
         self.playback.add(shown, self._positions())
         self.last_battle = None if not _fighting(self.state) else self.last_battle
         for event in events:
             if event.kind == "battle":
                 self.last_battle = event
-        self.notice = Notice(self.sentence(events[-1]), events[-1].rule) if events else Notice()
+        self.notice = Notice(str(told[-1]), told[-1].rule) if told else Notice()
 
     def _positions(self) -> dict[str, str | None]:
         state = self.record.state

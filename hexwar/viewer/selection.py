@@ -108,7 +108,10 @@ class Selection:
         if self.kind in ("loss", "advance"):
             return self.ready() if len(self.ready()) > 1 else ()
         mates = self.offers.mates(self.units[0]) if self.units else ()
-        return mates if len(mates) > 1 and self.kind in ("movement", "retreat") else ()
+        if self.kind in ("setup", "combat") and self.here and self.match.sight.limited:
+            mates = self.match.state.units_at(self.here)  # their order matters to the enemy
+        kinds = ("movement", "retreat", "setup", "combat")
+        return mates if len(mates) > 1 and self.kind in kinds else ()
 
     def ending(self) -> str | None:
         """The action that ends the phase or declines what is offered, if there is one."""
@@ -120,11 +123,10 @@ class Selection:
         if attack is None:
             return None
         if self._preview[0] != attack:
+            views = self.match.sight.views
             try:
-                violation = self.match.state.explain(attack)
-                if violation is not None:
-                    raise IllegalAction(violation)
-                self._preview = (attack, self.match.sight.state.preview(attack))
+                known = views[0] if views else self.match.state
+                self._preview = (attack, known.preview(attack))
             except IllegalAction as refused:
                 self._preview = (attack, None)
                 self.match.refuse(refused.violation)
@@ -158,7 +160,7 @@ class Selection:
             return
         if self.kind == "loss":
             self._do(f"lose {unit}")
-        elif also and self.kind != "advance":
+        elif also and self.kind in ("movement", "retreat"):
             wanted = set(self.units) ^ {unit}
             self.pick(*self.offers.ordered(wanted or {unit}))
         else:
@@ -172,6 +174,28 @@ class Selection:
         mates = self.offers.mates(self.units[0]) if self.units else ()
         if mates:
             self.pick(*(mates[:1] if self.units == mates else mates))
+
+    def put_on_top(self) -> None:
+        """Put the unit picked up on top of its stack, else the next of the stack looked at."""
+        wanted = self.units if len(self.units) == 1 else self._own(self.focus_hex or self.here)
+        if not wanted:
+            self.match.say("Pick a counter of a stack first, or point at a stack of yours.")
+            return
+        shown = [place for place, unit in enumerate(wanted) if self.on_top(unit)]
+        first = shown[0] + 1 if shown else 0
+        turn = (*wanted[first:], *wanted[:first])
+        able = (unit for unit in turn if self.match.state.explain(f"top {unit}") is None)
+        self._do(f"top {next(able, turn[0])}")
+
+    def on_top(self, unit: str) -> bool:
+        """Whether everybody sees a unit, as the top one of its stack."""
+        return unit in self.match.sight.tops()
+
+    def _own(self, number: str | None) -> tuple[str, ...]:
+        """The units in a hex of the side whose choice it is."""
+        state = self.match.state
+        units = state.units_at(number) if number else ()
+        return tuple(u for u in units if self.match.resolved.units[u].side == state.side_to_act)
 
     def step_unit(self, step: int) -> str | None:
         """Pick the next unit (``step`` 1) or the one before (-1) that can act."""

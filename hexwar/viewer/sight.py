@@ -1,14 +1,15 @@
-"""What the person at the window may know of the game: their own side's view of it.
+"""What the people at the window may know of the game.
 
-With one person playing it is that person's side, always; with several in the hot seat the side
-that is to act. Who only watches, or has turned hidden stacks off, sees everything, as everybody
-does when the game is over.
+With one person playing it is that person's side's view, always. When several share the window it
+is that of the side to act, after the window was handed over; in a battle that asks the other side
+for a loss or a retreat both look at the table, and then the undermost counters of both are out of
+sight. Who only watches, or has turned hidden stacks off, sees everything, as everybody does when
+the game is over.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Event, State
@@ -18,18 +19,8 @@ if TYPE_CHECKING:
     from hexwar.engine.view import View
     from hexwar.viewer.match import Match
 
-Unseen = Mapping[str, frozenset[str]]
-"""Side to the units that it does not see."""
-
-_OUT_OF_SIGHT = {
-    "moved": "A unit below a top counter moves.",
-    "entered": "A unit enters below a top counter.",
-    "sent_back": "A unit below a top counter goes back.",
-    "placed": "A unit is set up below a top counter.",
-}
-"""What is told of a unit that is not seen. Battles are fought in the open."""
-
-_LISTS = frozenset({"out_of_supply", "in_supply"})
+_OWN_TURN = frozenset({"setup", "movement", "combat"})
+"""Decisions for which the window is handed over; the others come in the middle of a battle."""
 
 
 class Sight:
@@ -40,68 +31,98 @@ class Sight:
         self.fog = True
         self.limited = match.record.state.resolved.stacking.visible != "all"
         """Whether stacks are hidden in this game at all."""
-        self._last: str | None = None
-        self._known: tuple[int, str | None, View | None, State | None] = (-1, None, None, None)
+        self._eyes: str | None = None  # the side that has the window for itself
+        self._asked = False
+        self._known: tuple[int, tuple[str, ...], tuple[View, ...], State | None]
+        self._known = (-1, (), (), None)
         self._tops: tuple[int, frozenset[str]] = (-1, frozenset())
+        decision = match.record.state.decision
+        if decision is not None and decision.kind in _OWN_TURN:
+            self.hand_to(decision.side)
+
+    # -- whose eyes ------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The sides that are played at this window."""
+        match = self.match
+        return tuple(s for s in match.sides if match.players.get(s, HUMAN) == HUMAN)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that look on: what is shown is what all of them see; none see everything."""
+        if not (self.limited and self.fog) or self.match.state.is_over:
+            return ()
+        people = self.people
+        return (self._eyes,) if self._eyes in people and len(people) > 1 else people
 
     @property
     def side(self) -> str | None:
-        """The side whose eyes these are; ``None`` sees everything."""
-        match = self.match
-        if not (self.limited and self.fog) or match.state.is_over:
-            return None
-        people = [side for side in match.sides if match.players.get(side, HUMAN) == HUMAN]
-        acting = match.state.side_to_act
-        if len(people) == 1:
-            return people[0]
-        if acting in people:
-            self._last = acting
-        return self._last if self._last in people else (people[0] if people else None)
+        """The side that the window shows the game to, if it is one alone."""
+        sides = self.sides
+        return sides[0] if len(sides) == 1 else None
 
     @property
-    def seat(self) -> str | None:
-        """Whose turn at the window it is, when several people share it and cannot see the same.
-
-        The choices that a battle asks of the other side do not change that.
-        """
-        match = self.match
-        people = [side for side in match.sides if match.players.get(side, HUMAN) == HUMAN]
-        if len(people) < 2 or self.side is None or match.decision is None:
-            return None
-        return self.side if match.decision.kind in ("setup", "movement", "combat") else None
+    def shared(self) -> bool:
+        """Whether several sides look on, so that all hidden stacks are out of sight."""
+        return len(self.sides) > 1
 
     @property
-    def view(self) -> View | None:
-        """The side's view of the position; ``None`` when everything is seen."""
-        return self._look()[2]
+    def waiting(self) -> str | None:
+        """The side that the window has to be handed to before the game goes on."""
+        decision = self.match.decision
+        if not self.shared or decision is None or decision.side not in self.people:
+            return None
+        return decision.side if decision.kind in _OWN_TURN or self._asked else None
+
+    def ask(self) -> bool:
+        """The side to act wants to see its own stacks; whether that takes handing over."""
+        self._asked = self.shared
+        return self._asked
+
+    def hand_to(self, side: str) -> None:
+        """The window is handed to a side: from now on it is shown what that side sees."""
+        self._eyes, self._asked = side, False
+
+    def turned(self) -> None:
+        """The position is another one: when it asks another side, both look on."""
+        acting = self.match.state.side_to_act
+        self._asked = False
+        if acting in self.people and acting != self._eyes:
+            self._eyes = None
+
+    # -- what they see ---------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
         """The position as far as it is known: to ask questions of, not to play."""
         return self._look()[3] or self.match.state
 
-    def _look(self) -> tuple[int, str | None, View | None, State | None]:
-        side, version = self.side, self.match.version
-        if self._known[:2] != (version, side):
-            state = self.match.state
-            seen = (state.view(side), state.seen_by(side)) if side else (None, None)
-            self._known = (version, side, *seen)
+    @property
+    def views(self) -> tuple[View, ...]:
+        """The position as each of those who look on sees it; none when everything is seen."""
+        return self._look()[2]
+
+    def _look(self) -> tuple[int, tuple[str, ...], tuple[View, ...], State | None]:
+        sides, version = self.sides, self.match.version
+        if self._known[:2] != (version, sides):
+            state = known = self.match.state
+            for side in sides:
+                known = known.seen_by(side)
+            self._known = (version, sides, tuple(map(state.view, sides)), known)
         return self._known
 
     def sees(self, unit: str) -> bool:
         """Whether a unit is seen."""
-        view = self.view
-        return view is None or view.sees(unit)
+        return all(view.sees(unit) for view in self.views)
 
     def units_at(self, number: str) -> tuple[str, ...]:
         """The units that are seen in a hex."""
-        view = self.view
-        return view.units_at(number) if view else self.match.state.units_at(number)
+        return tuple(unit for unit in self.match.state.units_at(number) if self.sees(unit))
 
     def hides(self, number: str | None) -> bool:
         """Whether there are more units in a hex than are seen."""
-        view = self.view
-        return view is not None and number is not None and view.hides(number)
+        return number is not None and any(view.hides(number) for view in self.views)
 
     def tops(self) -> frozenset[str]:
         """The counters that every side sees: those on top of stacks, and single ones."""
@@ -115,35 +136,9 @@ class Sight:
             )
         return self._tops[1]
 
-    # -- what is told ----------------------------------------------------------------------------
-
-    def unseen(self) -> dict[str, frozenset[str]]:
-        """For each side, the units that it does not see now; nothing where all is open."""
-        if not self.limited:
-            return {}
-        state = self.match.state
-        views = {side: state.view(side) for side in self.match.sides}
-        units = state.resolved.units
-        return {
-            side: frozenset(unit for unit in units if not view.sees(unit))
-            for side, view in views.items()
-        }
-
-    def sentence(self, event: Event, unseen: Unseen) -> str:
-        """An event as this side learns of it; ``unseen`` is who was hidden when it happened."""
-        hidden = self.hidden_in(event, unseen)
-        if not hidden:
-            return str(event)
-        if event.kind in _OUT_OF_SIGHT:
-            return _OUT_OF_SIGHT[event.kind]
-        names = "|".join(re.escape(unit) for unit in sorted(hidden, key=len, reverse=True))
-        return re.sub(rf"(?<![\w.])(?:{names})(?![\w])", "a hidden unit", str(event))
-
-    def hidden_in(self, event: Event, unseen: Unseen) -> frozenset[str]:
-        """The units of an event that this side did not see."""
-        side = self.side
-        if side is None or event.kind not in {*_OUT_OF_SIGHT, *_LISTS}:
-            return frozenset()
-        fields = event.to_dict()
-        named = {fields.get("unit", ""), *fields.get("units", ())}
-        return unseen.get(side, frozenset()) & named
+    def told(self, events: Iterable[Event]) -> list[Event]:
+        """Events as those who look on learned of them when they happened."""
+        known = list(events)
+        for view in self.views:
+            known = view.told(known)
+        return known

@@ -88,6 +88,8 @@ class Steering:
             "next_option": self._next_option,
             "toggle": self._toggle,
             "stack": self._whole_stack,
+            "on_top": self._put_on_top,
+            "own_stacks": self._look_at_own,
             "supply": self._show_supply,
             "fog": self._change_fog,
             "end_phase": self._end_phase,
@@ -207,6 +209,25 @@ class Steering:
         self.match.playback.skip()
         self.selection.take_all()
         self.board.after_action()
+
+    def _put_on_top(self) -> None:
+        self.match.playback.skip()
+        self.selection.put_on_top()
+        self.board.after_action()
+
+    def put_on_top(self, unit: str) -> None:
+        """Put a counter on top of its stack, where the enemy sees it; or say why not."""
+        self.match.playback.skip()
+        self.match.act(f"top {unit}")
+        self.board.after_action()
+
+    def _look_at_own(self) -> None:
+        sight = self.match.sight
+        if not sight.ask():
+            hidden = sight.limited and sight.fog
+            what = "Your own stacks are" if hidden else "Nothing is hidden: all stacks are"
+            self.board.say(f"{what} shown already.")
+        self.board.rebuild()
 
     def _resign(self) -> None:
         if not self.selection.kind:

@@ -89,7 +89,15 @@ def test_an_attack_is_previewed_as_far_as_it_is_known(field: Game) -> None:
     """The top counter only, and it says so; the die uncovers the rest."""
     table = open_table(field, "red_combat", dice=[1, 1, 1, 1])
     table.click("05.05")
-    assert "Only the top counter is known" in table.label("battle-hidden")
+    assert "defence may be up to" in table.label("battle-hidden")
+    preview = table.board.selection.preview()
+    assert preview is not None
+    low, high = preview.columns
+    assert low < high
+    headings = preview.headings
+    assert f"at most column {headings[high]}" in table.label("battle-odds")
+    assert "at least" in table.label("battle-odds")
+    assert f"to {headings[high]} lit" in table.label("table")
     assert names(table, "BI2", "BH1") == []
     assert "8 : 4" in table.label("battle-odds") or "2:1" in table.label("battle-odds")
     table.push("attack")
@@ -124,6 +132,81 @@ def test_in_the_hot_seat_the_side_to_act_sees_its_own(field: Game) -> None:
     assert standing["04.05"] == ["RI1"]
 
 
+BATTLE = {**SETUP, "RI3": "03.05", "RH1": "03.05", "BI3": "10.05", "BT1": "10.05", "RT1": "10.06"}
+"""As above, with other stacks elsewhere."""
+
+
+def battle_table(field: Game) -> Table:
+    """Two people, and a battle whose result blue has to answer."""
+    state = field.start("field", setup=BATTLE, phase="red_combat", dice=[5, 5])
+    table = Table(Session(field, state))
+    table.click("05.05")
+    table.push("attack")
+    assert table.session.state.side_to_act == "blue"
+    return table
+
+
+@pytest.mark.usefixtures("closing")
+def test_in_a_battle_both_look_on(field: Game) -> None:
+    """The other side chooses: who fights is in the open, all other stacks are covered."""
+    table = battle_table(field)
+    assert table.app.screen is table.board  # no curtain: nothing comes to light
+    standing = table.board.view.pieces.standing()
+    assert len(standing["05.05"]) == 3
+    assert [len(standing["03.05"]), len(standing["10.05"])] == [1, 1]
+    below = {"RI3", "RH1", "BI3", "BT1"} - {*standing["03.05"], *standing["10.05"]}
+    for number in ("03.05", "10.05"):
+        table.point(number)
+        assert names(table, *below) == []
+
+
+@pytest.mark.usefixtures("closing")
+def test_who_chooses_may_look_at_his_own_stacks(field: Game) -> None:
+    """Behind the curtain; the other side's stay covered, and the attacker gets the map back so."""
+    table = battle_table(field)
+    table.press("v")
+    assert table.app.screen is not table.board
+    assert names(table, *BATTLE) == []
+    table.press("enter")
+    standing = table.board.view.pieces.standing()
+    assert [len(standing["03.05"]), len(standing["10.05"])] == [1, 2]
+    while table.board.selection.kind != "combat":
+        if table.app.screen is not table.board:
+            table.press("enter")
+        table.press("1")
+    assert table.app.screen is not table.board
+    table.press("enter")
+    assert len(table.board.view.pieces.standing()["03.05"]) == 2
+
+
+@pytest.mark.usefixtures("closing")
+def test_a_counter_is_put_on_top(field: Game) -> None:
+    """By the button in the stack laid out, by key, and by pointing at the stack."""
+    table = open_table(field)
+    table.click("04.05")
+    table.push("stack-RI2")
+    assert "1 top" not in said(table)
+    table.push("stack-top")
+    assert str(table.session.entries[-1].action) == "top RI2"
+    assert table.session.state.view("blue").units_at("04.05") == ("RI2",)
+    table.press("escape")
+    table.point("04.05")
+    table.press("o")
+    assert table.session.state.view("blue").units_at("04.05") == ("RI1",)
+    table.press("o", "o")
+    assert [str(entry.action) for entry in table.session.entries[2:]] == ["top RI2", "top RI1"]
+
+
+@pytest.mark.usefixtures("closing")
+def test_the_order_of_an_enemy_stack_is_not_asked_about(field: Game) -> None:
+    """Pointing at the enemy's stack names nobody who is hidden there."""
+    table = open_table(field)
+    table.point("05.05")
+    table.press("o")
+    assert names(table, "BI2", "BH1") == []
+    assert not table.session.entries
+
+
 @pytest.mark.usefixtures("closing")
 def test_against_the_computer_one_sees_ones_own_side_only(field: Game) -> None:
     """While the computer chooses, too; and its hidden moves are not told."""
@@ -147,7 +230,7 @@ def test_hidden_moves_are_told_without_name_or_place(field: Game) -> None:
     match = Match(Session(field, state, players={"red": "human"}), {"red": "human", "blue": "x"})
     assert match.sight.side == "red"
     match.act("move BH1 06.06")
-    lines = [text for _, text in match.told()]
+    lines = [str(event) for event in match.told()]
     assert lines[-1] == "A unit below a top counter moves."
     assert not any("BH1" in line for line in lines)
     assert match.notice.text == lines[-1]
@@ -168,9 +251,24 @@ def test_a_whole_game_leaks_no_name(field: Game) -> None:
         assert match.act(session.state.sample_action(random))
         after = session.state.view("red")
         unseen = {u for u in unseen if not after.sees(u)}
-        for event, text in match.told()[count:]:
-            if event.kind == "moved" and event.unit in unseen:
-                assert event.unit not in text
+        for event in match.told()[count:]:
+            if event.kind == "moved":
+                assert not any(re.search(rf"\b{unit}\b", str(event)) for unit in unseen)
+
+
+@pytest.mark.usefixtures("closing")
+def test_the_log_of_a_resumed_game_tells_what_was_known_then(field: Game, tmp_path: Path) -> None:
+    """Loaded again it reads the same, whoever is hidden now."""
+    path = tmp_path / "game.jsonl"
+    session = Session.new(field, "field", seed=9, players={"red": "random"}, path=path)
+    match = Match(session, session.players)
+    random = Random(9)
+    while len(session.entries) < 40:
+        match.act(session.state.sample_action(random))
+    again = Session.load(path, field)
+    told = [str(event) for event in Match(again, again.players).told()]
+    assert told == [str(event) for event in match.told()]
+    assert "A unit below a top counter moves." in told
 
 
 def test_nothing_is_hidden_where_the_game_hides_nothing(game: Game) -> None:
@@ -178,7 +276,8 @@ def test_nothing_is_hidden_where_the_game_hides_nothing(game: Game) -> None:
     match = Match(Session.new(game, "standard", seed=1), {"soviet": "human", "us": "greedy"})
     assert match.sight.side is None
     assert match.sight.state is match.state
-    assert match.sight.unseen() == {}
+    assert match.sight.views == ()
+    assert match.sight.told(match.record.opening) == list(match.record.opening)
 
 
 # -- supply ----------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def prompt_text(desk: Desk) -> str:
     state = match.state
     decision = match.decision
     if match.playback.busy and match.playback.current is not None:
-        return f"{match.sentence(match.playback.current)} {keys.shown('cancel')} skips."
+        return f"{match.playback.current} {keys.shown('cancel')} skips."
     if decision is None:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
@@ -46,7 +45,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
         return
     _add_strengths(flow, desk, preview, combat)
     if detail > 0:
-        add_table(flow, combat, preview.column, None)
+        add_table(flow, combat, preview.column, None, preview.columns[0])
     for index, outcome in enumerate(preview.outcomes):
         _add_outcome(flow, index, outcome, detail)
     if detail > 1 and preview.expected_losses:
@@ -82,18 +81,30 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> 
         side = match.side_name(line.side)
         rule = f" ({line.rule})" if line.rule else ""
         _pair(flow, f"battle-modifier-{index}", f"{line.label}, {side}{rule}", line.value, False)
-    if match.sight.hides(preview.target):
-        text = "Only the top counter is known: more units lie below it, and the odds will be worse."
-        flow.text("battle-hidden", text, theme.small, PALETTE.danger)
-    heading = f"column {preview.headings[preview.column]}"
-    if preview.column < 0:
-        heading = "below the table, no roll"
+    if preview.hides:
+        flow.text("battle-hidden", _hidden(preview), theme.small, PALETTE.danger)
     shift = ""
     if preview.shifts:
         way = "right" if preview.shifts > 0 else "left"
         shift = f", {abs(preview.shifts)} to the {way} for terrain"
-    flow.text("battle-odds", f"{preview.odds}: {heading}{shift}", theme.small, bold=True)
+    odds = f"{preview.odds}: {_column(preview, preview.column)}{shift}"
+    low, high = preview.columns
+    if low != high:
+        least = _column(preview, low).removeprefix("column ")
+        odds = f"{preview.odds}: at most {_column(preview, high)}{shift}; at least {least}"
+    flow.text("battle-odds", odds, theme.small, bold=True)
     flow.gap(5)
+
+
+def _column(preview: Preview, column: int) -> str:
+    return f"column {preview.headings[column]}" if column >= 0 else "below the table, no roll"
+
+
+def _hidden(preview: Preview) -> str:
+    """What is not known of the defenders, and how much it may come to."""
+    most = number_text(preview.most_defense)
+    text = f"More units lie below the top counter: the defence may be up to {most}."
+    return f"{text} Chances are those of the top counter alone."
 
 
 def _pair(flow: Flow, key: str, left: str, right: str, bold: bool) -> None:
@@ -109,17 +120,30 @@ def _pair(flow: Flow, key: str, left: str, right: str, bold: bool) -> None:
 
 
 class ResultsTable(Widget):
-    """The combat results table with one column lit, and one cell framed once a die has fallen."""
+    """The combat results table with one column lit, and one cell framed once a die has fallen.
+
+    Where the column is not known the band from ``least`` to ``column`` is lit.
+    """
 
     role = "table"
 
     def __init__(
-        self, rect: pygame.Rect, combat: Combat, column: int, total: int | None, theme: Theme
+        self,
+        rect: pygame.Rect,
+        combat: Combat,
+        column: int,
+        total: int | None,
+        theme: Theme,
+        least: int | None = None,
     ) -> None:
+        least = column if least is None else max(0, least)
         heading = combat.headings[column] if 0 <= column < len(combat.headings) else ""
         cell = f", die {total}" if total is not None else ""
-        super().__init__("table", rect, f"Combat results, column {heading} lit{cell}")
-        self.combat, self.column, self.total = combat, column, total
+        lit = f"column {heading}"
+        if least < column:
+            lit = f"columns {combat.headings[least]} to {heading}"
+        super().__init__("table", rect, f"Combat results, {lit} lit{cell}")
+        self.combat, self.column, self.total, self.least = combat, column, total, least
         self.row = theme.px(_ROW)
 
     @staticmethod
@@ -136,9 +160,9 @@ class ResultsTable(Widget):
         pygame.draw.rect(surface, PALETTE.white, rect)
         head = pygame.Rect(rect.left, rect.top, rect.width, row)
         pygame.draw.rect(surface, PALETTE.ink, head)
-        lit = pygame.Rect(
-            round(rect.left + first + self.column * pitch), rect.top, round(pitch), rect.height
-        )
+        start = round(rect.left + first + self.least * pitch)
+        end = round(rect.left + first + (self.column + 1) * pitch)
+        lit = pygame.Rect(start, rect.top, end - start, rect.height)
         if 0 <= self.column < columns:
             pygame.draw.rect(surface, PALETTE.accent_pale, lit)
             pygame.draw.rect(surface, PALETTE.accent, (lit.left, lit.top, lit.width, row))
@@ -159,7 +183,7 @@ class ResultsTable(Widget):
             )
             for index, code in enumerate(codes):
                 x = rect.left + first + (index + 0.5) * pitch
-                bold = index == self.column
+                bold = self.least <= index <= self.column
                 self._cell(surface, code, x, y, size, PALETTE.ink, bold, pitch)
                 if bold and totals == rolled:
                     box = pygame.Rect(lit.left, rect.top + line * row, lit.width, row)
@@ -187,10 +211,12 @@ class ResultsTable(Widget):
         surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
 
 
-def add_table(flow: Flow, combat: Combat, column: int, total: int | None) -> None:
-    """The combat results table; ``total`` frames the cell of a die."""
+def add_table(
+    flow: Flow, combat: Combat, column: int, total: int | None, least: int | None = None
+) -> None:
+    """The combat results table; ``total`` frames the cell of a die, ``least`` begins a band."""
     rect = flow.take(ResultsTable.height(combat, flow.theme))
-    flow.place(ResultsTable(rect, combat, column, total, flow.theme))
+    flow.place(ResultsTable(rect, combat, column, total, flow.theme, least))
     flow.gap(6)
 
 
@@ -219,7 +245,7 @@ def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int) -> None:
     flow.place(Picture(f"outcome-{index}", row, said, paint))
     if detail > 2 and outcome.effects:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
-        told = " ".join(_once(outcome.effects))
+        told = " ".join(outcome.effects)
         inner.text(f"outcome-{index}-effects", told, theme.px(11.5), PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
@@ -237,22 +263,6 @@ def _fitted(text: str, size: int, width: int) -> pygame.Surface:
         words.pop()
         picture = lettering(f"{' '.join(words)} ...", round(size * 0.93), PALETTE.ink)
     return picture
-
-
-def _once(effects: Sequence[str]) -> list[str]:
-    """The sentences without those that tell of the same unit doing the same once more.
-
-    Where several must retreat, each is asked again after the one before; the first telling has
-    all its hexes.
-
-    >>> _once(["A retreats to 0101. B retreats to 0201 or 0202.", "B retreats to 0202."])
-    ['A retreats to 0101.', 'B retreats to 0201 or 0202.']
-    """
-    kept: dict[tuple[str, ...], str] = {}
-    for effect in effects:
-        for sentence in re.split(r"(?<=\.) ", effect):
-            kept.setdefault(tuple(sentence.split()[:2]), sentence)
-    return [sentence for sentence in kept.values() if sentence]
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:

@@ -42,6 +42,22 @@ def add_choices(flow: Flow, desk: Desk, most: int = 9) -> None:
             hint=desk.keys.shown(f"choose_{index}"),
         )
         flow.gap(4)
+    if desk.match.sight.shared and desk.match.human_to_act:
+        flow.gap(4)
+        flow.text(
+            "shared",
+            "Both players look on: hidden stacks of both sides are covered.",
+            flow.theme.small,
+            PALETTE.ink_soft,
+        )
+        flow.gap(3)
+        flow.button(
+            "own-stacks",
+            "Look at your own",
+            lambda: desk.run("own_stacks"),
+            hint=desk.keys.shown("own_stacks"),
+            tooltip="Covers the map first, so that the other player can look away.",
+        )
     flow.gap(6)
 
 

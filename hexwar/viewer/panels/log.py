@@ -15,17 +15,13 @@ from hexwar.viewer.widgets import Flow, Label, Panel, Picture
 _HEADINGS = frozenset({"phase_begins"})
 
 
-Line = tuple[Event, str]
-"""An event and the sentence that tells of it."""
-
-
-def log_lines(desk: Desk) -> list[Line]:
+def log_lines(desk: Desk) -> list[Event]:
     """Everything that has happened and been shown, in order, as the player learns of it."""
     told = desk.match.told()
     waiting = desk.match.playback.waiting
     if waiting:
         # Told in order: what comes after an event that is still to be shown waits with it.
-        first = next((i for i, line in enumerate(told) if line[0] is waiting[0]), len(told))
+        first = next((i for i, line in enumerate(told) if line is waiting[0]), len(told))
         return told[:first]
     return told
 
@@ -64,20 +60,18 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
     return max(0, len(events) - 1)
 
 
-def _height(line: Line, theme: Theme, width: int) -> int:
-    event = line[0]
+def _height(event: Event, theme: Theme, width: int) -> int:
     inner = width - (theme.px(30) if event.kind == "battle" else 0)
     bold = event.kind in _HEADINGS
-    text = len(theme.wrap(_text(line), theme.small, inner, bold)) * theme.line(theme.small)
+    text = len(theme.wrap(_text(event), theme.small, inner, bold)) * theme.line(theme.small)
     if event.kind == "battle":
         return max(text, theme.px(24)) + theme.px(4)
     return text + theme.px(3 if not bold else 5)
 
 
 def _row(
-    line: Line, index: int, row: pygame.Rect, theme: Theme, single: bool
+    event: Event, index: int, row: pygame.Rect, theme: Theme, single: bool
 ) -> list[Label | Picture]:
-    event = line[0]
     bold = event.kind in _HEADINGS
     color = PALETTE.ink_soft if bold else PALETTE.ink
     area = row.copy()
@@ -89,10 +83,9 @@ def _row(
         parts.append(Picture(f"log-die-{index}", box, f"Die {face}", paint))
         area.left += theme.px(30)
         area.width -= theme.px(30)
-    parts.append(Label(f"log-{index}", area, _text(line), theme.small, color, bold))
+    parts.append(Label(f"log-{index}", area, _text(event), theme.small, color, bold))
     return parts
 
 
-def _text(line: Line) -> str:
-    event, text = line
-    return f"{text} ({event.rule})" if event.rule and event.kind == "battle" else text
+def _text(event: Event) -> str:
+    return f"{event} ({event.rule})" if event.rule and event.kind == "battle" else str(event)

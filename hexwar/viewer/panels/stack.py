@@ -8,7 +8,7 @@ from hexwar.viewer.counters import Marks, counter, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.choices import loss_title
 from hexwar.viewer.theme import PALETTE, Theme, lettering
-from hexwar.viewer.widgets import Label, Look, Panel, Widget
+from hexwar.viewer.widgets import Button, Label, Look, Panel, Widget
 
 _SIDE = 58  # points
 _GAP = 7
@@ -41,10 +41,27 @@ class Piece(Widget):
         marks = self.desk.view.pieces.marks(self.unit)
         side = self.rect.width - shadow_of(self.rect.width)
         left_out = bool(self.desk.selection.units) and not self.selected
+        top = _ordered(self.desk) and self.desk.selection.on_top(self.unit)
         marks = Marks(marks.moved, left_out, self.selected, marks.cut_off)
         surface.blit(counter(self.desk.view.pieces.face(self.unit), side, marks), self.rect.topleft)
-        text = lettering(str(self.place), look.theme.small, PALETTE.chrome_ink, bold=True)
+        color = PALETTE.gold if top else PALETTE.chrome_ink
+        said = f"{self.place} top" if top else str(self.place)
+        text = lettering(said, look.theme.small, color, bold=True)
         surface.blit(text, text.get_rect(midtop=(self.rect.centerx, self.rect.top + side + 2)))
+
+
+def _ordered(desk: Desk) -> bool:
+    """Whether the order of the stack matters, because the enemy sees its top counter only."""
+    return desk.match.sight.limited and desk.selection.kind in ("movement", "setup", "combat")
+
+
+def _top_button(desk: Desk, theme: Theme, rect: pygame.Rect) -> Button:
+    """Puts the one counter that is picked up on top."""
+    chosen = desk.selection
+    able = len(chosen.units) == 1 and desk.match.state.explain(f"top {chosen.unit}") is None
+    tooltip = "The enemy sees the top counter of a stack only. Pick one counter first."
+    run, key = (lambda: desk.run("on_top")), desk.keys.shown("on_top")
+    return Button("stack-top", rect, "Put on top", run, "chrome", able, tooltip, hint=key)
 
 
 def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
@@ -63,7 +80,12 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     text = f"{title}. {hint}".rstrip(" .")
     width = max(len(units) * pitch + gap, theme.width(text, theme.small, True) + 2 * gap)
     low = theme.line(theme.small, True)
-    rect = pygame.Rect(0, 0, min(width, view.width), 2 * gap + head + side + low)
+    button = theme.px(30) if _ordered(desk) else 0
+    if button:
+        wanted = Button.wanted(theme, "Put on top", hint=desk.keys.shown("on_top"))
+        width = max(width, wanted + 2 * gap)
+    high = 2 * gap + head + side + low + (button + gap if button else 0)
+    rect = pygame.Rect(0, 0, min(width, view.width), high)
     here = desk.selection.here
     low_down = here is None or desk.view.pixel_of(here)[1] < view.centery
     margin = theme.px(8)
@@ -81,4 +103,7 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     for index, unit in enumerate(units):
         box = pygame.Rect(rect.left + gap + index * pitch, top, side, side + low)
         panel.children.append(Piece(desk, unit, box, index + 1))
+    if button:
+        low_line = pygame.Rect(line.left, top + side + low + gap, line.width, button)
+        panel.children.append(_top_button(desk, theme, low_line))
     return [panel]

@@ -63,8 +63,6 @@ class BoardScreen(Screen):
         """Whether the line under the map tells of the hex looked at, not of the last action."""
         self.ended = match.state.is_over
         self._only_map = False
-        self._seat: str | None = None
-        """The side for which the map was last uncovered."""
         match.playback.speed = host.settings.speed
         match.sight.fog = host.settings.fog
         self._tell_notices()
@@ -152,17 +150,20 @@ class BoardScreen(Screen):
 
     def _hand_over(self) -> bool:
         """Cover the map when the next player sees other things; whether that is so."""
-        seat, before = self.match.sight.seat, self._seat
-        if seat is None or seat == before:
-            return False
-        self._seat = seat
-        if before is None:
+        sight = self.match.sight
+        side = sight.waiting
+        if side is None:
             return False
         from hexwar.viewer.screens.question import CurtainScreen
 
         self.match.playback.skip()
-        self.host.push(CurtainScreen(self.host, self.match.side_name(seat)))
+        name = self.match.side_name(side)
+        self.host.push(CurtainScreen(self.host, name, lambda: self._uncover(side)))
         return True
+
+    def _uncover(self, side: str) -> None:
+        self.match.sight.hand_to(side)
+        self.rebuild()
 
     def _let_computer_play(self) -> None:
         from hexwar.players import make_player

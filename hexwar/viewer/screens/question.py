@@ -78,7 +78,7 @@ class CurtainScreen(QuestionScreen):
 
     over = False
 
-    def __init__(self, host: Host, name: str) -> None:
+    def __init__(self, host: Host, name: str, uncover: Callable[[], None]) -> None:
         text = "Hidden stacks are shown to the side that is to act. Let the other player look away."
-        show = Answer("Show the map", lambda: None, "", "primary")
+        show = Answer("Show the map", uncover, "", "primary")
         super().__init__(host, f"{name} is to act", text, [show])
