@@ -44,8 +44,8 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
     yield from _modifiers(game, names)
     if game.supply is not None:
         yield _supply(game.supply, names)
-    for side, hexes in game.control.begins.items():
-        yield f"Control at the start: {names[side]} of {', '.join(hexes)}."
+    for side, places in game.control.named.items():
+        yield f"Control at the start: {names[side]} of {', '.join(places)}."
 
 
 def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
@@ -106,6 +106,9 @@ def victory_conditions(game: ResolvedGame) -> Iterator[str]:
         because = rule.because
         if not because:
             because = f"if {condition(rule.condition, names)}." if rule.condition else "otherwise."
+        elif rule.condition is not None and rule.condition.kind == "points":
+            # A name such as "a decisive victory" does not tell the margin.
+            because += f" Needed: {condition(rule.condition, names)}."
         moment = f"At the end of the {rule.when.removeprefix('end_of_')}"
         yield wrapped(f"{moment}, {verdict}: {because}{cited}", "    ", "  ")
 

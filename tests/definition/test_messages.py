@@ -184,3 +184,13 @@ def test_rows_for_several_totals_are_whole_and_apart(
     """Each mistake is one finding, at its row and not at every total."""
     ((found, _, at, _, _),) = told(write(combat=TABLE + rows + RESULTS))
     assert (found, at) == (code, line)
+
+
+def test_what_a_short_scenario_never_reaches_may_hold_in_a_longer_one(write: Write) -> None:
+    """A condition is impossible only if it is in every scenario."""
+    late = "victory:\n  - {winner: red, if: {turn: {at_least: 3}}}\n  - {winner: blue}\n"
+    duel = 'scenarios:\n  duel: {setup: {A: "0201", X: "0402"}}\n'
+    short = '  short: {setup: {A: "0201", X: "0402"}, patch: {sequence: {turns: 2}}}\n'
+    assert told(write(victory=late, scenarios=duel + short)) == []
+    folder = write(victory=late.replace("3", "4"), scenarios=duel + short)
+    assert [(code, line) for code, _, line, *_ in told(folder)] == [("HW512", 2)]

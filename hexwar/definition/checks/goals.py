@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from hexwar.definition.checks import Subject, of_each_game
-from hexwar.definition.diagnostics import Findings
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
+from hexwar.definition.diagnostics import Findings, Place
 from hexwar.definition.model import Reinforcement, Side
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 
@@ -98,35 +98,49 @@ def _own_phases(subject: Subject, group: Reinforcement) -> str:
     return f"its movement phases: {', '.join(own)}" if own else "its side has no movement phase"
 
 
-@of_each_game
-def conditions_can_hold(subject: Subject, findings: Findings) -> None:
-    """No condition asks for more turns, hexes, units, steps or points than there are."""
+@of_all_games
+def conditions_can_hold(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No condition asks for more turns, hexes, units, steps or points than there are.
+
+    One that cannot hold in a short scenario may hold in a longer one: it must in some.
+    """
+    never: dict[Place, str] = {}
+    sometimes: set[Place] = set()
+    for subject in subjects:
+        for holder in _holders(subject):
+            for kind, leaf in _leaves(holder.get("if")):
+                why = _why_never(subject, kind, leaf)
+                if why:
+                    never.setdefault(leaf.place(), why)
+                else:
+                    sometimes.add(leaf.place())
+    for place, why in never.items():
+        if place not in sometimes:
+            findings.add("HW512", place, f"this can never hold: {why}")
+
+
+def _holders(subject: Subject) -> Iterator[MappingNode]:
+    """What may have an `if`."""
     tree = subject.tree
-    lines = [tree.get("victory"), tree.mapping("sequence").get("phases")]
-    holders = [group for _, group in tree.mapping("reinforcements").children()]
-    holders += [award for _, award in tree.mapping("points").children()]
-    holders += [m for _, m in tree.mapping("combat").mapping("modifiers").children()]
-    holders += [n for line in lines if isinstance(line, SequenceNode) for n in line.mappings()]
-    for holder in holders:
-        if condition := holder.get("if"):
-            _check_condition(subject, condition, findings)
+    for name in ("reinforcements", "points"):
+        yield from (holder for _, holder in tree.mapping(name).children())
+    yield from (holder for _, holder in tree.mapping("combat").mapping("modifiers").children())
+    for lines in (tree.get("victory"), tree.mapping("sequence").get("phases")):
+        if isinstance(lines, SequenceNode):
+            yield from lines.mappings()
 
 
-def _check_condition(subject: Subject, condition: Node, findings: Findings) -> None:
-    for kind, leaf in _leaves(condition):
-        low, high = leaf.integer("at_least"), leaf.integer("at_most")
-        why = ""
-        if low is not None and high is not None and low > high:
-            why = f"at least {low} and at most {high} exclude each other"
-        else:
-            most, counted = _most(subject, kind, leaf)
-            if most is not None and (1 if low is None and high is None else low or 0) > most:
-                why = f"{counted}, and it asks for {1 if low is None else low}"
-        if why:
-            findings.add("HW512", leaf.place(), f"this can never hold: {why}")
+def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:
+    """Why a part of a condition never holds; empty if it may."""
+    low, high = leaf.integer("at_least"), leaf.integer("at_most")
+    if low is not None and high is not None and low > high:
+        return f"at least {low} and at most {high} exclude each other"
+    most, counted = _most(subject, kind, leaf)
+    least = 1 if low is None and high is None else low or 0
+    return f"{counted}, and it asks for {least}" if most is not None and least > most else ""
 
 
-def _leaves(condition: Node) -> Iterator[tuple[str, MappingNode]]:
+def _leaves(condition: Node | None) -> Iterator[tuple[str, MappingNode]]:
     if not isinstance(condition, MappingNode):
         return
     for kind, entry in condition.entries.items():
