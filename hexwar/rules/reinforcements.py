@@ -222,6 +222,8 @@ class ReinforcementRules:
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
         casualties = [g for g in self.groups if g.section.eliminated and g.side == side]
+        if named and self._forces.side_ids[side] != state.side_to_act:
+            return named[0].refuse("units", f"{name} belongs to the other side.")
         for group in (*named, *casualties):
             title = group.section.title
             if state.cells[unit]:
