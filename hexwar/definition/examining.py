@@ -90,7 +90,12 @@ class Examiner:
             told = [r for r in verdict.references if r.kind in ("rule", "result")]
             check_references(entry.value, told, symbols, findings)
             if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
-                check_citations(name, entry.key, entry.value, verdict.mechanisms, findings)
+                usual = (
+                    [*self.root.mapping("entry").mapping("cite")]
+                    if name == "reinforcements"
+                    else []
+                )
+                check_citations(name, entry.key, entry.value, verdict.mechanisms, findings, usual)
 
     def examine(
         self,
@@ -203,4 +208,5 @@ class Examiner:
                 references = [r for r in references if r.path[0] == chosen.scenario]
             check_references(entry.value, references, symbols, findings)
             if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
-                check_citations(name, entry.key, entry.value, verdict.mechanisms, findings)
+                usual = [*tree.mapping("entry").mapping("cite")] if name == "reinforcements" else []
+                check_citations(name, entry.key, entry.value, verdict.mechanisms, findings, usual)

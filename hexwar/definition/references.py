@@ -186,9 +186,14 @@ def _unknown(
 
 
 def check_citations(
-    name: str, key: Node, section: Node, mechanisms: Iterable[Mechanism], findings: Findings
+    name: str,
+    key: Node,
+    section: Node,
+    mechanisms: Iterable[Mechanism],
+    findings: Findings,
+    usual: Collection[str] = (),
 ) -> None:
-    """Warnings for mechanisms in use that no rule is cited for."""
+    """Warnings for mechanisms in use that no rule is cited for; ``usual``: cited elsewhere."""
     for reason, path in mechanisms:
         node = descend(section, path)
         if isinstance(node, ScalarNode) and node.raw in NO_RULE_BEHIND:
@@ -198,7 +203,7 @@ def check_citations(
             for depth in range(len(path), -1, -1)
             if isinstance(above := descend(section, path[:depth]), MappingNode)
         )
-        if any(reason in cite for cite in cites):
+        if reason in usual or any(reason in cite for cite in cites):
             continue
         last = path[-1] if path else ""
         above = descend(section, path[:-1])

@@ -44,7 +44,7 @@ def base() -> dict[str, Any]:
     whole["supply"] = {"sources": {"red": ["west"]}, "effects": {}}
     entry = {"region": "west", "blocked": {"within": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
-    whole["reinforcements"] = {"second_wave": group}
+    whole |= {"reinforcements": {"second_wave": group}, "entry": {}}
     whole["points"] = {"late": {"side": "red", "each": 1}}
     return whole
 

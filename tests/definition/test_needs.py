@@ -88,7 +88,7 @@ def test_a_source_that_is_nowhere(write: Write) -> None:
     supply = 'supply: {sources: {red: [west, "0909"]}, cite: {trace: "1"}}\n'
     shape = {"map": GRID + "  regions: {west: []}\n", "sequence": sequence(SUPPLY)}
     assert [message for _, message, _ in told(write(**shape, supply=supply))] == [
-        "there is no region or hex 0909"
+        "there is no hex 0909 on the map"
     ]
     findings = told(write(**shape, supply=supply.replace(', "0909"', "")))
     assert [(code, help_) for code, _, help_ in findings] == [("HW605", "the region has no hex")]

@@ -65,7 +65,9 @@ def build_game(
         advance=build_advance(tree.mapping("advance")),
         overrun=build_overrun(tree.mapping("overrun")) if "overrun" in tree else None,
         supply=build_supply(tree.mapping("supply"), board) if "supply" in tree else None,
-        reinforcements=build_reinforcements(tree.mapping("reinforcements"), zones),
+        reinforcements=build_reinforcements(
+            tree.mapping("reinforcements"), tree.mapping("entry"), zones, board
+        ),
         sequence=build_sequence(tree.mapping("sequence")),
         control=build_control(tree.mapping("control"), board),
         points=build_points(tree.mapping("points")),

@@ -19,6 +19,7 @@ from hexwar.definition.model import (
 )
 from hexwar.definition.sections.terrain import citations
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.hexmap import HexMap
 
 DRAW = "draw"
 ELIMINATED = "eliminated"
@@ -136,38 +137,55 @@ def build_victory(section: Node | None) -> tuple[VictoryRule, ...]:
 
 
 def build_reinforcements(
-    section: MappingNode, zones: ZonesOfControl | None
+    section: MappingNode, usual: MappingNode, zones: ZonesOfControl | None, board: HexMap
 ) -> dict[str, Reinforcement]:
-    """Section ``reinforcements``; zones that block reinforcement forbid entering them."""
+    """Section ``reinforcements``, with what section ``entry`` says of all groups (``usual``).
+
+    Zones that block reinforcement forbid entering them unless one of the two says otherwise.
+    """
     blocked = zones is not None and "reinforcement" in zones.blocks
+    zone = usual.text("into_zone", "forbidden" if blocked else "allowed")
+    friends = usual.text("into_friends", "within_stacking")
     groups = {}
     for key, group in section.children():
         entry = group.mapping("entry")
+        area = entry.text("region") or group.text("entry")
+        within, along = _way_round(entry, usual, area, board)
+        cost = entry.number("cost")
         units = group.get("units")
         eliminated = isinstance(units, ScalarNode) and units.raw == ELIMINATED
-        into_zone = entry.text("into_zone", "forbidden" if blocked else "allowed")
         groups[key] = Reinforcement(
             id=key,
             title=group.text("title", key),
             side=group.text("side"),
             phase=group.text("phase"),
-            area=entry.text("region") or group.text("entry"),
+            area=area,
             units=() if eliminated else group.texts("units"),
             eliminated=eliminated,
             most=group.integer("most"),
             declared=group.text("declared") == "once_per_game",
             condition=build_condition(group.get("if")),
-            cost=entry.number("cost"),
-            into_zone=cast(Literal["forbidden", "allowed"], into_zone),
+            cost=usual.number("cost") if cost is None else cost,
+            into_zone=cast(Literal["forbidden", "allowed"], entry.text("into_zone", zone)),
             into_friends=cast(
-                Literal["within_stacking", "overstack"],
-                entry.text("into_friends", "within_stacking"),
+                Literal["within_stacking", "overstack"], entry.text("into_friends", friends)
             ),
-            blocked_within=entry.mapping("blocked").integer("within") or 0,
-            blocked_along=cast(
-                Literal["edge", "map"], entry.mapping("blocked").text("along", "map")
-            ),
+            blocked_within=within,
+            blocked_along=along,
             until=cast(Literal["end_of_phase", "end_of_game"], group.text("until", "end_of_game")),
-            cite=citations(group),
+            cite={**citations(usual), **citations(group)},
         )
     return groups
+
+
+def _way_round(
+    entry: MappingNode, usual: MappingNode, area: str, board: HexMap
+) -> tuple[int, Literal["edge", "map"]]:
+    """How far from a blocked area units may enter, and where: what the group says, or the rule."""
+    if "blocked" in entry:
+        own = entry.mapping("blocked")
+        return own.integer("within") or 0, cast(Literal["edge", "map"], own.text("along", "map"))
+    hexes = board.regions.get(area, frozenset())
+    on_edge = bool(hexes) and all(len(board.neighbors(number)) < 6 for number in hexes)
+    along: Literal["edge", "map"] = "edge" if on_edge else "map"
+    return usual.mapping("blocked").integer(along) or 0, along

@@ -6,6 +6,8 @@ RE1 to RE4 arrive at the west edge, in 01.05, on turn 2; RD1 and RD2 on the map,
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import networkx as nx
 import pytest
 
@@ -23,6 +25,7 @@ from tests.conformance.scs.field import (
     refused,
     until,
 )
+from tests.conformance.scs.variant import variant
 
 GATE, DROP = "01.05", "03.05"
 
@@ -241,3 +244,55 @@ def test_a_reinforcement_that_has_moved_attacks_like_any_other() -> None:
     state = position({"BL1": "03.05"}, turn=2, dice=dice_for("6:1", "D1r1"))
     play(state, f"enter RE4 {GATE}", "move RE4 02.05", "done")
     assert allowed(state, "attack 03.05 by RE4")
+
+
+# -- the series' own rules ------------------------------------------------------------------------
+
+PLAIN = """
+reinforcements:
+  edge_group: null
+  drop_group: null
+  beach_group: null
+  late:
+    side: red
+    phase: red_movement
+    units: [RE1, RE2, RE3, RE4]
+    entry: gate
+  dropped:
+    side: red
+    phase: red_movement
+    units: [RD1]
+    entry: drop
+"""
+
+
+@pytest.mark.rule("scs", "5.0")
+@pytest.mark.rule("scs", "5.0a")
+@pytest.mark.rule("scs", "5.0b")
+def test_a_game_that_only_names_the_entry_has_the_rules_of_the_series(tmp_path: Path) -> None:
+    game = variant(tmp_path, PLAIN)
+    state = position({"BI1": "02.05"}, game=game)
+    events = play(state, *(f"enter {unit} {GATE}" for unit in ("RE1", "RE2", "RE3", "RE4")))
+    assert events[0].rule == "5.0b"
+    assert [state.movement_left(unit) for unit in ("RE1", "RE4")] == [4, 8]
+    assert refused(state, "done") == "4.0a"
+
+
+@pytest.mark.rule("scs", "5.0c")
+def test_its_blocked_entries_are_ten_hexes_at_the_edge_and_five_elsewhere(tmp_path: Path) -> None:
+    game = variant(tmp_path, PLAIN)
+    state = position({"BH1": GATE, "BL1": DROP, "RI1": "01.01"}, game=game)
+    same = position({"BH1": GATE, "BL1": DROP, "RI1": "01.01"}, turn=3)
+    assert entries(state, "RE1") == entries(same, "RE1") != set()
+    assert entries(state, "RD1") == entries(same, "RD1") != set()
+
+
+@pytest.mark.rule("scs", "5.0b")
+def test_a_group_may_say_otherwise(tmp_path: Path) -> None:
+    """12.1c says so of supply; of other rules the design of the game does."""
+    toll = PLAIN.replace(
+        "entry: gate", "entry: {region: gate, cost: 1, into_friends: within_stacking}"
+    )
+    state = position({"BI1": "11.05"}, game=variant(tmp_path, toll))
+    play(state, f"enter RE1 {GATE}")
+    assert state.movement_left("RE1") == 3
