@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
@@ -76,7 +76,7 @@ def play(match: Match, seed: str) -> Result:
     return Result(seed, state.winner, state.turn, decisions, tuple(lost), taken)
 
 
-def results(match: Match, seeds: Sequence[str], jobs: int) -> Iterator[Result]:
+def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Result, None, None]:
     """The results of all games, in the order in which they end; ``jobs`` processes share them.
 
     Whoever stops asking (or is interrupted) leaves no process behind.
@@ -84,13 +84,14 @@ def results(match: Match, seeds: Sequence[str], jobs: int) -> Iterator[Result]:
     if jobs == 1:
         yield from (play(match, seed) for seed in seeds)
         return
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
-        futures: list[Future[Result]] = [pool.submit(play, match, seed) for seed in seeds]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
+    futures: list[Future[Result]] = [pool.submit(play, match, seed) for seed in seeds]
+    try:
+        for future in as_completed(futures):
+            yield future.result()
+    finally:
+        # Not left to a with-statement: it would shut down a second time and cancel nothing then.
+        pool.shutdown(cancel_futures=True)
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 import pytest
 
 import hexwar
-from hexwar.players import Player, make_player
+from hexwar.players import Player, make_player, matches
 from hexwar.rules.invariants import broken_invariants
 
 GAME = hexwar.load_game("strike_force_one")
@@ -64,3 +65,26 @@ def test_the_same_seeds_give_the_same_game() -> None:
     players = {"soviet": "greedy", "us": "greedy"}
     for setting in SETTINGS:
         assert played(setting, players, 5) == played(setting, players, 5)
+
+
+def test_whoever_stops_asking_leaves_no_game_to_be_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As Ctrl-C does. A second shutdown that cancels nothing would take the first one back."""
+    cancelled = []
+    shutdown = ProcessPoolExecutor.shutdown
+
+    def noted(
+        pool: ProcessPoolExecutor, wait: bool = True, *, cancel_futures: bool = False
+    ) -> None:
+        cancelled.append(cancel_futures)
+        shutdown(pool, wait, cancel_futures=cancel_futures)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", noted)
+    players = (("soviet", "random"), ("us", "random"))
+    match = matches.Match("strike_force_one", None, (), players)
+    played = matches.results(match, [str(seed) for seed in range(20)], jobs=2)
+    next(played)
+    played.close()
+    assert cancelled
+    assert all(cancelled)
