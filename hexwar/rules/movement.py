@@ -247,7 +247,7 @@ class MovementRules:
 
         Most often one friend fills the hex, and whether it has moved tells all.
         """
-        if self._one_a_hex and state.cells.count(cell) == 1:
+        if self._one_a_hex and not self.stacking.every_stop and state.cells.count(cell) == 1:
             friend = state.cells.index(cell)
             if state.this_phase.get("moved", 0) >> friend & 1:
                 return False
@@ -282,6 +282,8 @@ class MovementRules:
 
     def mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
         """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
+        if self.stacking.every_stop:
+            return 0
         cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
         mine = self.forces.of_side[side]
         full = self.stacking.full(state, side)

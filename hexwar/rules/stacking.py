@@ -8,13 +8,17 @@ from hexwar.engine.violation import Violation
 
 
 class StackingRules:
-    """The stacking limit, in units a hex; ``limit`` is huge when there is none."""
+    """The stacking limit, in units a hex; ``limit`` is huge when there is none.
 
-    __slots__ = ("bit", "cite", "limit", "units_of")
+    ``every_stop``: nobody stops in a full hex, even if others there could still move on.
+    """
+
+    __slots__ = ("bit", "cite", "every_stop", "limit", "units_of")
 
     def __init__(self, resolved: ResolvedGame, units_of: tuple[tuple[int, ...], ...]) -> None:
         section = resolved.stacking
         self.limit = section.limit if section.limit is not None else len(resolved.units)
+        self.every_stop = "every_stop" in section.checked
         self.cite = section.cite
         self.bit = resolved.map.board.bit
         self.units_of = units_of

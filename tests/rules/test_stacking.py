@@ -41,6 +41,17 @@ def test_a_unit_may_stop_on_a_friend_that_moves_on() -> None:
     assert (state.units_at("0101"), state.units_at("0102")) == (("R2",), ("R1",))
 
 
+def test_nobody_stops_in_a_full_hex_where_every_stop_is_checked() -> None:
+    """R2 could move on, and R1 may not stop on it all the same."""
+    state = tiny("stacks").start("apart", ["every_stop"])
+    violation = state.explain("move R1 0102")
+    assert violation is not None
+    assert violation.reason == "stacking.limit"
+    assert "move R1 0102" not in listed(state)
+    state.apply("move R2 0202")
+    assert "move R1 0102" in listed(state)
+
+
 def test_a_unit_may_not_stop_on_a_friend_that_has_moved() -> None:
     state = tiny("stacks").start("apart")
     state.apply("move R2 0202")

@@ -86,7 +86,7 @@ CODES = (
             """
             stacking:
               limit: 1
-              checked: [end_of_phase, after_retreat]
+              checked: [end_of_phase, every_stop]
               cite: {limit: "1"}
             """,
         ),

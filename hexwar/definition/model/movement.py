@@ -59,6 +59,7 @@ class Stacking:
     """Section ``stacking``. ``limit`` in units, ``None`` for no limit.
 
     ``visible``: what the other side sees of a stack, ``all`` of it or its ``top`` counter.
+    ``checked``: with ``every_stop`` nobody stops in a full hex; else the end of a phase counts.
     """
 
     limit: int | None
