@@ -12,12 +12,13 @@ from tests.engine.imaginable import imaginable
 from tests.rules import tiny
 
 SETTINGS = [pytest.param(setting, id=str(setting)) for setting in tiny.settings()]
-FEW_UNITS = 20
+FEW_UNITS, FEW_HEXES = 20, 150
 """In games of more, to try and to list everything takes minutes."""
 SMALL = [
     pytest.param(setting, id=str(setting))
     for setting in tiny.settings()
     if len(tiny.tiny(setting.game).units) <= FEW_UNITS
+    and len(tiny.tiny(setting.game).map) <= FEW_HEXES
 ]
 
 
