@@ -9,6 +9,7 @@ from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, side_names, situation, units, verdict
 from hexwar.cli.text_map import draw_map, legend
+from hexwar.cli.text_sight import Seen
 from hexwar.records import Replay, read_record
 from hexwar.records.reading import TORN
 
@@ -70,7 +71,7 @@ def _show_actions(replay: Replay) -> None:
         for event in entry.events:
             print(f"   {event_line(event)}")
     print()
-    for line in [verdict(replay.state)] if replay.state.is_over else situation(replay.state):
+    for line in [verdict(replay.state)] if replay.state.is_over else situation(Seen(replay.state)):
         print(wrapped(line))
 
 
@@ -87,9 +88,9 @@ def _show_position(replay: Replay, number: int) -> None:
     print(draw_map(resolved, state.units_at))
     print("\n".join(legend(resolved)))
     print()
-    print("\n".join(units(state)))
+    print("\n".join(units(Seen(state))))
     print()
-    for line in situation(state):
+    for line in situation(Seen(state)):
         print(wrapped(line))
 
 

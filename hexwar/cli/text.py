@@ -18,6 +18,7 @@ from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import choices, event_line, refusal, situation, verdict
 from hexwar.cli.text_commands import find_command, unknown_word, words
 from hexwar.cli.text_names import respelled
+from hexwar.cli.text_sight import seen_in
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.action import SHAPES
 from hexwar.players import Player, make_player
@@ -74,7 +75,7 @@ class TextGame:
 
     def tell(self, events: Iterable[Event]) -> None:
         """Say what happened, and whatever the record has to say about saving."""
-        for event in events:
+        for event in seen_in(self.session).told(events):
             if event.kind != "game_over":  # the last line of all says that
                 self.say(event_line(event))
         for notice in self.session.notices:
@@ -120,9 +121,11 @@ class TextGame:
     def _let_computer_act(self) -> None:
         state = self.session.state
         name = self.session.player_to_act or HUMAN
-        action = self._computers[name].choose(state, self._random)
-        self.say(f"{self._names[state.side_to_act or '']} ({name}): {action}")
-        self.tell(self.session.apply(action))
+        side = self._names[state.side_to_act or ""]
+        events = self.session.apply(self._computers[name].choose(state, self._random))
+        action = seen_in(self.session).action_of(self.session.entries[-1])
+        self.say(f"{side} ({name}): {action}")
+        self.tell(events)
 
     def _ask(self) -> None:
         state = self.session.state
@@ -153,7 +156,7 @@ class TextGame:
         """Say whose turn it is, in which phase, and what is left to do."""
         state = self.session.state
         self.say()
-        for line in situation(state):
+        for line in situation(seen_in(self.session)):
             self.say_prose(line)
         self.numbered = choices(state)
         for number, choice in enumerate(self.numbered, 1):

@@ -6,10 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from hexwar.cli.tables import order_of_battle, table
+from hexwar.cli.text_sight import Seen
 from hexwar.definition.model import Phase, Unit
 from hexwar.engine import Decision, Event, Preview, State, Violation
 from hexwar.engine.history import Entry
 from hexwar.rules.wording import number
+
+MORE_BELOW = " and more below"
+"""After the top counter of a stack whose other units are not seen."""
 
 MOST_NUMBERED = 20
 """Answers to a question of a battle are offered by number, if there are no more than this."""
@@ -42,8 +46,9 @@ def verdict(state: State) -> str:
 # -- the position -------------------------------------------------------------------------------
 
 
-def situation(state: State) -> Iterator[str]:
+def situation(seen: Seen) -> Iterator[str]:
     """Turn, phase, side and what is left to do."""
+    state = seen.state
     decision = state.decision
     if decision is None:
         yield verdict(state)
@@ -55,7 +60,7 @@ def situation(state: State) -> Iterator[str]:
     if decision.kind == "movement":
         yield from _left_to_move(state, decision)
     elif decision.kind == "combat":
-        yield from _left_to_attack(state)
+        yield from _left_to_attack(seen)
 
 
 def _phase(state: State) -> Phase:
@@ -77,9 +82,9 @@ def _left_to_move(state: State, decision: Decision) -> Iterator[str]:
     yield " ".join(parts)
 
 
-def _left_to_attack(state: State) -> Iterator[str]:
-    for target, groups in state.attack_options().items():
-        defenders = ", ".join(state.units_at(target))
+def _left_to_attack(seen: Seen) -> Iterator[str]:
+    for target, groups in seen.state.attack_options().items():
+        defenders = ", ".join(seen.units_at(target)) + (MORE_BELOW if seen.hides(target) else "")
         by = ", ".join("+".join(group) for group in groups)
         yield f"Can be attacked: {target} ({defenders}) by {by}."
     yield "Type done to end the phase."
@@ -94,16 +99,29 @@ def choices(state: State) -> tuple[str, ...]:
     return actions if len(actions) <= MOST_NUMBERED else ()
 
 
-def units(state: State) -> list[str]:
+def units(seen: Seen) -> list[str]:
     """Every counter by side, with where it is."""
+    state = seen.state
     index = state.rules.unit_index
 
     def where(unit: Unit) -> str:
         if state.eliminated >> index[unit.id] & 1:
             return "eliminated"
-        return state.position(unit.id) or "not on the map"
+        if seen.is_secret(unit.id):
+            return "not seen"
+        number = state.position(unit.id)
+        return ", ".join([number, *_condition(state, unit)]) if number else "not on the map"
 
     return order_of_battle(state.rules.resolved, where)
+
+
+def _condition(state: State, unit: Unit) -> Iterator[str]:
+    """What a counter on the map shows besides its place."""
+    lost, steps = state.steps_lost(unit.id), len(unit.steps)
+    if lost:
+        yield "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
+    if not state.in_supply(unit.id):
+        yield "out of supply"
 
 
 def reach(state: State, unit: str) -> list[str]:
@@ -142,31 +160,33 @@ def legal(state: State, verb: str = "") -> Iterator[str]:
         yield f"{start} {' '.join(hexes)}".rstrip()
 
 
-def hex_described(state: State, number: str) -> Iterator[str]:
+def hex_described(seen: Seen, number: str) -> Iterator[str]:
     """A hex and what is around it, for whoever does not look at the map."""
-    resolved = state.rules.resolved
+    resolved = seen.state.rules.resolved
     board = resolved.map
-    yield f"{number}: {_contents(state, number)}."
+    yield f"{number}: {_contents(seen, number)}."
     for other in board.neighbors(number):
         between = [resolved.terrain.hexsides[kind].title for kind in board.hexside(number, other)]
         between += [resolved.terrain.paths[kind].title for kind in board.path(number, other)]
         crossed = f", by {' and '.join(between)}" if between else ""
         direction = board.direction(number, other)
-        yield f"  {direction} {other}{crossed}: {_contents(state, other)}."
+        yield f"  {direction} {other}{crossed}: {_contents(seen, other)}."
 
 
-def _contents(state: State, number: str) -> str:
+def _contents(seen: Seen, number: str) -> str:
     """Terrain, what is printed in a hex, who stands there."""
-    resolved, names = state.rules.resolved, side_names(state)
+    resolved, names = seen.state.rules.resolved, side_names(seen.state)
     board, kinds = resolved.map, resolved.terrain
     parts = [kinds.hexes[board.terrain(number)].title]
     parts += [
         f"{kinds.features[kind].title} {name}".rstrip()
         for kind, name in board.features(number).items()
     ]
-    standing = state.units_at(number)
+    standing = seen.units_at(number)
     if standing:
-        parts.append(f"{' '.join(standing)} ({names[resolved.units[standing[0]].side]})")
+        more = MORE_BELOW if seen.hides(number) else ""
+        whose = names[resolved.units[standing[0]].side]
+        parts.append(f"{' '.join(standing)}{more} ({whose})")
     return ", ".join(parts)
 
 
@@ -184,14 +204,24 @@ def battle_odds(state: State, preview: Preview) -> Iterator[str]:
         whose = names.get(modifier.side, modifier.side)
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
-    heading = preview.headings[preview.column]
-    yield f"Strength {strengths}; column {heading}; {dice}."
+    low, high = (_column(preview, column) for column in preview.columns)
+    if preview.hides:
+        most = number(preview.most_defense)
+        yield f"More units lie below the top counter: the defence may be up to {most}."
+        yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
+        yield "What the top counter alone would face:"
+    else:
+        yield f"Strength {strengths}; {high}; {dice}."
     for outcome in preview.outcomes:
         share = f"{float(outcome.probability):.0%}"
         effects = " ".join(outcome.effects)
         yield f"  {outcome.code} {share}, die {_ranges(outcome.dice)}: {outcome.title}. {effects}"
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
     yield f"Units lost on average: {', '.join(losses)}."
+
+
+def _column(preview: Preview, column: int) -> str:
+    return f"column {preview.headings[column]}" if column >= 0 else "below the table, no roll"
 
 
 def _ranges(totals: Iterable[int]) -> str:
@@ -212,13 +242,13 @@ def _decimal(value: Fraction) -> str:
 # -- looking things up --------------------------------------------------------------------------
 
 
-def log(state: State, entries: Sequence[Entry], most: int) -> Iterator[str]:
-    """The last actions with what they brought about."""
-    names = side_names(state)
+def log(seen: Seen, entries: Sequence[Entry], most: int) -> Iterator[str]:
+    """The last actions with what they brought about, as they were learned of."""
+    names = side_names(seen.state)
     first = max(0, len(entries) - most)
     for place, entry in enumerate(entries[first:], first + 1):
-        yield f"{place}. {names.get(entry.side, entry.side)}: {entry.action}"
-        yield from (f"   {event_line(event)}" for event in entry.events)
+        yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
+        yield from (f"   {event_line(event)}" for event in seen.told(entry.events))
     if not entries:
         yield "Nothing has been played yet."
 

@@ -12,6 +12,7 @@ from hexwar.cli.course import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, terrain_chart
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, respelled, unit_named
+from hexwar.cli.text_sight import seen_in
 from hexwar.definition.spelling import suggestion
 from hexwar.engine import IllegalAction, State
 from hexwar.engine.action import SHAPES
@@ -80,28 +81,31 @@ def _help(game: TextGame, _: str) -> None:
 
 
 def _map(game: TextGame, _: str) -> None:
-    state = game.session.state
-    resolved = state.rules.resolved
-    game.say(draw_map(resolved, state.units_at))
+    seen = seen_in(game.session)
+    resolved = seen.state.rules.resolved
+    game.say(draw_map(resolved, seen.on_the_map))
     for line in legend(resolved):
         game.say(line)
+    if seen.view is not None:
+        game.say("A plus after a unit: more units of its side lie below it, unseen.")
 
 
 def _units(game: TextGame, _: str) -> None:
-    game.say("\n".join(answers.units(game.session.state)))
+    game.say("\n".join(answers.units(seen_in(game.session))))
 
 
 def _hex(game: TextGame, what: str) -> None:
     """A hex by its number, or the one that a unit stands in."""
-    state = game.session.state
+    seen = seen_in(game.session)
+    state = seen.state
     unit = unit_named(what, state)
-    number = hex_named(what, state) or (state.position(unit) if unit else None)
+    number = hex_named(what, state) or (seen.position(unit) if unit else None)
     if number is None:
         game.say(
             f"Say which hex or which unit on the map: hex {state.rules.resolved.map.numbers[0]}"
         )
         return
-    for line in answers.hex_described(state, number):
+    for line in answers.hex_described(seen, number):
         game.say_prose(line)
 
 
@@ -161,7 +165,7 @@ def _odds(game: TextGame, what: str) -> None:
             return
         words += ["by", *(unit for group in options[words[0]] for unit in group)]
     try:
-        preview = state.preview(respelled(f"attack {' '.join(words)}", state))
+        preview = seen_in(game.session).preview(respelled(f"attack {' '.join(words)}", state))
     except IllegalAction as refused:
         game.say_prose(answers.refusal(refused.violation))
         return
@@ -206,7 +210,7 @@ def _log(game: TextGame, count: str) -> None:
         game.say("Say how many actions: log 20, or log all")
         return
     most = len(entries) if count == "all" else int(count or SHORT_LOG)
-    for line in answers.log(game.session.state, entries, most):
+    for line in answers.log(seen_in(game.session), entries, most):
         game.say(line)
 
 

@@ -76,6 +76,9 @@ class StackMoves:
         """Why these units may not make this move together; ``None`` when they may."""
         forces = self._rules.forces
         units = tuple(forces.index[name] for name in names)
+        for unit, name in zip(units, names, strict=True):
+            if forces.side[unit] != side:  # before anything else: where it stands may be hidden
+                return self._refusals.refuse("owner", f"{name} belongs to the other side.")
         if not hexes or len({state.cells[unit] for unit in units}) > 1:
             text = f"{' and '.join(names)} are not in one hex."
             return self._refusals.refuse("stacks", text)

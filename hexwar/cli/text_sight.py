@@ -1,0 +1,67 @@
+"""What whoever sits at the terminal may know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hexwar.engine import Entry, Event, Preview, State
+from hexwar.engine.view import View
+from hexwar.records import HUMAN, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A position as one side sees it; ``view`` is ``None`` where everything is seen."""
+
+    state: State
+    view: View | None = None
+
+    def units_at(self, number: str) -> tuple[str, ...]:
+        """The units that are seen in a hex."""
+        return (self.view or self.state).units_at(number)
+
+    def on_the_map(self, number: str) -> tuple[str, ...]:
+        """What is drawn in a hex: the units that are seen, a plus for those that are not."""
+        return (*self.units_at(number), *(["+"] if self.hides(number) else []))
+
+    def position(self, unit: str) -> str | None:
+        """Where a unit stands, as far as that is known."""
+        return (self.view or self.state).position(unit)
+
+    def hides(self, number: str) -> bool:
+        """Whether more units are in a hex than are seen."""
+        return self.view is not None and self.view.hides(number)
+
+    def is_secret(self, unit: str) -> bool:
+        """Whether it is not to be told if a unit stands on the map: an enemy that is not seen."""
+        if self.view is None or self.state.rules.resolved.units[unit].side == self.view.side:
+            return False
+        return self.view.position(unit) is None
+
+    def preview(self, attack: str) -> Preview:
+        """An attack before the die; IllegalAction says why there is none."""
+        return (self.view or self.state).preview(attack)
+
+    def told(self, events: Iterable[Event]) -> list[Event]:
+        """Events as they were learned of."""
+        return list(events) if self.view is None else self.view.told(events)
+
+    def action_of(self, entry: Entry) -> str:
+        """An action as it was learned of: without what it says where units moved out of sight."""
+        if self.told(entry.events) == list(entry.events):
+            return str(entry.action)
+        return f"{entry.action.verb}, out of sight"
+
+
+def seen_in(session: Session) -> Seen:
+    """The present position, seen by the one person who plays, else by the side to act.
+
+    Everything is seen where nothing is hidden, nobody plays or the game is over.
+    """
+    state = session.state
+    people = [side for side, player in session.players.items() if player == HUMAN]
+    if state.is_over or not people or state.rules.resolved.stacking.visible == "all":
+        return Seen(state)
+    acting = state.side_to_act
+    return Seen(state, state.view(acting if acting in people else people[0]))
