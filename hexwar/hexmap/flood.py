@@ -404,8 +404,14 @@ def spent(layers: Sequence[int], cell: int) -> int | None:
     >>> spent((0b000, 0b010, 0b110), 2)
     2
     """
-    bit = 1 << cell
-    for points, mask in enumerate(layers):
-        if mask & bit:
-            return points
-    return None
+    if not layers[-1] >> cell & 1:
+        return None
+    # Each layer holds the one before: where the cell comes in is found by halving.
+    low, high = 0, len(layers) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if layers[middle] >> cell & 1:
+            high = middle
+        else:
+            low = middle + 1
+    return low
