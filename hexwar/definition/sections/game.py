@@ -81,5 +81,6 @@ def build_game(
 def digest(tree: MappingNode, scenario: Scenario) -> str:
     """A BLAKE2b digest of everything that decides how the game plays."""
     rules = {key: raw_plain(e.value) for key, e in tree.entries.items() if key not in WORDS_ONLY}
-    whole = json.dumps([rules, scenario.id, dict(scenario.setup)], sort_keys=True)
+    areas = [dict(scenario.within), scenario.setup_order] if scenario.setup_order else []
+    whole = json.dumps([rules, scenario.id, dict(scenario.setup), *areas], sort_keys=True)
     return blake2b(whole.encode(), digest_size=16).hexdigest()

@@ -205,3 +205,11 @@ def test_a_zone_without_room_for_all_is_no_set_up(tmp_path: Path) -> None:
     crowd = ", ".join(f"{unit}: bank" for unit in ("BI5", "BI6", "BL1", "BL2", "BM1", "BM2"))
     yaml = BANK.replace("{BI1: bank", f"{{{crowd}, BG1: bank, BG2: bank, BI1: bank")
     assert "HW502" in {found.code for found in hexwar.check(folder(tmp_path, yaml))}
+
+
+def test_another_area_is_another_game_to_a_save(tmp_path: Path) -> None:
+    (tmp_path / "near").mkdir()
+    (tmp_path / "far").mkdir()
+    near = variant(tmp_path / "near", written({"BI1": ("03.05", 1), "RI1": ("12.01", 0)}))
+    far = variant(tmp_path / "far", written({"BI1": ("03.05", 2), "RI1": ("12.01", 0)}))
+    assert near.definition.resolve().digest != far.definition.resolve().digest

@@ -16,7 +16,7 @@ import pytest
 from hexwar.engine.state import State
 from tests.conformance.scs.field import field, position
 from tests.conformance.scs.results import ground, results
-from tests.conformance.scs.test_movement_twin import terrain_cost, zone
+from tests.conformance.scs.test_movement_twin import reach, terrain_cost, zone
 
 LIMIT = 3
 UNITS = [unit for unit in field().units if unit[1] in "ITMGHLF"]
@@ -146,6 +146,46 @@ def test_overruns_are_what_the_cases_allow_in_any_position() -> None:
                     assert (state.explain(line) is None) == expected, (seed, line)
                     legal += expected
     assert legal > 20
+
+
+@pytest.mark.rule("scs", "6.0")
+@pytest.mark.rule("scs", "6.1e")
+def test_after_a_move_two_points_must_be_left_to_overrun() -> None:
+    """What the way costs is added up plainly; 3.1e leaves nothing."""
+    legal = illegal = 0
+    for seed in range(8):
+        setup = stacks(Random(seed), 16)
+        state = position(setup)
+        blue = side_of(setup, "B")
+        enemies = [(unit, setup[unit], 0) for unit in blue]
+        for unit in side_of(setup, "R"):
+            costs = reach(unit, setup[unit], enemies)
+            began = setup[unit] in controlled(setup, blue)
+            for at in sorted(costs):
+                targets = {setup[other] for other in blue} & {*field().map.neighbors(at)}
+                if not targets or state.explain(f"move {unit} {at}") is not None:
+                    continue
+                moved = state.clone()
+                moved.apply(f"move {unit} {at}")
+                if moved.phase != "red_movement" or moved.position(unit) != at:
+                    continue
+                left = (field().units[unit].steps[0].movement or 0) - costs[at]
+                there = {**setup, unit: at}
+                friends = [u for u in side_of(there, "R") if there[u] == at]
+                for target in sorted(targets):
+                    expected = (
+                        left >= 2
+                        and not began
+                        and len(friends) <= LIMIT
+                        and (cost_of(target, class_of(unit)) or 9) <= 2
+                        and off_road(at, target, unit)
+                        and attacks(there, (unit,), target)
+                    )
+                    line = f"overrun {target} by {unit}"
+                    assert (moved.explain(line) is None) == expected, (seed, at, line)
+                    legal += expected
+                    illegal += not expected
+    assert min(legal, illegal) > 30
 
 
 @pytest.mark.rule("scs", "2.1c")
