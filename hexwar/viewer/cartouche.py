@@ -16,6 +16,7 @@ from hexwar.viewer.theme import PALETTE, Color, font, lettering, mix, parse_colo
 
 _MARGIN = 0.62
 _COLUMN = 4.3  # width of the key beside a map that is not much wider than high
+_CLOSEST = 2.2  # samples of the strip stand in two rows rather than nearer to one another
 _STRIP = 2.0  # height of the key under a wide map
 _NOTE = 0.27  # height of the small print
 _SAMPLE = 0.42  # size of a sample hex in the key
@@ -76,8 +77,16 @@ class Cartouche:
             return [(x, first + index * 0.98) for index in range(len(self.entries))]
         x = self.panel.left + max(6.5, self.panel.width * 0.42)
         y = self.panel.top + self.panel.height / 2
-        pitch = min(3.4, (self.panel.right - x) / max(1, len(self.entries)))
-        return [(x + index * pitch, y) for index in range(len(self.entries))]
+        room, many = self.panel.right - x, max(1, len(self.entries))
+        if room / many >= _CLOSEST:
+            pitch = min(3.4, room / many)
+            return [(x + index * pitch, y) for index in range(many)]
+        across = -(-many // 2)
+        pitch = min(3.4, room / across)
+        return [
+            (x + index % across * pitch, y + (0.48 if index >= across else -0.48))
+            for index in range(many)
+        ]
 
     def draw(self, surface: pygame.Surface, view: Box, size: int) -> None:
         """Paper, frame and samples; ``size`` pixels to the unit, ``view`` the part drawn."""

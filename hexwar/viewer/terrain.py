@@ -14,7 +14,7 @@ from random import Random
 
 import pygame
 
-from hexwar.definition.model import Terrain
+from hexwar.definition.model import HexTerrain, Terrain
 from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
 from hexwar.viewer.cartouche import Cartouche
@@ -46,7 +46,18 @@ _DEFAULT_COLORS = {
     "rough": (206, 190, 150),
     "hills": (208, 190, 142),
     "city": (206, 194, 176),
+    "town": (206, 194, 176),
+    "swamp": (186, 200, 160),
+    "mountain": (196, 178, 140),
+    "mountains": (196, 178, 140),
+    "sea": (150, 190, 212),
 }
+
+
+def _default_color(kind: HexTerrain) -> Color:
+    """The colour of a kind of hex that has none: as its pattern or else its name suggests."""
+    named = _DEFAULT_COLORS.get(kind.id, (222, 214, 172))
+    return _DEFAULT_COLORS.get(kind.pattern, named)
 
 
 class MapPainter:
@@ -60,7 +71,7 @@ class MapPainter:
         self.layout = HexLayout(hexmap.numbering.orientation)
         self.hex_box = self.layout.bounds(hexmap.axial(number) for number in hexmap.numbers)
         self.colors = {
-            kind.id: parse_color(kind.color, _DEFAULT_COLORS.get(kind.id, (222, 214, 172)))
+            kind.id: parse_color(kind.color, _default_color(kind))
             for kind in terrain.hexes.values()
         }
         self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors)

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hexwar
+from hexwar.definition import schemas
+from hexwar.definition.model import HexTerrain, Terrain
 from hexwar.engine import Game
+from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.viewer import symbols
 from hexwar.viewer.counters import Face, Marks, counter, shadow_of
 from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Box, Camera, HexLayout
+from hexwar.viewer.patterns import PAINTERS
+from hexwar.viewer.symbols import LETTERED, known_symbol
 from hexwar.viewer.terrain import MapPainter
 from tests.viewer.conftest import SetUp
 
@@ -185,3 +194,49 @@ def test_a_unit_out_of_sight_is_brought_into_view(opened: SetUp) -> None:
     table.press("tab")
     assert table.board.selection.unit == "A"
     assert table.board.view.rect.collidepoint(table.board.view.pixel_of("0802"))
+
+
+def _listed(schema: str, *path: str) -> list[str]:
+    """The words that a description lists after its colon."""
+    node = schemas.schema(schema)
+    for step in path:
+        node = node[step]
+    text = str(node["description"]).partition(": ")[2].partition(". ")[0]
+    return (
+        text.replace(" and others of the common map symbols", "").replace(" or ", ", ").split(", ")
+    )
+
+
+def test_the_patterns_that_the_reference_lists_are_drawn() -> None:
+    types = ("properties", "hexes", "additionalProperties", "properties", "pattern")
+    words = _listed("terrain.schema.json", *types)
+    assert "woods" in words
+    assert [word for word in words if word not in PAINTERS] == []
+
+
+def test_the_symbols_that_the_reference_lists_are_drawn() -> None:
+    types = ("properties", "types", "additionalProperties", "properties", "symbol")
+    words = _listed("units.schema.json", *types)
+    assert "ski" in words
+    assert [word for word in words if not known_symbol(word) and word not in LETTERED] == []
+
+
+def test_water_without_a_colour_is_blue() -> None:
+    """A pattern says enough for a colour; the kind's own colour comes first."""
+    hexmap = HexMap(Numbering(columns=1, rows=1), {"0101": "fjord"})
+    fjord = HexTerrain("fjord", "Fjord", {"all": None}, pattern="sea")
+    red, green, blue = MapPainter(hexmap, Terrain({"fjord": fjord}), "Map").colors["fjord"]
+    assert blue > green > red
+    dark = replace(fjord, color="#102030")
+    assert MapPainter(hexmap, Terrain({"fjord": dark}), "Map").colors["fjord"] == (16, 32, 48)
+
+
+def test_the_key_of_a_wide_map_stands_in_two_rows_when_it_is_long() -> None:
+    """No two samples are nearer than a sample and a word are wide."""
+    game = hexwar.load_game(Path(__file__).parents[1] / "games" / "scs_winter")
+    resolved = game.definition.resolve()
+    painter = MapPainter(resolved.map, resolved.terrain, "Map")
+    places = painter.cartouche._places()
+    assert len({y for _, y in places}) == 2
+    assert all(b[0] - a[0] >= 2.2 for a, b in pairwise(places) if a[1] == b[1])
+    assert max(x for x, _ in places) < painter.sheet.right
