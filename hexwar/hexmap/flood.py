@@ -256,18 +256,26 @@ class Passage:
             return None
         return cost + leaves * self.effect.exit_cost + enters * self.effect.entry_cost
 
-    def path(self, start: int, goal: int, layers: Sequence[int]) -> list[int]:
+    def path(
+        self,
+        start: int,
+        goal: int,
+        layers: Sequence[int],
+        known: dict[int, list[int]] | None = None,
+    ) -> list[int]:
         """One cheapest path from ``start`` to ``goal``, both included, as cells.
 
-        ``layers`` is what ``flood`` returned for the start. Among equally cheap paths the choice
-        is fixed by the order of directions, looking back from the goal. Raises ``ValueError`` when
-        the flood did not reach the goal.
+        ``layers`` is what ``flood`` returned for the start. ``known`` holds paths by goal that were
+        found with these layers already, and takes this one: many share their beginnings. Among
+        equally cheap paths the choice is fixed by the order of directions, looking back from the
+        goal. Raises ``ValueError`` when the flood did not reach the goal.
         """
-        path = [goal]
-        while goal != start:
-            goal = self._step_before(start, goal, layers)
-            path.append(goal)
-        path.reverse()
+        known = {} if known is None else known
+        back, at = [], goal
+        while at != start and at not in known:
+            back.append(at)
+            at = self._step_before(start, at, layers)
+        path = known[goal] = known.get(at, [start]) + back[::-1]
         return path
 
     def _step_before(self, start: int, cell: int, layers: Sequence[int]) -> int:

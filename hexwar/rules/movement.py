@@ -311,11 +311,12 @@ class MovementRules:
         layers = self.layers_now(state, unit)
         passage = self.passage(state, unit)
         name, found = self.forces.ids[unit], {}
+        known: dict[int, list[int]] = {}
         for cell in self.board.cells(self.destinations(state, unit)):
             number = self.board.number[cell]
             cost = min(spent(layers, cell) or 0, points)
             stops = passage.zone >> cell & 1 and self.zones.effect.stop
-            path = self.cheapest_path(state, unit, cell, layers)
+            path = self.cheapest_path(state, unit, cell, layers, known)
             found[number] = Reach(
                 cost=self.terrain.points(cost),
                 left=Fraction(0) if stops else self.terrain.points(points - cost),
@@ -353,10 +354,20 @@ class MovementRules:
         cells = [self.board.cell[number] for number in path]
         return sum(passage.step_cost(a, b) or 0 for a, b in pairwise(cells))
 
-    def cheapest_path(self, state: State, unit: int, goal: int, layers: Layers) -> list[int]:
-        """The cells of one of the cheapest paths of a unit, the one it stands in first."""
+    def cheapest_path(
+        self,
+        state: State,
+        unit: int,
+        goal: int,
+        layers: Layers,
+        known: dict[int, list[int]] | None = None,
+    ) -> list[int]:
+        """The cells of one of the cheapest paths of a unit, the one it stands in first.
+
+        ``known``: the paths that were found already with these layers, as ``Passage.path`` has it.
+        """
         origin = state.cells[unit]
         try:
-            return self.passage(state, unit).path(origin, goal, layers)
+            return self.passage(state, unit).path(origin, goal, layers, known)
         except ValueError:
             return [origin, goal]  # the one hex that a unit may always move

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
 
 from hexwar.engine import Action, Reach
 from hexwar.viewer.match import Match
@@ -37,6 +36,7 @@ class Offers:
         self._actions: tuple[Action, ...] = ()
         self._targets: Mapping[str, tuple[tuple[str, ...], ...]] = {}
         self._ready: tuple[str, ...] | None = None
+        self._moves: dict[tuple[str, ...], set[str]] = {}
         self._reach: dict[tuple[str, ...], Mapping[str, Reach]] = {}
         self._ways: dict[tuple[str, ...], Mapping[str, str]] = {}
         self._overruns: dict[tuple[str, ...], Mapping[str, str]] = {}
@@ -54,6 +54,10 @@ class Offers:
             self._targets = self.match.state.attack_options()
         else:
             self._actions = tuple(self.match.state.legal_actions())
+            self._moves = {}
+            for action in self._actions:
+                if action.verb == "move":
+                    self._moves.setdefault(action.units, set()).add(action.hexes[-1])
         return True
 
     @property
@@ -131,12 +135,15 @@ class Offers:
             here = state.position(units[0])
             return {number: r for number, r in state.reach(units[0]).items() if number != here}
         each = [self.reach((unit,)) for unit in units]
-        common = reduce(lambda found, other: found & set(other), each[1:], set(each[0]))
         names = "+".join(units)
+        common = self._moves.get(units)  # whole stacks are listed, their parts have to be asked for
+        if common is None:
+            common = set.intersection(*map(set, each))
+            common = {n for n in common if state.explain(f"move {names} {n}") is None}
         return {
             number: min((reach[number] for reach in each), key=lambda r: r.left)
             for number in each[0]
-            if number in common and state.explain(f"move {names} {number}") is None
+            if number in common
         }
 
     def destinations(self, units: tuple[str, ...]) -> Mapping[str, str]:
