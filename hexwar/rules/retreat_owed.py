@@ -13,7 +13,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.step_losses import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.units import bits, random_bit
-from hexwar.rules.wording import either, every
+from hexwar.rules.wording import every
 
 if TYPE_CHECKING:
     from hexwar.rules.retreat import RetreatRules
@@ -202,7 +202,7 @@ class RetreatOwed(Task):
         return Decision(
             side=forces.side_ids[self.chooser],
             kind=self.kind,
-            prompt=f"{either(names)} cannot retreat: hold and lose {steps} together, "
+            prompt=f"{every(names)} cannot retreat: hold and lose {steps} together, "
             "or pass and lose them stack by stack.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
