@@ -361,20 +361,20 @@ class State:
 
     def place(self, unit: int, cell: int) -> None:
         """Put a unit into a cell (or :data:`OFF_MAP`) and keep the occupancy masks true."""
-        cells, rules = self.cells, self.rules
-        bit, side = rules.board.bit, rules.unit_side[unit]
+        cells, occupied, stacked = self.cells, self.occupied, self.stacked
+        bit, side = self.rules.board.bit, self.rules.unit_side[unit]
         old = cells[unit]
         cells[unit] = cell
         here, there = bit[old], bit[cell]
-        if self.stacked[side] & here:
+        if stacked[side] & here:
             if cells.count(old) == 1:
-                self.stacked[side] ^= here
+                stacked[side] ^= here
         else:
-            self.occupied[side] &= ~here
-        if self.occupied[side] & there:
-            self.stacked[side] |= there
+            occupied[side] ^= here
+        if occupied[side] & there:
+            stacked[side] |= there
         else:
-            self.occupied[side] |= there
+            occupied[side] |= there
 
     def eliminate(self, unit: int) -> None:
         """Take a unit out of play as a casualty."""
@@ -384,10 +384,13 @@ class State:
 
     def enemies_of(self, side: int) -> int:
         """Mask of the hexes that other sides occupy."""
+        occupied = self.occupied
+        if len(occupied) == 2:
+            return occupied[1 - side]
         mask = 0
-        for other, occupied in enumerate(self.occupied):
+        for other, hexes in enumerate(occupied):
             if other != side:
-                mask |= occupied
+                mask |= hexes
         return mask
 
     # -- copies --------------------------------------------------------------------------------

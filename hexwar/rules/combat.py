@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import compress, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.model import Combat, ResolvedGame
 from hexwar.engine.state import State
@@ -26,8 +25,7 @@ LISTED_GROUPS = 6
 """Up to this many groups around a target, every combination of them is listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A hex that can be attacked now: who defends, and the groups that could attack it."""
 
     cell: int
@@ -39,6 +37,7 @@ class CombatRules:
     """The combat section compiled: targets, attacking forces, refusals and the table."""
 
     __slots__ = (
+        "_all_forces_may",
         "_open_ground",
         "_strongest_decides",
         "_support",
@@ -96,6 +95,9 @@ class CombatRules:
         self.whole_hex = section.target == "hex"
         self.together = section.stacks == "together"
         self.most_attackers = section.most_attackers or len(forces.ids)
+        self._all_forces_may = (
+            self._table_takes_all and not self.within_zone and section.most_attackers is None
+        )
 
     def code(self, column: int, total: int) -> str:
         """The result on the table; the one for odds below it for that column."""
@@ -132,11 +134,13 @@ class CombatRules:
             if not defenders:
                 continue
             around = board.adjacent[cell]
-            near = [unit for unit in ready if bit[cells[unit]] & around]
+            near = [unit for unit in ready if around >> cells[unit] & 1]
             if not self._open_ground:
                 near = [unit for unit in near if self._may_cross(unit, cells[unit], cell)]
             groups = self._groups(state, near)
-            if groups and self._allowed_at_all(state, groups, defenders, cell):
+            if groups and (
+                self._all_forces_may or self._allowed_at_all(state, groups, defenders, cell)
+            ):
                 found[cell] = Target(cell, defenders, groups)
         return found
 
@@ -249,8 +253,8 @@ class CombatRules:
 
     def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
         """Whether a force made of the target's groups may attack it: cheaper than the column."""
-        if self._table_takes_all and not self.within_zone:
-            return len(force) <= self.most_attackers
+        if self._all_forces_may:
+            return True
         return self.column(state, force, target) is not None
 
     def column(self, state: State, force: Sequence[int], target: Target) -> int | None:
