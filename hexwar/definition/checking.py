@@ -43,6 +43,10 @@ def _check_games(read: Source, findings: Findings) -> None:
         examiner.validate(rest, findings, partial=True)
         if read.whole and read.abstract:
             examiner.examine_series(findings)
+            if "scenarios" in read.root:
+                place = read.root.entries["abstract"].value.place()
+                message = "the game is abstract, so that none of its scenarios can be played"
+                findings.add("HW515", place, message, help="delete `abstract: true`")
         if read.whole and not read.abstract and "scenarios" not in read.root:
             examiner.require_sections(read.root, findings)
         return

@@ -46,6 +46,8 @@ _UNPRINTABLE = re.compile(
 UNQUOTED_COLOR = re.compile(r":\s+(#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3}))(?![0-9A-Za-z])")
 """A colour that is not quoted: the comment that YAML takes it for begins at its #."""
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
+_COLON_WITHIN = re.compile(r":\s+[^\s,{}\[\]\"'][^,{}\[\]\"']*:\s")
+_COMMENT_WITHIN = re.compile(r"[^\s,{}\[\]]\s+#[^\s].*[}\]]\s*$")
 _BLOCK_HEADER = re.compile(r"[|>][-+]?\s*(?:#.*)?$")
 
 
@@ -279,14 +281,29 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
             report_unquoted_color(file, nearby, colour, findings)
             return
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "unreadable"
+    help_ = _remedy(file, line, problem, context.line if context else line)
     related = [] if context is None else [file.place(context.line, context.column, 1)]
     findings.add(
         "HW001",
         file.place(line, column, 1),
         f"not YAML: {problem}",
         related=[place.labelled("in what begins here") for place in related],
-        help="here or shortly before, a bracket, a quote or the space after a colon is missing, "
-        "or a line is indented otherwise than its neighbours",
+        help=help_,
+    )
+
+
+def _remedy(file: SourceFile, line: int, problem: str, begun: int) -> str:
+    """How a text that is not YAML is mended, as far as it can be told."""
+    lines = file.lines[min(begun, line) : line + 1]
+    colon = any(_COLON_WITHIN.search(text) for text in lines if "{" in text)
+    if colon or problem.startswith("mapping values are not allowed"):
+        return "a text with a colon and a blank in it stands in quotes; or the indent is wrong"
+    for text in lines:
+        if "{" in text and _COMMENT_WITHIN.search(text):
+            return "a # after a blank begins a comment, also within braces: put the text in quotes"
+    return (
+        "here or shortly before, a bracket, a quote or the space after a colon is missing, "
+        "or a line is indented otherwise than its neighbours"
     )
 
 

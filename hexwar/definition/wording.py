@@ -176,7 +176,9 @@ def _wrong_type(problem: _Problem, findings: Findings) -> None:
     if instance is None and (colour := _color_beside(problem.node)):
         report_unquoted_color(*colour, findings)
         return
-    if "string" in types and is_number and not words and "integer" not in types:
+    form = str(problem.schema.get("pattern", ""))
+    would_do = not form or bool(re.search(form, str(instance)))
+    if "string" in types and is_number and not words and "integer" not in types and would_do:
         hint = "put it in quotes"
     elif isinstance(instance, str) and "integer" in types and instance.strip("+-0") != "":
         hint = "write the bare number, without quotes, signs or leading zeros. " + problem.example

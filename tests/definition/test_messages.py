@@ -194,3 +194,39 @@ def test_what_a_short_scenario_never_reaches_may_hold_in_a_longer_one(write: Wri
     assert told(write(victory=late, scenarios=duel + short)) == []
     folder = write(victory=late.replace("3", "4"), scenarios=duel + short)
     assert [(code, line) for code, _, line, *_ in told(folder)] == [("HW512", 2)]
+
+
+@pytest.mark.parametrize(
+    ("units", "remedy"),
+    [
+        ("name: Scouts #1", "a # after a blank begins a comment, also within braces"),
+        ("name: Scouts: first", "a text with a colon and a blank in it stands in quotes"),
+        ("name: 'L'Etoile'", "here or shortly before, a bracket, a quote"),
+    ],
+)
+def test_a_text_that_breaks_its_line_is_said_to_need_quotes(
+    units: str, remedy: str, write: Write
+) -> None:
+    types = "units:\n  types: {infantry: {title: I}}\n  counters:\n"
+    text = f"    A: {{side: red, type: infantry, {units}}}\n    X: {{side: blue, type: infantry}}\n"
+    ((code, file, _, _, said),) = told(write(units=types + text))
+    assert (code, file) == ("HW001", "units.yaml")
+    assert said.startswith(remedy)
+
+
+def test_a_list_of_values_is_not_told_to_be_quoted(write: Write) -> None:
+    types = "units:\n  types: {infantry: {title: I, steps: [4, 3, 6]}}\n  counters:\n"
+    units = "    A: {side: red, type: infantry}\n    X: {side: blue, type: infantry}\n"
+    found = told(write(units=types + units))
+    assert {(code, said) for code, *_, said in found} == {
+        ("HW103", "The values of one step. For example 4-3-6.")
+    }
+
+
+def test_many_missing_rows_are_not_all_named(write: Write) -> None:
+    folder = write(combat=TABLE.replace("d66", "1d60") + "    1: [NE, DE]\n" + RESULTS)
+    (finding,) = hexwar.check(folder)
+    assert finding.message == (
+        "the table has no row for 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 47 more; "
+        "1d60 rolls 1 to 60"
+    )

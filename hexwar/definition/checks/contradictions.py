@@ -72,6 +72,20 @@ def _written(subject: Subject) -> tuple[str, ...]:
 
 
 @of_each_game
+def sides_begin_with_other_hexes(subject: Subject, findings: Findings) -> None:
+    """No hex is controlled by two sides at the start."""
+    first: dict[str, str] = {}
+    for side, hexes in subject.game.control.begins.items():
+        for number in hexes:
+            if first.setdefault(number, side) != side:
+                place = subject.node("control", "begins", side).place()
+                related = [subject.node("control", "begins", first[number]).place("the other")]
+                message = f"{side} and {first[number]} both control {number} at the start"
+                findings.add("HW420", place, message, related=related, help="take it out of one")
+                break
+
+
+@of_each_game
 def points_do_not_count_themselves(subject: Subject, findings: Findings) -> None:
     """No points are scored under a condition about points; and victory asks about some."""
     game = subject.game

@@ -169,6 +169,8 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
     if kind == "steps_lost":
         steps = sum(len(unit.steps) for unit in own)
         return steps, f"{side} has {steps} steps{such}"
+    if kind == "points" and leaf.text("over") == side:
+        return 0, f"{side} has no more points than itself"
     if kind == "points":
         scores = any(award.side == side for award in game.points.values())
         return (None, "") if scores else (0, f"{side} scores no points")

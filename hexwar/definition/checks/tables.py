@@ -7,6 +7,9 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Combat, CombatResult
 from hexwar.definition.sections.combat import totals
 
+FEW = 12
+"""Of more missing rows, so many are named."""
+
 
 @of_each_game
 def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
@@ -19,7 +22,9 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     dice = combat.dice
     missing = [str(total) for total in dice.totals if total not in combat.table]
     if missing:
-        message = f"the table has no row for {', '.join(missing)}; {dice} rolls {low} to {high}"
+        more = f" and {len(missing) - FEW} more" if len(missing) > FEW + 1 else ""
+        named = ", ".join(missing[:FEW] if more else missing) + more
+        message = f"the table has no row for {named}; {dice} rolls {low} to {high}"
         findings.add("HW401", table.place(), message, help="add the rows, one for each total")
     first: dict[int, str] = {}
     for key in subject.tree.mapping("combat").mapping("table"):

@@ -54,6 +54,14 @@ _COMPARED = (
     "victory.yaml",
     "victory:\n  - {winner: red, if: {points: {side: red}}}\n  - {winner: blue}\n",
 )
+_CONTROL = 'control: {{begins: {{red: ["0101"], blue: {}}}}}\n'
+_HELD = (
+    "map.yaml",
+    'map:\n  grid: {columns: 4, rows: 3}\n  default: open\n  regions: {corner: ["0101"]}\n',
+    "victory.yaml",
+    "victory:\n  - {winner: red, if: {controlled: {region: corner, by: red}}}\n"
+    "  - {winner: blue}\n",
+)
 _CLASSES = """
     movement:
       allowance: 4
@@ -276,5 +284,13 @@ CODES = (
         "begin behind the end of the one before.",
         bad=given("combat.yaml", _combat("[1, 2]", "1..2: [NE, DE]", "2: [NE, NE]")),
         good=given("combat.yaml", _combat("[1, 2]", "1..2: [NE, DE]")),
+    ),
+    error(
+        "HW420",
+        "a hex that two sides control",
+        "A hex is controlled by one side at a time. Here `control.begins` gives it to two, by its "
+        "number or in regions that overlap. Take it out of one of them.",
+        bad=given("control.yaml", _CONTROL.format('["0101"]'), *_HELD),
+        good=given("control.yaml", _CONTROL.format('["0102"]'), *_HELD),
     ),
 )

@@ -216,4 +216,15 @@ CODES = (
         bad=given("scenarios.yaml", _AREA + _ORDER.format("red, blue")),
         good=given("scenarios.yaml", _AREA + _ORDER.format("red")),
     ),
+    warning(
+        "HW515",
+        "scenarios that cannot be played",
+        "`abstract: true` says that the folder only has rules for other games, and it has "
+        "scenarios. They cannot be played. Delete the line, or the scenarios.",
+        bad=given(
+            "game.yaml",
+            "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nabstract: true\n",
+        ),
+        good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+    ),
 )
