@@ -131,22 +131,23 @@ class Cartouche:
         if section == "feature":
             style = self.terrain.features[name]
             color = parse_color(style.color, (64, 42, 32))
-            if style.mark == "border":
+            if style.mark in ("border", "buildings"):
                 blocks(surface, center, size, Random("key"))
+            if style.mark == "border":
                 ink.stroke(surface, corners, max(2.0, size * 0.09), color, closed=True)
             elif style.mark == "star":
                 draw_star(surface, center, size * 0.8, color)
-            else:
+            elif style.mark == "dot":
                 ink.disc(surface, center, size * 0.2, color)
         elif section == "side":
             # Through the middle, where it can be made out.
             left, right = (center[0] - size * 0.85, center[1]), (center[0] + size * 0.85, center[1])
-            draw_hexside(surface, left, right, round(size * 1.6), name, self.terrain.hexsides[name])
+            draw_hexside(surface, left, right, round(size * 1.6), self.terrain.hexsides[name])
         elif section == "path":
             style_ = self.terrain.paths[name]
             gates = [(center[0] - size * 0.8, center[1]), (center[0] + size * 0.8, center[1])]
             for casing in (True, False):
-                draw_path(surface, center, gates, size, name, style_, casing)
+                draw_path(surface, center, gates, size, style_, casing)
 
     # -- lettering -----------------------------------------------------------------------------
 

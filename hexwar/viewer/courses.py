@@ -12,9 +12,7 @@ from random import Random
 
 from hexwar.hexmap import HexMap
 from hexwar.viewer.geometry import HexLayout, Point, grid_point
-
-WATER = ("river", "stream", "brook", "canal", "creek", "wadi")
-"""Words in the id of a hexside that flows."""
+from hexwar.viewer.looks import CROSSINGS, WATER
 
 _EASE = 0.34  # how far a corner gives way towards its neighbours
 _SWAY = (0.04, 0.1)  # by how much a line leaves the hexside, in units
@@ -23,25 +21,22 @@ _PIECES = 5  # of a curve between two points
 Corner = tuple[int, int]
 
 
-def flows(kind: str) -> bool:
-    """Whether a kind of hexside is running water.
-
-    >>> flows("river"), flows("minor_stream"), flows("cliff")
-    (True, True, False)
-    """
-    return any(word in kind for word in WATER)
-
-
 def watercourses(
-    hexmap: HexMap, layout: HexLayout, kinds: Collection[str]
+    hexmap: HexMap, layout: HexLayout, drawn: Mapping[str, str], patterns: Collection[str]
 ) -> list[tuple[str, list[Point]]]:
-    """Lines of these kinds where water runs, each with its kind, from a junction to the next.
+    """Lines where water runs, each with its kind, from a junction to the next.
 
-    Whatever else runs along a river (``kinds`` may name cliffs) takes the river's course. It
-    passes through the middle of a hexside that has a bridge.
+    ``drawn`` is each kind of hexside with how it is drawn; lines are answered of the kinds that
+    have one of ``patterns``. Whatever else runs along a river (a cliff) takes the river's course.
+    It passes through the middle of a hexside that has a bridge.
     """
     found: list[tuple[str, list[Point]]] = []
-    sides = {pair: held for pair, held in hexmap.hexsides.items() if any(map(flows, held))}
+    sides = {
+        pair: held
+        for pair, held in hexmap.hexsides.items()
+        if any(drawn[kind] in WATER for kind in held)
+    }
+    kinds = {kind for held in sides.values() for kind in held if drawn[kind] in patterns}
     meetings: dict[Corner, int] = {}
     for a, b in sides:
         for end in layout.hexside(hexmap.axial(a), hexmap.axial(b)):
@@ -52,7 +47,7 @@ def watercourses(
             if kind not in held:
                 continue
             start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
-            still = any("bridge" in other or "ford" in other for other in held)
+            still = any(drawn[other] in CROSSINGS for other in held)
             middle = _swayed(start, end, 0.0 if still else _sway(f"{a}{b}"))
             key, other_key = grid_point(start), grid_point(end)
             edges.setdefault(key, []).append((other_key, start, middle, end))

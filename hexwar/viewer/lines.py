@@ -1,8 +1,7 @@
 """Rivers, walls and bridges on hexsides; roads and railways along hexes.
 
-All lengths are in pixels; ``size`` is the pixels from a hex's centre to its corner. The style of
-a line follows from words in its id (``river``, ``bridge``, ``rail`` ...); a kind with none of
-them is drawn as a plain line with a casing.
+All lengths are in pixels; ``size`` is the pixels from a hex's centre to its corner. Which style a
+kind has is said by :mod:`hexwar.viewer.looks`.
 """
 
 from __future__ import annotations
@@ -13,53 +12,64 @@ import pygame
 
 from hexwar.definition.model import HexsideTerrain, PathTerrain
 from hexwar.viewer import ink
-from hexwar.viewer.courses import flows
 from hexwar.viewer.geometry import Point
+from hexwar.viewer.looks import WATER, path_look, side_look
 from hexwar.viewer.theme import PALETTE, Color, mix, parse_color
 
-_TRACK = ("track", "trail", "footpath")
-_SCARP = ("wall", "cliff", "ridge", "escarpment", "slope", "hedge")
+_EARTH = (92, 70, 48)
 
 
 def draw_hexside(
-    surface: pygame.Surface,
-    a: Point,
-    b: Point,
-    size: int,
-    kind: str,
-    style: HexsideTerrain | None,
+    surface: pygame.Surface, a: Point, b: Point, size: int, style: HexsideTerrain
 ) -> None:
     """One hexside between the corners ``a`` and ``b``."""
-    color = parse_color(style.color if style else "", (0, 0, 0)) if style and style.color else None
-    closed = style is not None and all(cost is None for cost in style.cost.values())
-    if flows(kind):
-        draw_water(surface, [a, b], size, kind, style, True)
-        draw_water(surface, [a, b], size, kind, style, False)
-    elif "bridge" in kind or "ford" in kind:
+    look = side_look(style)
+    if look in WATER:
+        draw_water(surface, [a, b], size, style, True)
+        draw_water(surface, [a, b], size, style, False)
+    elif look == "bridge":
         _bridge(surface, a, b, size)
-    elif closed or any(word in kind for word in _SCARP):
+    elif look == "ford":
+        _ford(surface, a, b, size)
+    elif look == "cliff":
         draw_scarp(surface, [a, b], size, style)
+    elif look == "wall":
+        _wall(surface, a, b, size, parse_color(style.color, (120, 104, 92)))
     else:
-        ink.stroke(surface, [a, b], size * 0.1, color or (92, 70, 48))
+        ink.stroke(surface, [a, b], size * 0.1, parse_color(style.color, _EARTH))
 
 
 def draw_water(
-    surface: pygame.Surface,
-    line: list[Point],
-    size: int,
-    kind: str,
-    style: HexsideTerrain | None,
-    casing: bool,
+    surface: pygame.Surface, line: list[Point], size: int, style: HexsideTerrain, casing: bool
 ) -> None:
     """A river's line: all banks (``casing``) are drawn before any water, so that rivers join."""
-    color = parse_color(style.color if style else "", (86, 140, 178))
-    minor = any(word in kind for word in ("stream", "brook", "creek", "minor"))
-    width = size * (0.08 if minor else 0.15)
+    color = parse_color(style.color, (86, 140, 178))
+    width = size * (0.08 if side_look(style) == "stream" else 0.15)
     if casing:
         bank = width + max(2.0, size * 0.04)
         ink.stroke(surface, line, bank, mix(color, PALETTE.map_ink, 0.5))
     else:
         ink.stroke(surface, line, width, color)
+
+
+def _wall(surface: pygame.Surface, a: Point, b: Point, size: int, color: Color) -> None:
+    """Masonry: a dark line with its stones showing."""
+    ink.stroke(surface, [a, b], size * 0.15, mix(color, PALETTE.map_ink, 0.6))
+    for stone in ink.dashes([a, b], size * 0.12, size * 0.05):
+        ink.segment(surface, stone[0], stone[-1], size * 0.09, mix(color, PALETTE.white, 0.35))
+
+
+def _ford(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
+    """Stepping stones across the water, in two rows."""
+    middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+    along = ((b[0] - a[0]) / size, (b[1] - a[1]) / size)
+    for spread in (-0.1, 0.1):
+        for reach in (-0.2, -0.07, 0.07, 0.2):
+            spot = (
+                middle[0] + (-along[1] * reach + along[0] * spread) * size,
+                middle[1] + (along[0] * reach + along[1] * spread) * size,
+            )
+            ink.disc(surface, spot, size * 0.035, (44, 32, 24))
 
 
 def _bridge(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
@@ -82,12 +92,12 @@ def draw_scarp(
     surface: pygame.Surface,
     line: list[Point],
     size: int,
-    style: HexsideTerrain | None,
+    style: HexsideTerrain,
     *,
     banks: bool = False,
 ) -> None:
     """A cliff with its hachures; ``banks``: one on either side of the river along the line."""
-    color = parse_color(style.color if style else "", (92, 70, 48))
+    color = parse_color(style.color, _EARTH)
     for way in (-1, 1) if banks else (1,):
         foot = _beside(line, size * 0.13 * way) if banks else line
         ink.stroke(surface, foot, size * 0.05, color)
@@ -113,8 +123,7 @@ def draw_path(
     center: Point,
     gates: list[Point],
     size: int,
-    kind: str,
-    style: PathTerrain | None,
+    style: PathTerrain,
     casing: bool,
 ) -> None:
     """A road's or railway's part inside one hex.
@@ -122,9 +131,9 @@ def draw_path(
     ``gates`` are the middles of the hexsides it leaves through: two make a curve, one or three
     and more meet at the centre. Called first with ``casing`` for the dark edges, then without.
     """
-    rail = "rail" in kind
-    track = any(word in kind for word in _TRACK)
-    color = parse_color(style.color if style else "", (54, 48, 44) if rail else (250, 240, 214))
+    look = path_look(style)
+    rail, track = look == "rail", look == "track"
+    color = parse_color(style.color, (54, 48, 44) if rail else (250, 240, 214))
     edge = mix(color, PALETTE.map_ink, 0.75)
     for line in _courses(center, gates):
         if rail:

@@ -18,9 +18,10 @@ from hexwar.definition.model import HexTerrain, Terrain
 from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
 from hexwar.viewer.cartouche import Cartouche
-from hexwar.viewer.courses import edge_gate, flows, shores, watercourses, within
+from hexwar.viewer.courses import edge_gate, shores, watercourses, within
 from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
 from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
+from hexwar.viewer.looks import CROSSINGS, WATER, side_look
 from hexwar.viewer.patterns import VARIANTS, WATERS, blocks, draw_star, stamp
 from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
 
@@ -83,10 +84,9 @@ class MapPainter:
         self._stamps: dict[tuple[str, int, int], pygame.Surface] = {}
         self._grain = _paper_grain()
         self._names = self._place_names()
-        kinds = {kind for held in hexmap.hexsides.values() for kind in held}
-        dry = {kind for kind in kinds if not flows(kind) and "bridge" not in kind}
-        self._rivers = watercourses(hexmap, self.layout, {kind for kind in kinds if flows(kind)})
-        self._banks = watercourses(hexmap, self.layout, dry)
+        self._looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
+        self._rivers = watercourses(hexmap, self.layout, self._looks, WATER)
+        self._banks = watercourses(hexmap, self.layout, self._looks, {"cliff"})
         self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
         ends = [point for _, line in self._rivers for point in (line[0], line[-1])]
         self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
@@ -221,12 +221,12 @@ class MapPainter:
         box = view.left, view.top, view.right, view.bottom
         for casing in (True, False):
             for kind, line in self._rivers:
-                style = self.terrain.hexsides.get(kind)
+                style = self.terrain.hexsides[kind]
                 for part in within(line, *box):
-                    draw_water(surface, [at(p) for p in part], size, kind, style, casing)
+                    draw_water(surface, [at(p) for p in part], size, style, casing)
         for kind, line in self._banks:
             for part in within(line, *box):
-                style = self.terrain.hexsides.get(kind)
+                style = self.terrain.hexsides[kind]
                 draw_scarp(surface, [at(p) for p in part], size, style, banks=True)
 
     def _draw_hexsides(
@@ -238,17 +238,20 @@ class MapPainter:
         *,
         bridges: bool = False,
     ) -> None:
-        """Everything on hexsides but running water; bridges by themselves, over their rivers."""
+        """Everything on hexsides but running water; bridges by themselves, over their rivers.
+
+        A cliff along a river is drawn with the river, on both of its banks.
+        """
         for (a, b), kinds in self.map.hexsides.items():
             if a not in shown and b not in shown:
                 continue
-            ends = [at(end) for end in self.layout.hexside(self.map.axial(a), self.map.axial(b))]
-            wet = any(map(flows, kinds))
+            start, end = (at(p) for p in self.layout.hexside(self.map.axial(a), self.map.axial(b)))
+            looks = {self._looks[kind] for kind in kinds}
+            done = WATER | {"cliff"} if looks & WATER else WATER
             for kind in sorted(kinds):
-                bridge = "bridge" in kind
-                if not flows(kind) and bridge == bridges and (bridge or not wet):
-                    style = self.terrain.hexsides.get(kind)
-                    draw_hexside(surface, ends[0], ends[1], size, kind, style)
+                look = self._looks[kind]
+                if look not in done and (look in CROSSINGS) == bridges:
+                    draw_hexside(surface, start, end, size, self.terrain.hexsides[kind])
 
     def _visible(self, view: Box) -> list[str]:
         """Numbers of the hexes that touch a part of the sheet, in map order."""
@@ -298,9 +301,8 @@ class MapPainter:
         # All casings first, so that crossings join instead of cutting one another.
         for casing in (True, False):
             for (kind, number), gates in ways.items():
-                style = self.terrain.paths.get(kind)
                 center = at(self._centers[number])
-                draw_path(surface, center, gates, size, kind, style, casing)
+                draw_path(surface, center, gates, size, self.terrain.paths[kind], casing)
 
     def _run_off(self, ways: dict[tuple[str, str], list[Point]], at: _Placer) -> None:
         """Roads that end in a hex of the map's edge go on to the edge."""
@@ -320,8 +322,9 @@ class MapPainter:
             color = parse_color(style.color if style else "", (64, 42, 32))
             mark = style.mark if style else "dot"
             axial = self.map.axial(number)
-            if mark == "border":
+            if mark in ("border", "buildings"):
                 blocks(surface, at(self._centers[number]), size, Random(f"town {number}"))
+            if mark == "border":
                 inner = [at(c) for c in self.layout.corners(axial, 0.93)]
                 ink.stroke(surface, inner, max(2.0, size * 0.085), color, closed=True)
             elif mark == "star":
@@ -329,7 +332,7 @@ class MapPainter:
                 inner = [at(c) for c in self.layout.corners(axial, 0.93)]
                 ink.stroke(surface, inner, max(2.0, size * 0.06), color, closed=True)
                 draw_star(surface, at((x + 0.52, y + 0.5)), size * 0.2, color)
-            else:
+            elif mark == "dot":
                 ink.disc(surface, at(self._centers[number]), size * 0.16, color)
                 ink.disc(surface, at(self._centers[number]), size * 0.09, PALETTE.white)
 

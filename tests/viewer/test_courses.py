@@ -8,14 +8,22 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.viewer.courses import edge_gate, flows, shores, watercourses
+from hexwar.viewer.courses import edge_gate, shores, watercourses
 from hexwar.viewer.geometry import HexLayout, Point
+from hexwar.viewer.looks import WATER, side_look
 
 
 @pytest.fixture(scope="module")
 def sample() -> Game:
     """A map with all of it."""
     return hexwar.load_game("scs_sample")
+
+
+def lines_of(game: Game, *patterns: str) -> list[tuple[str, list[Point]]]:
+    """The watercourses of a game's map that are drawn so."""
+    sides = game.definition.resolve().terrain.hexsides.values()
+    drawn = {kind.id: side_look(kind) for kind in sides}
+    return watercourses(game.map, HexLayout("flat"), drawn, patterns)
 
 
 def nearest(point: Point, line: list[Point]) -> float:
@@ -26,8 +34,8 @@ def nearest(point: Point, line: list[Point]) -> float:
 def test_a_river_keeps_to_its_hexsides(sample: Game) -> None:
     """The middle of each is near the line, and of no other as near as that."""
     layout = HexLayout("flat")
-    kinds = {kind for held in sample.map.hexsides.values() for kind in held if flows(kind)}
-    lines = watercourses(sample.map, layout, kinds)
+    lines = lines_of(sample, *WATER)
+    kinds = {"river", "stream"}
     assert {kind for kind, _ in lines} == kinds
     for (a, b), held in sample.map.hexsides.items():
         ends = layout.hexside(sample.map.axial(a), sample.map.axial(b))
@@ -40,14 +48,14 @@ def test_a_river_keeps_to_its_hexsides(sample: Game) -> None:
 
 def test_a_river_is_one_line_where_it_does_not_branch(sample: Game) -> None:
     """The great one has as many lines as the smaller ones that join it leave of it."""
-    lines = watercourses(sample.map, HexLayout("flat"), {"river", "stream"})
+    lines = lines_of(sample, "river", "stream")
     assert 2 <= len(lines) <= 6
     assert max(len(line) for _, line in lines) > 100
 
 
 def test_no_corner_of_a_river_is_sharp(sample: Game) -> None:
     """From piece to piece the line turns by less than a right angle's half."""
-    for _, line in watercourses(sample.map, HexLayout("flat"), {"river"}):
+    for _, line in lines_of(sample, "river"):
         for (ax, ay), (bx, by), (cx, cy) in zip(line, line[1:], line[2:], strict=False):
             turn = math.atan2(cy - by, cx - bx) - math.atan2(by - ay, bx - ax)
             assert abs(math.remainder(turn, math.tau)) < math.radians(50)

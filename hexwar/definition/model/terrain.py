@@ -43,6 +43,7 @@ class HexsideTerrain:
 
     ``cost`` is added to the cost of the hex entered; ``None`` forbids crossing;
     ``negates`` names the hexside kinds that this one makes harmless (a bridge, a river).
+    ``pattern`` says how it is drawn; where it is empty the name and the costs do.
     """
 
     id: str
@@ -51,16 +52,21 @@ class HexsideTerrain:
     negates: tuple[str, ...] = ()
     combat: tuple[CombatEffect, ...] = ()
     color: str = ""
+    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PathTerrain:
-    """A kind of path along hexes (road, rail); ``cost`` replaces every other cost of the step."""
+    """A kind of path along hexes (road, rail); ``cost`` replaces every other cost of the step.
+
+    ``pattern`` says how it is drawn; where it is empty the name does.
+    """
 
     id: str
     title: str
     cost: Mapping[str, Cost]
     color: str = ""
+    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)

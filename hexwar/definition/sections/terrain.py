@@ -65,6 +65,7 @@ def build_terrain(section: MappingNode, classes: tuple[str, ...], findings: Find
             negates=kind.texts("negates"),
             combat=combat_effects(kind.get("combat")),
             color=kind.text("color"),
+            pattern=kind.text("pattern"),
         )
         for key, kind in section.mapping("hexsides").children()
     }
@@ -74,6 +75,7 @@ def build_terrain(section: MappingNode, classes: tuple[str, ...], findings: Find
             title=kind.text("title", key),
             cost=_costs(kind, classes, findings),
             color=kind.text("color"),
+            pattern=kind.text("pattern"),
         )
         for key, kind in section.mapping("paths").children()
     }
