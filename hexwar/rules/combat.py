@@ -37,7 +37,8 @@ class CombatRules:
     """The combat section compiled: targets, attacking forces, refusals and the table."""
 
     __slots__ = (
-        "_all_forces_may",
+        "_any_odds_may",
+        "_anybody_may",
         "_open_ground",
         "_strongest_decides",
         "_support",
@@ -95,9 +96,9 @@ class CombatRules:
         self.whole_hex = section.target == "hex"
         self.together = section.stacks == "together"
         self.most_attackers = section.most_attackers or len(forces.ids)
-        self._all_forces_may = (
-            self._table_takes_all and not self.within_zone and section.most_attackers is None
-        )
+        self._any_odds_may = self._table_takes_all and not self.within_zone
+        # Then a single unit may always attack, where stacks need not do it together.
+        self._anybody_may = self._any_odds_may and not self.together
 
     def code(self, column: int, total: int) -> str:
         """The result on the table; the one for odds below it for that column."""
@@ -112,37 +113,57 @@ class CombatRules:
         key = ("targets", side)
         found: dict[int, Target] | None = state.cache.get(key)
         if found is None:
-            found = state.cache[key] = self._find_targets(state, side)
+            hexes = self._exposed(state, side)
+            targets = [(cell, self.target(state, side, cell)) for cell in hexes]
+            found = state.cache[key] = {cell: target for cell, target in targets if target}
         return found
 
-    def _find_targets(self, state: State, side: int) -> dict[int, Target]:
-        board, cells, bit = self.board, state.cells, self.board.bit
-        found: dict[int, Target] = {}
-        enemies = state.enemies_of(side)
-        front = board.expand(enemies)
-        if not front & state.occupied[side]:
-            return found
-        fought, mine = state.this_phase.get("fought", 0), self.forces.of_side[side]
-        ready = [unit for unit in mine if front >> cells[unit] & 1 and not fought >> unit & 1]
-        if self.within_zone:
-            ready = [unit for unit in ready if self.takes_part(state, unit)]
-        standing = 0
-        for unit in ready:
-            standing |= bit[cells[unit]]
-        for cell in board.cells(board.expand(standing) & enemies):
-            defenders = self.defenders(state, cell)
-            if not defenders:
-                continue
-            around = board.adjacent[cell]
-            near = [unit for unit in ready if around >> cells[unit] & 1]
-            if not self._open_ground:
-                near = [unit for unit in near if self._may_cross(unit, cells[unit], cell)]
-            groups = self._groups(state, near)
-            if groups and (
-                self._all_forces_may or self._allowed_at_all(state, groups, defenders, cell)
-            ):
-                found[cell] = Target(cell, defenders, groups)
+    def target_cells(self, state: State, side: int) -> list[int]:
+        """The hexes of :meth:`targets`, without looking closer at any where none need be."""
+        key = ("target_cells", side)
+        found: list[int] | None = state.cache.get(key)
+        if found is None:
+            if self._anybody_may and self._open_ground:
+                hexes = self._exposed(state, side)
+                attacked = state.this_phase.get("attacked", 0)
+                found = [c for c in hexes if self.defenders(state, c)] if attacked else hexes
+            else:
+                found = list(self.targets(state, side))
+            state.cache[key] = found
         return found
+
+    def _exposed(self, state: State, side: int) -> list[int]:
+        """Enemy hexes next to a unit that has not attacked, in map order."""
+        board, enemies = self.board, state.enemies_of(side)
+        front = board.expand(enemies) & state.occupied[side]
+        if not front:
+            return []
+        fought = state.this_phase.get("fought", 0)
+        if fought or self.within_zone:
+            front, bit, cells = 0, board.bit, state.cells
+            for unit in self.forces.of_side[side]:
+                if not fought >> unit & 1 and self.takes_part(state, unit):
+                    front |= bit[cells[unit]]
+        return board.cells(board.expand(front) & enemies)
+
+    def target(self, state: State, side: int, cell: int) -> Target | None:
+        """An enemy hex as a target of ``side``; ``None`` when it cannot be attacked now."""
+        defenders = self.defenders(state, cell)
+        if not defenders:
+            return None
+        cells, around = state.cells, self.board.adjacent[cell]
+        fought, mine = state.this_phase.get("fought", 0), self.forces.of_side[side]
+        near = [unit for unit in mine if around >> cells[unit] & 1 and not fought >> unit & 1]
+        if self.within_zone:
+            near = [unit for unit in near if self.takes_part(state, unit)]
+        if not self._open_ground:
+            near = [unit for unit in near if self._may_cross(unit, cells[unit], cell)]
+        groups = self._groups(state, near)
+        if not groups:
+            return None
+        if self._anybody_may or self._allowed_at_all(state, groups, defenders, cell):
+            return Target(cell, defenders, groups)
+        return None
 
     def defenders(self, state: State, cell: int) -> tuple[int, ...]:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
@@ -253,8 +274,8 @@ class CombatRules:
 
     def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
         """Whether a force made of the target's groups may attack it: cheaper than the column."""
-        if self._all_forces_may:
-            return True
+        if self._any_odds_may:
+            return len(force) <= self.most_attackers
         return self.column(state, force, target) is not None
 
     def column(self, state: State, force: Sequence[int], target: Target) -> int | None:

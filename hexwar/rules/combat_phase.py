@@ -48,7 +48,7 @@ class CombatPhase(Task):
 
     def settle(self, state: State) -> bool:
         """End the phase by itself when no attack is left."""
-        if self._rules.targets(state, self._side):
+        if self._rules.target_cells(state, self._side):
             return True
         self._sequence.end(state, nothing_to_do=True)
         return False
@@ -88,11 +88,13 @@ class CombatPhase(Task):
 
     def sample(self, state: State, random: Random) -> Action:
         """A target drawn first, then a force: a listed one if the one drawn is not allowed."""
-        targets = list(self._rules.targets(state, self._side).values())
-        drawn = int(random.random() * (len(targets) + 1))
-        if drawn == len(targets):
+        cells = self._rules.target_cells(state, self._side)
+        drawn = int(random.random() * (len(cells) + 1))
+        target = None
+        if drawn < len(cells):
+            target = self._rules.target(state, self._side, cells[drawn])
+        if target is None:
             return DONE
-        target = targets[drawn]
         chosen = 1 + int(random.random() * ((1 << len(target.groups)) - 1))
         force = [
             unit

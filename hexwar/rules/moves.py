@@ -158,6 +158,8 @@ class Moves:
             return False
         side = self._forces.side[unit]
         taken = self._rules.reach_mask(state, unit) & self._stacking.full(state, side)
+        if not taken:
+            return False
         return bool(taken & self._rules.mendable(state, side, moved & ~(1 << mover)))
 
     def _return(self, state: State, unit: int, origin: int) -> None:
