@@ -38,10 +38,16 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
     return replace(game, scenario=replace(scenario, opening=opening))
 
 
-def around(game: ResolvedGame, stand: Mapping[str, str]) -> dict[str, str] | None:
-    """A set-up of everybody else in which these units stand in these hexes; ``None`` for none."""
+def around(
+    game: ResolvedGame, stand: Mapping[str, str], rather: Mapping[str, str]
+) -> dict[str, str] | None:
+    """A set-up in which units stand in these hexes; ``None`` if there is none.
+
+    ``rather``: the other units, and the hexes where they stay if they can.
+    """
     areas: dict[str, tuple[str, ...]] = {unit: (number,) for unit, number in stand.items()}
-    areas |= {unit: set_up_area(game, unit) for unit in game.scenario.setup if unit not in areas}
+    for unit, number in rather.items():
+        areas[unit] = (number, *(other for other in set_up_area(game, unit) if other != number))
     found = _in_turn(game, areas)
     return found if len(found) == len(areas) else _apart(game, areas)
 

@@ -52,47 +52,56 @@ class SetupRules:
             self.sequence.begin(state, 0)
 
     def free(self, state: State, unit: int) -> int:
-        """Mask of the hexes where a unit may be placed now.
+        """Mask of the hexes where a unit may be placed now, the one where it stands included.
 
-        Units that are set up later, and elsewhere if need be, are in nobody's way.
+        Units that are still to be set up are in nobody's way while they can stand elsewhere.
         """
         movement = self.movement
         if unit not in self.areas or state.this_phase.get("placed", 0) >> unit & 1:
             return 0
-        side, enemies = movement.forces.side[unit], state.enemies_of(movement.forces.side[unit])
-        here = movement.board.bit[state.cells[unit]]
-        found = self.areas[unit] & ~movement.stacking.full(state, side) & ~here
-        for cell in bits(found & enemies):
+        side, found = movement.forces.side[unit], self.areas[unit]
+        crowded = state.enemies_of(side) | movement.stacking.full(state, side)
+        for cell in bits(found & crowded & ~movement.board.bit[state.cells[unit]]):
             if self._giving_way(state, unit, cell) is None:
                 found &= ~movement.board.bit[cell]
         return found
 
-    def _later(self, side: int) -> set[int]:
-        """The units with an area that are set up after this side has been."""
-        forces = self.movement.forces
-        after = self.order[self.order.index(side) + 1 :]
-        return {unit for unit in self.areas if forces.side[unit] in after}
+    def _waiting(self, state: State, unit: int) -> set[int]:
+        """The other units with an area that have not been set up: of its side, or of later ones."""
+        forces, placed = self.movement.forces, state.this_phase.get("placed", 0)
+        sides = self.order[self.order.index(forces.side[unit]) :]
+        return {
+            other
+            for other in self.areas
+            if forces.side[other] in sides and not placed >> other & 1 and other != unit
+        }
 
     def _giving_way(self, state: State, unit: int, cell: int) -> dict[str, str] | None:
-        """Where those that are set up later can stand if a unit is placed in a cell."""
+        """Where those that wait stand if a unit is placed in a cell; ``None``: it is taken."""
         forces, number = self.movement.forces, self.movement.board.number
-        later = self._later(forces.side[unit])
-        if any(at == cell and other not in later for other, at in enumerate(state.cells)):
+        waiting = self._waiting(state, unit)
+        settled = [o for o, at in enumerate(state.cells) if at == cell and o not in waiting]
+        if len(settled) >= self.movement.stacking.limit or any(
+            forces.side[other] != forces.side[unit] for other in settled
+        ):
             return None
-        stand = {
-            forces.ids[other]: number[at]
-            for other, at in enumerate(state.cells)
-            if at and other not in later
-        }
-        found = around(self._resolved, stand | {forces.ids[unit]: number[cell]})
-        return found and {forces.ids[other]: found[forces.ids[other]] for other in later}
+        at = {forces.ids[o]: number[at] for o, at in enumerate(state.cells) if at}
+        rather = {forces.ids[other]: at[forces.ids[other]] for other in waiting}
+        stand = {name: hexnumber for name, hexnumber in at.items() if name not in rather}
+        found = around(self._resolved, stand | {forces.ids[unit]: number[cell]}, rather)
+        return found and {name: found[name] for name in rather if found[name] != at[name]}
 
     def place(self, state: State, unit: int, cell: int) -> None:
-        """Set a unit up; whoever stands there and is set up later begins elsewhere."""
+        """Set a unit up; those in its way that are still to be set up stand elsewhere meanwhile."""
         board, forces = self.movement.board, self.movement.forces
-        if state.enemies_of(forces.side[unit]) >> cell & 1:
-            for other, number in (self._giving_way(state, unit, cell) or {}).items():
-                state.place(forces.index[other], board.cell[number])
+        side, here = forces.side[unit], state.cells[unit]
+        crowded = state.enemies_of(side) | self.movement.stacking.full(state, side)
+        if cell != here and crowded >> cell & 1:
+            for name, number in (self._giving_way(state, unit, cell) or {}).items():
+                state.place(forces.index[name], board.cell[number])
+                text = f"{name} makes way and stands in {number}."
+                rule = self.cite.get("setup", "")
+                state.tell("made_way", rule, text, unit=name, hex=number)
         state.place(unit, cell)
         state.this_phase["placed"] = state.this_phase.get("placed", 0) | 1 << unit
         state.cache = {}

@@ -33,7 +33,7 @@ class StepLossRules:
     ``this_phase["losses"]`` keeps the pairs (unit, steps lost) of the battle being settled.
     """
 
-    __slots__ = ("_losses", "_support", "_values", "cite", "forces", "section", "sequence")
+    __slots__ = ("_barrage", "_losses", "_values", "cite", "forces", "section", "sequence")
 
     def __init__(
         self,
@@ -45,8 +45,11 @@ class StepLossRules:
     ) -> None:
         self.section = resolved.losses
         self.cite = self.section.cite
-        support = resolved.combat.support if resolved.combat else ""
-        self._support = forces.having(support) if support else 0
+        zones = resolved.zones_of_control
+        # What is printed as their attack is barrage, and no attack strength.
+        self._barrage = 0
+        for trait in zones.without if zones else ():
+            self._barrage |= forces.having(trait)
         self.forces = forces
         self.sequence = sequence
         self._values = values
@@ -70,11 +73,11 @@ class StepLossRules:
         return present
 
     def _strongest(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
-        """Those with the most raw attack or defence; what only supports attacks is no attack."""
+        """Those with the most raw attack or defence; barrage is no attack."""
         values = self._values
         raw = values.raw_attack if role == "attacker" else values.raw_defense
         if role == "attacker":
-            units = tuple(unit for unit in units if not self._support >> unit & 1) or units
+            units = tuple(unit for unit in units if not self._barrage >> unit & 1) or units
         most = max(raw(state, unit) for unit in units)
         return tuple(unit for unit in units if raw(state, unit) == most)
 

@@ -25,6 +25,7 @@ _OUT_OF_SIGHT = {
     "entered": "A unit enters below a top counter.",
     "sent_back": "A unit below a top counter goes back.",
     "placed": "A unit is set up below a top counter.",
+    "made_way": "A unit below a top counter makes way.",
 }
 """What is told of a unit that is not seen."""
 

@@ -64,8 +64,8 @@ def test_within_is_any_hex_so_near_or_nearer_but_closed_terrain() -> None:
     state = setting_up()
     hexmap = state.resolved.map
     near = {number for number in hexmap.numbers if hexmap.distance("09.06", number) <= 2}
-    assert places(state, "BI1") == near - {"09.06"}, "where it stands if it is not placed"
-    assert {hexmap.distance("09.06", number) for number in places(state, "BI1")} == {1, 2}
+    assert places(state, "BI1") == near
+    assert {hexmap.distance("09.06", number) for number in places(state, "BI1")} == {0, 1, 2}
 
 
 @pytest.mark.rule("scs", "0.3")
@@ -76,12 +76,15 @@ def test_farther_away_is_not_within(number: str) -> None:
 
 @pytest.mark.rule("scs", "0.3")
 def test_within_one_counts_the_hex_itself() -> None:
-    """RT1 stands in 02.06 and may stay there: leaving it is choosing it."""
+    """RT1 stands in 02.06 and may be placed there, or be left where it is."""
     state = setting_up()
     play(state, "done")
-    assert len(places(state, "RT1")) == 6
-    play(state, "done")
-    assert state.position("RT1") == "02.06"
+    assert len(places(state, "RT1")) == 7
+    left = state.clone()
+    play(left, "done")
+    assert left.position("RT1") == "02.06"
+    play(state, "place RT1 02.06")
+    assert (state.position("RT1"), state.phase) == ("02.06", "red_movement")
 
 
 @pytest.mark.rule("scs", "0.3")
@@ -116,12 +119,26 @@ def test_a_hex_may_be_full() -> None:
 @pytest.mark.rule("scs", "0.3")
 @pytest.mark.rule("scs", "4.0a")
 def test_a_hex_is_never_overfull() -> None:
-    """Three stand in 09.05, which is all that it holds: BI4 comes in when one has left."""
+    """09.05 holds three: once they have been placed there, no fourth."""
     state = results().start("crowd")
+    play(state, "place BI1 09.05", "place BI2 09.05", "place BI3 09.05")
     assert "09.05" not in places(state, "BI4")
     assert refused(state, "place BI4 09.05") == "4.0a"
-    play(state, "place BI1 09.04", "place BI4 09.05")
-    assert state.units_at("09.05") == ("BI2", "BI3", "BI4")
+
+
+@pytest.mark.rule("scs", "0.3")
+def test_units_that_have_not_been_placed_make_way() -> None:
+    """Three stand in 09.05 for the time being, and BI4 is placed there."""
+    state = results().start("crowd")
+    events = play(state, "place BI4 09.05")
+    (moved,) = (event for event in events if event.kind == "made_way")
+    assert moved.rule == "0.3"
+    assert moved.unit in ("BI1", "BI2", "BI3")
+    assert len(state.units_at("09.05")) == 3
+    assert state.resolved.map.distance("09.05", moved.hex) == 1
+    play(state, "place BI1 09.05", "place BI2 09.05")
+    assert state.units_at("09.05") == ("BI1", "BI2", "BI4")
+    assert refused(state, "place BI3 09.05") == "4.0a"
 
 
 @pytest.mark.rule("scs", "0.3")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
@@ -121,14 +121,27 @@ def test_units_that_are_set_up_later_are_in_nobodys_way(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("scs", "0.3")
+def test_every_arrangement_within_the_areas_can_be_set_up(tmp_path: Path) -> None:
+    """Also one in which two units of a full area change places."""
+    corner = field().map.within("01.01", 1)
+    units = LEG[: len(corner)]
+    setup = dict.fromkeys(units, ("01.01", 1)) | {"RI1": ("12.01", 0)}
+    game = variant(tmp_path, written(setup) + "stacking: {limit: 1}\n")
+    for arrangement in permutations(corner):
+        state = game.start("areas")
+        play(state, *(f"place {unit} {at}" for unit, at in zip(units, arrangement, strict=True)))
+        assert [state.position(unit) for unit in units] == [*arrangement]
+        assert state.phase == "red_movement"
+
+
+@pytest.mark.rule("scs", "0.3")
 def test_nobody_is_left_without_a_hex_by_who_sets_up_first(tmp_path: Path) -> None:
     """RI1 has the four hexes of a corner: Blue may take three of them."""
     blue = ("BI1", "BI2", "BI3", "BI4")
     setup = dict.fromkeys(blue, ("01.01", 2)) | {"RI1": ("01.01", 1)}
     state = opening(tmp_path, setup)
     first, second, third, last = state.resolved.map.within("01.01", 1)
-    assert state.position("BI1") == first
-    play(state, f"place BI2 {second}", f"place BI3 {third}")
+    play(state, f"place BI1 {first}", f"place BI2 {second}", f"place BI3 {third}")
     assert state.position("RI1") == last
     assert refused(state, f"place BI4 {last}") == "0.3"
 
@@ -193,10 +206,11 @@ def test_a_zone_takes_in_its_boundary_and_nothing_beyond(tmp_path: Path) -> None
     assert max(Counter(at.values()).values()) <= 3
     for unit, open_to in (("BI4", zone), ("BT1", zone - {"08.08"})):  # a swamp
         offered = {a.hexes[0] for a in state.legal_actions() if a.units == (unit,)}
-        full = {number for number, count in Counter(at.values()).items() if count == 3}
-        assert offered == open_to - full - {at[unit]}
+        assert offered == open_to
     assert refused(state, "place BI4 09.09") == "0.3"
-    play(state, "place BI4 09.08", "done", "done")
+    play(state, "place BI4 09.08", "place BI3 09.08", "place BI2 09.08")
+    assert refused(state, "place BI1 09.08") == "4.0a"
+    play(state, "done", "done")
     assert state.phase == "red_movement"
 
 
