@@ -20,6 +20,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from hexwar.engine.violation import IllegalAction, Violation
@@ -138,6 +139,33 @@ class Action:
             tuple(data.get("hexes", ())),
             data.get("name", ""),
         )
+
+
+def misshapen(action: Action, units_there_are: Collection[str]) -> Violation | None:
+    """Why no notation says this action, or that it names a unit that there is not."""
+    verb, units = action.verb, action.units
+    if verb == "move" and len(units) == 1 and action.hexes and not action.name:
+        return None if units[0] in units_there_are else _no_unit(units[0])
+    shape = (bool(units), bool(action.hexes), bool(action.name))
+    if SHAPES.get(verb) != shape and (
+        # An advance of one hex need not name it.
+        verb != "advance" or not units or action.name
+    ):
+        return Violation("", f"'{verb}' does not say who or where.", "notation")
+    if len(set(units)) < len(units):
+        return Violation("", f"'{verb}' names a unit twice.", "notation")
+    if (verb in ("attack", "overrun") and len(action.hexes) > 1) or (
+        verb in ("lose", "top") and len(units) > 1
+    ):
+        return Violation("", f"'{verb}' names too much.", "notation")
+    for unit in units:
+        if unit not in units_there_are:
+            return _no_unit(unit)
+    return None
+
+
+def _no_unit(name: str) -> Violation:
+    return Violation("", f"There is no unit {name}.", "notation")
 
 
 def _unreadable(message: str) -> IllegalAction:

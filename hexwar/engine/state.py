@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from hexwar.engine.action import SHAPES, Action
+from hexwar.engine.action import Action, misshapen
 from hexwar.engine.decision import Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError, key_from_seed
 from hexwar.engine.event import Event
@@ -162,12 +162,12 @@ class State:
             violation = self._refused(action)
         except (KeyError, IndexError):
             # A name that does not exist, or an action without what its verb needs.
-            malformed = self._malformed(action)
+            malformed = misshapen(action, self.rules.unit_index)
             if malformed is None:
                 raise
             return malformed
         # Asked last: most refusals are about the game, and say more.
-        return violation or self._malformed(action)
+        return violation or misshapen(action, self.rules.unit_index)
 
     def _refused(self, action: Action) -> Violation | None:
         """What is legal at any time, and else what the task on top of the agenda says."""
@@ -178,28 +178,6 @@ class State:
             unit = self.rules.unit_index[action.units[0]]
             return self.rules.explain_top(self, task.side(self), unit)
         return task.explain(self, action)
-
-    def _malformed(self, action: Action) -> Violation | None:
-        """Why no notation says this action, or that it names a unit that there is not."""
-        verb, units = action.verb, action.units
-        if verb == "move" and len(units) == 1 and action.hexes and not action.name:
-            return None if units[0] in self.rules.unit_index else _no_unit(units[0])
-        shape = (bool(units), bool(action.hexes), bool(action.name))
-        if SHAPES.get(verb) != shape and (
-            # An advance of one hex need not name it.
-            verb != "advance" or not units or action.name
-        ):
-            return Violation("", f"'{verb}' does not say who or where.", "notation")
-        if len(set(units)) < len(units):
-            return Violation("", f"'{verb}' names a unit twice.", "notation")
-        if (verb in ("attack", "overrun") and len(action.hexes) > 1) or (
-            verb in ("lose", "top") and len(units) > 1
-        ):
-            return Violation("", f"'{verb}' names too much.", "notation")
-        for unit in units:
-            if unit not in self.rules.unit_index:
-                return _no_unit(unit)
-        return None
 
     def preview(self, attack: Action | str) -> Preview:
         """Strengths, column and chances of an attack, by the code that would resolve it.
@@ -495,7 +473,3 @@ class State:
     def movement_left(self, unit: str) -> Fraction | None:
         """Movement points the unit may still spend now; ``None`` when it may not move."""
         return self.rules.movement_left(self, self.rules.unit_index[unit])
-
-
-def _no_unit(name: str) -> Violation:
-    return Violation("", f"There is no unit {name}.", "notation")
