@@ -39,15 +39,15 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
 
 
 def around(
-    game: ResolvedGame, stand: Mapping[str, str], rather: Mapping[str, str]
+    game: ResolvedGame, stand: Mapping[str, str], rather: Mapping[str, str], within: Areas
 ) -> dict[str, str] | None:
     """A set-up in which units stand in these hexes; ``None`` if there is none.
 
-    ``rather``: the other units, and the hexes where they stay if they can.
+    ``rather``: the other units, and the hexes where they stay if they can, else one ``within``.
     """
     areas: dict[str, tuple[str, ...]] = {unit: (number,) for unit, number in stand.items()}
     for unit, number in rather.items():
-        areas[unit] = (number, *(other for other in set_up_area(game, unit) if other != number))
+        areas[unit] = (number, *within[unit])
     found = _in_turn(game, areas)
     return found if len(found) == len(areas) else _apart(game, areas)
 

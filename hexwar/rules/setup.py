@@ -26,7 +26,7 @@ class SetupRules:
     A unit is placed once (a change of mind is an undo), so that setting up comes to an end.
     """
 
-    __slots__ = ("_resolved", "areas", "cite", "movement", "order", "sequence")
+    __slots__ = ("_resolved", "_within", "areas", "cite", "movement", "order", "sequence")
 
     def __init__(
         self, resolved: ResolvedGame, movement: MovementRules, sequence: SequenceRules
@@ -37,16 +37,19 @@ class SetupRules:
         self.movement = movement
         self.sequence = sequence
         self.order = tuple(movement.forces.side_ids.index(side) for side in scenario.setup_order)
+        self._within = {
+            unit: set_up_area(resolved, unit) for unit in scenario.setup if has_area(resolved, unit)
+        }
         self.areas = {
-            movement.forces.index[unit]: resolved.map.board.mask(set_up_area(resolved, unit))
-            for unit in scenario.setup
-            if has_area(resolved, unit)
+            movement.forces.index[unit]: resolved.map.board.mask(hexes)
+            for unit, hexes in self._within.items()
         }
 
     def begin(self, state: State, turn_in_order: int = 0) -> None:
         """Let the next side set up, or begin the first phase when all have."""
         if turn_in_order < len(self.order):
             state.this_phase = {}
+            state.cache = {}
             state.agenda.append(SetupTask(self, turn_in_order))
         else:
             self.sequence.begin(state, 0)
@@ -88,7 +91,8 @@ class SetupRules:
         at = {forces.ids[o]: number[at] for o, at in enumerate(state.cells) if at}
         rather = {forces.ids[other]: at[forces.ids[other]] for other in waiting}
         stand = {name: hexnumber for name, hexnumber in at.items() if name not in rather}
-        found = around(self._resolved, stand | {forces.ids[unit]: number[cell]}, rather)
+        stand[forces.ids[unit]] = number[cell]
+        found = around(self._resolved, stand, rather, self._within)
         return found and {name: found[name] for name in rather if found[name] != at[name]}
 
     def place(self, state: State, unit: int, cell: int) -> None:
@@ -123,9 +127,13 @@ class SetupTask(Task):
 
     def _options(self, state: State) -> dict[int, int]:
         """The units that may still be placed, each with the mask of its hexes."""
-        units = self._rules.movement.forces.of_side[self.side(state)]
-        found = {unit: self._rules.free(state, unit) for unit in units}
-        return {unit: mask for unit, mask in found.items() if mask}
+        key = "setup", self.index
+        options: dict[int, int] | None = state.cache.get(key)
+        if options is None:
+            units = self._rules.movement.forces.of_side[self.side(state)]
+            found = {unit: self._rules.free(state, unit) for unit in units}
+            options = state.cache[key] = {unit: mask for unit, mask in found.items() if mask}
+        return options
 
     def settle(self, state: State) -> bool:
         """Go on when there is nobody left to place."""
