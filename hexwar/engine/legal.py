@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hexwar.engine.action import Action
@@ -19,18 +20,30 @@ class LegalActions:
     what the enemy sees) are legal but never listed.
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("_counted", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._counted: list[Action] | None = None
 
     def __iter__(self) -> Iterator[Action]:
+        self._counted = None
+        return chain.from_iterable(self._listing())
+
+    def __len__(self) -> int:
+        self._counted = list(self._now())
+        return len(self._counted)
+
+    def _listing(self) -> Iterator[Iterable[Action]]:
+        # ``list`` asks for the length when it has the iterator and before it takes the first item:
+        # what has just been listed to be counted is not listed again.
+        counted, self._counted = self._counted, None
+        yield self._now() if counted is None else counted
+
+    def _now(self) -> Iterator[Action]:
         if self._state.is_over:
             return iter(())
         return self._state.agenda[-1].actions(self._state)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
     def __bool__(self) -> bool:
         return not self._state.is_over

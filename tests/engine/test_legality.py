@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Action, State
+from hexwar.engine.task import Task
 from hexwar.rules.invariants import broken_invariants
 from tests.engine.imaginable import imaginable
 from tests.engine.positions import GAME, Position, battles, positions
@@ -30,6 +32,32 @@ def test_an_action_is_listed_if_and_only_if_it_is_not_refused(position: Position
     assert len(set(listed)) == len(listed)
     legal = [action for action in imaginable(GAME, state) if state.explain(action) is None]
     assert set(legal) == set(listed)
+
+
+def test_a_list_asks_the_rules_once_although_it_counts_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = GAME.start("standard")
+    phase, asked = type(state.agenda[-1]), []
+
+    def actions(task: Task, state: State) -> Iterator[Action]:
+        asked.append(task)
+        return plain(task, state)
+
+    plain = phase.actions
+    monkeypatch.setattr(phase, "actions", actions)
+    listed = list(state.legal_actions())
+    assert len(asked) == 1
+    assert len(state.legal_actions()) == len(listed)
+
+
+def test_what_was_asked_for_before_an_action_lists_what_is_legal_after_it() -> None:
+    state = GAME.start("standard")
+    legal = state.legal_actions()
+    before = len(legal)
+    state.apply("done")
+    assert list(legal) == list(state.legal_actions())
+    assert len(legal) == len(list(legal)) != before
 
 
 @given(ANYWHERE)
