@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -109,3 +110,54 @@ def test_the_horizon_counts_the_phases_to_come() -> None:
     assert mine.left == 7 / 16
     last = GAME.start("standard", turn=4, phase="us_combat", setup={"A": "0603", "W": "0604"})
     assert horizon_of(last, US).left == 0
+
+
+HOLDINGS: ResolvedGame = (
+    hexwar.load_game(Path(__file__).parents[1] / "games" / "holdings").start().rules.resolved
+)
+RED, BLUE = 0, 1
+
+
+def holdings(*rules: tuple[str | None, Condition | None]) -> Goals:
+    """The goals of the tiny game of farms, with these lines of victory."""
+    lines = tuple(VictoryRule("end_of_game", winner, condition) for winner, condition in rules)
+    return Goals(replace(HOLDINGS, victory=lines))
+
+
+def farms(chance: float, side: int = RED) -> dict[tuple[int, int], float]:
+    """How likely a side holds each hex that anything is scored for; the other side the rest."""
+    board = HOLDINGS.map.board
+    cells = [board.cell[n] for name in ("farms", "mill") for n in HOLDINGS.map.region(name)]
+    found = {(side, cell): chance for cell in cells}
+    return found | {(1 - side, cell): 1 - chance for cell in cells}
+
+
+def test_control_is_won_by_standing_there() -> None:
+    asked = Condition("controlled", arguments={"region": "farms", "by": "red", "at_least": 2})
+    made = holdings(("red", asked), ("blue", None))
+    assert made.winning(RED, farms(1.0), UNHURT) == 1.0
+    assert made.winning(RED, farms(0.0), UNHURT) == 0.0
+    assert made.winning(RED, farms(0.5), UNHURT) == pytest.approx(1 / 2)
+    assert len(made.hexes[RED]) == 3
+
+
+def test_steps_count_as_the_units_that_have_them() -> None:
+    """Blue's three units have six steps; two units lost are about four steps."""
+    asked = Condition("steps_lost", arguments={"side": "blue", "at_least": 4})
+    made = holdings(("red", asked), ("blue", None))
+    chances = [made.winning(RED, {}, [0.0, lost]) for lost in (0.0, 1.0, 2.0, 3.0)]
+    assert chances == sorted(chances)
+    assert chances[0] < 0.01
+    assert chances[2] > 0.5 > chances[1]
+
+
+def test_points_weigh_what_is_scored_for() -> None:
+    """The more farms, the likelier a lead; the losses of the enemy count as well."""
+    asked = Condition("points", arguments={"side": "red", "over": "blue", "at_least": 5})
+    made = holdings(("red", asked), ("blue", None))
+    none, half, all_ = (made.winning(RED, farms(chance), UNHURT) for chance in (0.0, 0.5, 1.0))
+    assert none < half < all_
+    assert all_ > 0.9
+    assert none < 0.1
+    assert made.winning(RED, farms(0.5), [0.0, 3.0]) > half
+    assert made.winning(BLUE, farms(0.5), UNHURT) == pytest.approx(1 - half)
