@@ -145,8 +145,8 @@ class MovementRefusals:
                 goal = self.board.cell[b]
                 if 0 < left < (self.rules.costs[unit].cost(self.board.cell[a], goal) or 0):
                     return self.rules.terrain.unaffordable(self._name(unit), goal, left)
-                had = self.rules.terrain.points(points)
-                message = f"{self._name(unit)} cannot pay for {b}: it has {had} MP."
+                had = self.rules.terrain.written(points)
+                message = f"{self._name(unit)} cannot pay for {b}: it has {had}."
                 return self.refuse("allowance", message)
         return None
 
@@ -162,9 +162,9 @@ class MovementRefusals:
         left = points - min((cost for cost in costs if cost is not None), default=points)
         if left:
             return self.rules.terrain.unaffordable(self._name(unit), goal, left)
-        had = self.rules.terrain.points(points)
+        had = self.rules.terrain.written(points)
         number = self.board.number[goal]
-        return self.refuse("allowance", f"{number} is too far: {self._name(unit)} has {had} MP.")
+        return self.refuse("allowance", f"{number} is too far: {self._name(unit)} has {had}.")
 
     def _name(self, unit: int) -> str:
         return self.rules.forces.ids[unit]

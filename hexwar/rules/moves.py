@@ -90,14 +90,14 @@ class Moves:
         state.this_phase["stack"] = tuple(stack)
 
     def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
-        points = self._rules.terrain.points(cost)
+        terrain = self._rules.terrain
         state.tell(
             "moved",
             self._rules.cite.get("allowance", ""),
-            f"{self._forces.ids[unit]} moves {path[0]} to {path[-1]} ({points} MP).",
+            f"{self._forces.ids[unit]} moves {path[0]} to {path[-1]} ({terrain.written(cost)}).",
             unit=self._forces.ids[unit],
             path=path,
-            cost=str(points),
+            cost=str(terrain.points(cost)),
         )
 
     # -- too many in a hex ---------------------------------------------------------------------

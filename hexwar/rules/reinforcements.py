@@ -264,8 +264,8 @@ class ReinforcementRules:
             return movement.terrain.prohibited(name, cell)
         if passage.closed >> cell & 1:
             return group.refuse("entry", f"{name} may not enter in {number}: a friend is there.")
-        price = movement.terrain.points(cost)
-        return group.refuse("entry", f"{name} cannot pay {price} MP to enter in {number}.")
+        price = movement.terrain.written(cost)
+        return group.refuse("entry", f"{name} cannot pay {price} to enter in {number}.")
 
     def _explain_declare(self, state: State, phase: int, name: str) -> Violation | None:
         for group in self.groups:
@@ -328,7 +328,7 @@ class ReinforcementRules:
         state.tell(
             "entered",
             group.section.cite.get("entry", ""),
-            f"{name} enters the map in {number} ({movement.terrain.points(cost)} MP).",
+            f"{name} enters the map in {number} ({movement.terrain.written(cost)}).",
             unit=name,
             path=(number,),
         )

@@ -13,6 +13,7 @@ from hexwar.definition.model import CombatEffect, Cost, ResolvedGame
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Board, EntryCosts
 from hexwar.hexmap.flood import CANNOT_CROSS
+from hexwar.rules import wording
 
 
 class TerrainRules:
@@ -122,13 +123,17 @@ class TerrainRules:
         return Violation(
             self.cite.get("cost", ""),
             f"{unit} cannot pay for {self.board.number[cell]} ({self.titles[cell]}): "
-            f"it has {self.points(left)} MP left.",
+            f"it has {self.written(left)} left.",
             "terrain.cost",
         )
 
     def points(self, scaled: int) -> Fraction:
         """Movement points of a scaled number."""
         return Fraction(scaled, self.scale)
+
+    def written(self, scaled: int) -> str:
+        """The same for a sentence: ``4 1/2 MP``."""
+        return f"{wording.number(self.points(scaled))} MP"
 
 
 def _steps(resolved: ResolvedGame) -> list[tuple[str, str]]:
