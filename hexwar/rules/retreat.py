@@ -25,7 +25,6 @@ class RetreatRules:
     __slots__ = (
         "_by_owner",
         "_losses",
-        "_stacks",
         "_supply",
         "cite",
         "convertible",
@@ -33,6 +32,7 @@ class RetreatRules:
         "movement",
         "section",
         "sequence",
+        "stacks",
         "steps",
         "zone_costs_step",
         "zone_open",
@@ -50,7 +50,7 @@ class RetreatRules:
         section = self.section = resolved.retreat
         self.cite = section.cite
         self._by_owner = section.by == "owner"
-        self._stacks = section.stacks
+        self.stacks = section.stacks
         self._supply = supply if section.toward == "supply" else None
         self.zone_open = section.into_zone != "forbidden"
         self.zone_costs_step = section.into_zone == "costs_step"
@@ -67,7 +67,7 @@ class RetreatRules:
         chooser = owner if self._by_owner else enemy
         groups: dict[int, list[int]] = {}
         for unit in units:
-            groups.setdefault(state.cells[unit] if self._stacks else ~unit, []).append(unit)
+            groups.setdefault(state.cells[unit] if self.stacks else ~unit, []).append(unit)
         parties = tuple(
             Party(tuple(group), state.cells[group[0]], effect.hexes) for group in groups.values()
         )

@@ -162,7 +162,7 @@ class RetreatOwed(Task):
         if party.left > 1:
             parties.insert(0, Party(units, party.origin, party.left - 1, way))
         asks = self._rules.retreat(state, units, cell, forced=forced)
-        owes = asks and (party.origin, *way) not in self.paid
+        owes = asks and not (self._rules.stacks and (party.origin, *way) in self.paid)
         self._push(state, tuple(parties), (*self.paid, (party.origin, *way)) if owes else self.paid)
         if owes:
             state.agenda.append(self._rules.steps.owe(units, 1, ANYBODY))

@@ -131,6 +131,14 @@ def test_a_stack_that_goes_one_by_one_the_same_way_pays_once() -> None:
     assert steps(state, "BI1", "BI2", "BT1") == [0, 1, 0], "who goes first is its owner's choice"
 
 
+def test_where_units_never_retreat_as_a_stack_each_pays_for_itself(tmp_path: Path) -> None:
+    """A game that knows no stacks in retreat."""
+    setup = {"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE, **EAST_WALL}
+    state = fought(tmp_path, "retreat: {stacks: false}\n", setup, "Dr1", "RI1")
+    play(state, f"retreat BI1 {SOUTH_EAST}", f"retreat BI2 {SOUTH_EAST}")
+    assert steps(state, "BI1", "BI2") == [1, 1]
+
+
 @pytest.mark.rule("scs", "9.0d")
 @pytest.mark.rule("scs", "9.0e")
 def test_the_parts_of_a_stack_that_go_by_different_ways_pay_each_for_itself() -> None:
