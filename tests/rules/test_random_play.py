@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 
 import pytest
 
 import hexwar
+from hexwar.rules.compiled import CompiledRules
 from hexwar.rules.invariants import broken_invariants
 from tests.engine.imaginable import imaginable
 from tests.rules import tiny
@@ -83,4 +85,25 @@ def test_what_is_remembered_is_what_would_be_computed(setting: tiny.Setting) -> 
             assert list(fresh.legal_actions()) == list(state.legal_actions())
             for unit in tiny.tiny(setting.game).units:
                 assert fresh.reach(unit) == state.reach(unit)
+            tiny.play(state, random, 1)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_what_is_drawn_among_is_what_would_be_listed(setting: tiny.Setting) -> None:
+    """The quick answers of a combat phase: which hexes, and whether a force may."""
+    for seed in range(4):
+        state, random = setting.start(seed), Random(seed)
+        while not state.is_over:
+            rules, task = state.rules, state.agenda[-1]
+            if task.kind == "combat":
+                assert isinstance(rules, CompiledRules)
+                assert rules.battles is not None
+                combat, side = rules.battles.combat, task.side(state)
+                state.cache = {}
+                drawn_among = combat.target_cells(state, side)
+                assert drawn_among == list(combat.targets(state, side))
+                for target in combat.targets(state, side).values():
+                    force = [unit for unit in chain(*target.groups) if random.random() < 0.7]
+                    quick = combat.may_attack(state, force, target)
+                    assert quick == (combat.column(state, force, target) is not None) or not force
             tiny.play(state, random, 1)
