@@ -92,6 +92,11 @@ def _map(game: TextGame, _: str) -> None:
 
 def _units(game: TextGame, _: str) -> None:
     game.say("\n".join(answers.units(seen_in(game.session))))
+    state = game.session.state
+    names = {side.id: side.name for side in state.rules.resolved.sides}
+    points = [f"{names[side]} {number}" for side, number in state.points().items()]
+    if points:
+        game.say(f"Victory points: {', '.join(points)}.")
 
 
 def _hex(game: TextGame, what: str) -> None:
@@ -107,6 +112,9 @@ def _hex(game: TextGame, what: str) -> None:
         return
     for line in answers.hex_described(seen, number):
         game.say_prose(line)
+    for side in state.rules.resolved.sides:
+        if number in state.controlled(side.id):
+            game.say(f"  {side.name} controls it.")
 
 
 def _tables(game: TextGame, _: str) -> None:

@@ -349,3 +349,12 @@ def test_undo_does_not_leave_the_game_in_the_computers_hands() -> None:
     before = session.state.to_dict()
     assert "Undo: locked: a die was rolled." in talk(session, "undo")
     assert session.state.to_dict() == before
+
+
+def test_points_and_control_are_told_where_a_game_has_them() -> None:
+    """The points under the units; who controls a hex with the hex."""
+    folder = Path(__file__).parents[1] / "games" / "holdings"
+    printed = talk(Session.new(folder), "units", "hex 0303", "hex 0101")
+    assert "Victory points: Red 0, Blue 0." in printed
+    assert printed.count("Blue controls it.") == 1
+    assert "Victory points" not in talk(Session.new(GAME), "units")

@@ -58,6 +58,8 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     lines = [f"{ground.title}: {_costs(ground.cost)}"]
     lines += _effects(ground.combat)
     lines += [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
+    state = desk.match.state
+    lines += [f"{s.name} controls it" for s in resolved.sides if number in state.controlled(s.id)]
     for other in hexmap.neighbors(number):
         for kind in sorted(hexmap.hexside(number, other)):
             side = terrain.hexsides.get(kind)
