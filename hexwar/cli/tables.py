@@ -163,10 +163,13 @@ def _units(count: int) -> str:
 
 
 def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> list[str]:
-    """Every counter by side, with its values and, from ``where``, its place."""
+    """The counters by side, with their values and, from ``where``, their places.
+
+    The others, for which ``where`` has nothing to say, are left out.
+    """
     lines: list[str] = []
     for side in game.sides:
-        units = [unit for unit in game.units.values() if unit.side == side.id]
+        units = [unit for unit in game.units.values() if unit.side == side.id and where(unit)]
         if not units:
             continue
         heads = ["unit", "name", "type", "values", "where"]

@@ -56,6 +56,8 @@ def situation(seen: Seen) -> Iterator[str]:
     resolved = state.rules.resolved
     side = side_names(state)[decision.side]
     turn = f"Turn {state.turn} of {resolved.sequence.turns}, {_phase(state).title}"
+    if decision.kind == "setup":
+        turn = "Set-up"
     yield f"{turn}. {side}: {decision.prompt}"
     if decision.kind == "movement":
         yield from _left_to_move(state, decision)
@@ -100,19 +102,31 @@ def choices(state: State) -> tuple[str, ...]:
 
 
 def units(seen: Seen) -> list[str]:
-    """Every counter by side, with where it is."""
+    """Every counter that takes part, by side, with where it is."""
     state = seen.state
-    index = state.rules.unit_index
+    resolved, index = state.rules.resolved, state.rules.unit_index
+    taking_part = _taking_part(state)
 
     def where(unit: Unit) -> str:
         if state.eliminated >> index[unit.id] & 1:
             return "eliminated"
         if seen.is_secret(unit.id):
-            return "not seen"
+            return "not seen" if unit.id in taking_part else ""
         number = state.position(unit.id)
-        return ", ".join([number, *_condition(state, unit)]) if number else "not on the map"
+        if number:
+            return ", ".join([number, *_condition(state, unit)])
+        return "not on the map" if unit.id in taking_part else ""
 
-    return order_of_battle(state.rules.resolved, where)
+    return order_of_battle(resolved, where)
+
+
+def _taking_part(state: State) -> set[str]:
+    """The counters that the scenario uses; all in a position that did not come from its set-up."""
+    resolved = state.rules.resolved
+    coming = {unit for group in resolved.reinforcements.values() for unit in group.units}
+    used = coming | resolved.scenario.setup.keys()
+    others = resolved.units.keys() - used
+    return used | others if any(map(state.position, others)) else used
 
 
 def _condition(state: State, unit: Unit) -> Iterator[str]:

@@ -162,3 +162,18 @@ def test_two_computer_players_hide_nothing_from_who_watches(field: Game) -> None
     assert seen_in(one).view is not None
     one.apply("resign")
     assert seen_in(one).view is None
+
+
+def test_units_leaves_out_those_that_a_scenario_does_not_use() -> None:
+    """The lesson has ten counters of the thirty-five."""
+    game = hexwar.load_game("scs_sample")
+    printed = answer(Session(game, game.start("lesson")), "units")
+    used = game.definition.resolve("lesson").scenario.setup
+    assert named(printed, *game.units) == [unit for unit in game.units if unit in used]
+
+
+def test_the_set_up_is_no_phase_of_the_first_turn() -> None:
+    game = hexwar.load_game("scs_sample")
+    printed = answer(Session(game, game.start("lesson")), "")
+    assert "Set-up. Republic:" in printed
+    assert "Turn 1" not in printed
