@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import pygame
 
@@ -14,7 +15,7 @@ from hexwar.viewer.minimap import Minimap
 from hexwar.viewer.overlays import Overlay, die
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.selection import Selection
-from hexwar.viewer.supply_view import draw_supply
+from hexwar.viewer.supply_view import draw_supply, supply_lines
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, font
 
@@ -39,6 +40,7 @@ class BoardView:
         self.pieces = Pieces(match, selection, painter)
         self.complete = True
         self._fitted = False
+        self._supply: tuple[object, Mapping[str, tuple[str, ...] | None]] = (None, {})
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
     def place(self, rect: pygame.Rect) -> None:
@@ -146,6 +148,7 @@ class BoardView:
             overlay.hatch(self.threats())
         if self.show_supply:
             draw_supply(overlay, self.match)
+            overlay.network([line for line in self.supply().values() if line])
         if chosen.kind in ("movement", "setup") and chosen.unit:
             reach = chosen.destinations()
             here = self.match.state.position(chosen.unit)
@@ -172,6 +175,8 @@ class BoardView:
             for number in chosen.destinations():
                 if here and number in self.match.resolved.map.neighbors(here):
                     overlay.arrow(here, number, PALETTE.accent, reach=0.8)
+        if chosen.pointer and not chosen.cursor_shown:
+            overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
         self._path(overlay)
         if self.show_supply:
             self._supply_lines(overlay)
@@ -182,16 +187,24 @@ class BoardView:
                     overlay.threat_mark(here)
         if chosen.cursor_shown:
             overlay.cursor(chosen.cursor)
-        elif chosen.pointer:
-            overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
 
     def _supply_lines(self, overlay: Overlay) -> None:
-        """From the units picked up, else from those looked at, to their source."""
+        """All lines of a side, thin; and those of the units picked up or looked at, drawn out."""
         sight, number = self.match.sight, self.selection.focus_hex
+        for unit, line in self.supply().items():
+            if line is None:
+                overlay.no_line(self.match.state.position(unit) or "")
         units = self.selection.units or (sight.units_at(number) if number else ())
         lines = [sight.state.supply_path(unit) for unit in units]
         for line in {line for line in lines if line}:
             overlay.trace(line)
+
+    def supply(self) -> Mapping[str, tuple[str, ...] | None]:
+        """The supply lines of the side that is shown, worked out once a position."""
+        key = self.match.version, self.match.sight.sides
+        if self._supply[0] != key:
+            self._supply = key, supply_lines(self.match)
+        return self._supply[1]
 
     def _path(self, overlay: Overlay) -> None:
         chosen = self.selection

@@ -153,9 +153,7 @@ def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade
 def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> None:
     ink = ink_on(ground)
     if side < _SYMBOL_FROM:
-        text = font(round(side * 0.7), bold=True).render(face.designation, True, ink)
-        if text.get_width() <= side:
-            picture.blit(text, text.get_rect(center=(side // 2, side // 2)))
+        _fit(picture, face.designation, pygame.Rect(0, 0, side, side), ink, side * 0.7)
         return
     valued = bool(face.values) and side >= _SYMBOL_FROM
     width = round(side * 0.66)

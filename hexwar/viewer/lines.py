@@ -78,14 +78,14 @@ def _bridge(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
     across = (-along[1], along[0])
     for side in (-1, 1):
         rail = []
-        for reach, spread in ((-0.26, 0.18), (-0.18, 0.11), (0.18, 0.11), (0.26, 0.18)):
+        for reach, spread in ((-0.33, 0.22), (-0.22, 0.13), (0.22, 0.13), (0.33, 0.22)):
             rail.append(
                 (
                     middle[0] + (across[0] * reach + along[0] * spread * side) * size,
                     middle[1] + (across[1] * reach + along[1] * spread * side) * size,
                 )
             )
-        ink.stroke(surface, rail, size * 0.04, (44, 32, 24))
+        ink.stroke(surface, rail, size * 0.055, (44, 32, 24))
 
 
 def draw_scarp(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 import pygame
 
@@ -16,6 +17,7 @@ from hexwar.viewer import ink
 from hexwar.viewer.geometry import Camera, HexLayout, Point
 from hexwar.viewer.theme import PALETTE, Color, font
 
+_STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
 _INK = PALETTE.ink
 
 
@@ -124,14 +126,50 @@ class Overlay:
             ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), _INK)
         for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
             last = step == len(points) - 1
-            radius = max(8.0, self.zoom * (0.34 if last else 0.22))
-            ink.disc(self.surface, point, radius + max(2.0, self.zoom * 0.04), PALETTE.white)
-            if last and stopped:
-                self._octagon(point, radius)
+            if last or self.zoom >= _STEP_COSTS_FROM:
+                self._cost(point, cost, last, last and stopped)
             else:
-                ink.disc(self.surface, point, radius, _INK)
-            text = font(round(radius * 1.25), bold=True).render(cost, True, PALETTE.white)
-            self.surface.blit(text, text.get_rect(center=(round(point[0]), round(point[1]))))
+                ink.disc(self.surface, point, max(2.5, self.zoom * 0.14), _INK)
+
+    def _cost(self, at: Point, cost: str, last: bool, stopped: bool) -> None:
+        """Points spent so far, on a disc, or on a longer plate where the number is long."""
+        height = max(13.0 if last else 10.0, self.zoom * (0.42 if last else 0.28))
+        text = font(round(height), bold=True).render(cost, True, PALETTE.white)
+        radius, rim = height * 0.8, max(2.0, self.zoom * 0.04)
+        middle = (round(at[0]), round(at[1]))
+        if text.get_width() > radius * 1.5:
+            box = pygame.Rect(0, 0, text.get_width() + round(radius), round(2 * radius))
+            box.center = middle
+            edge = box.inflate(round(2 * rim), round(2 * rim))
+            ground = PALETTE.danger if stopped else _INK
+            pygame.draw.rect(self.surface, PALETTE.white, edge, 0, edge.height // 2)
+            pygame.draw.rect(self.surface, ground, box, 0, box.height // 2)
+        else:
+            ink.disc(self.surface, at, radius + rim, PALETTE.white)
+            if stopped:
+                self._octagon(at, radius)
+            else:
+                ink.disc(self.surface, at, radius, _INK)
+        self.surface.blit(text, text.get_rect(center=middle))
+
+    def network(self, lines: Collection[Sequence[str]]) -> None:
+        """Supply lines that run together: each step once, thin, whoever uses it."""
+        steps = {frozenset(step) for line in lines for step in pairwise(line)}
+        ends = [tuple(self.center(number) for number in sorted(step)) for step in steps]
+        for width, color in ((0.17, _INK), (0.11, PALETTE.gold)):
+            for end in ends:
+                ink.stroke(self.surface, end, max(2.0, self.zoom * width), color)
+
+    def no_line(self, number: str) -> None:
+        """A struck-through ring: no supply line leads from here."""
+        x, y = self.center(number)
+        radius = max(7.0, self.zoom * 0.62)
+        reach = radius * 0.7
+        for width, color in ((0.16, PALETTE.white), (0.09, PALETTE.danger)):
+            wide = max(2.0, self.zoom * width)
+            ink.stroke(self.surface, _circle((x, y), radius), wide, color, closed=True)
+            ends = (x - reach, y + reach), (x + reach, y - reach)
+            ink.segment(self.surface, *ends, wide, color)
 
     def trace(self, numbers: Sequence[str]) -> None:
         """A supply line: a double line, with a disc at the source it ends in."""
@@ -212,6 +250,11 @@ class Overlay:
             PALETTE.white,
         )
         ink.disc(self.surface, middle, size * 0.13, PALETTE.white)
+
+
+def _circle(center: Point, radius: float) -> list[Point]:
+    turns = [math.tau * step / 32 for step in range(32)]
+    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
 
 
 def _towards(a: Point, b: Point, share: float) -> Point:

@@ -37,3 +37,16 @@ def draw_supply(overlay: Overlay, match: Match) -> None:
         color = parse_color(side.color, PALETTE.ink)
         for number in section.sources.get(side.id, ()) if section else ():
             overlay.source(number, color)
+
+
+def supply_lines(match: Match) -> dict[str, tuple[str, ...] | None]:
+    """Unit to its line to a source, for the units on the map of the side that is shown.
+
+    As known, and by units in the order of the units file; ``None`` for one that has no line.
+    """
+    side, sight = side_of_supply(match), match.sight
+    return {
+        unit.id: sight.state.supply_path(unit.id)
+        for unit in match.resolved.units.values()
+        if unit.side == side and match.state.position(unit.id) and sight.sees(unit.id)
+    }

@@ -33,8 +33,11 @@ def percent(chance: Fraction) -> str:
     return f"{round(chance * 100)} %"
 
 
-def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
-    """The battle that is being prepared. ``detail`` 0 to 3: less of it for less room."""
+def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: bool) -> None:
+    """The battle that is being prepared. ``detail`` 0 to 3: less of it for less room.
+
+    ``brief``: results have one line each, cut where it is too short.
+    """
     match, theme = desk.match, flow.theme
     overrun = desk.selection.kind != "combat"
     title = "Overrun of" if overrun else "Attack on"
@@ -47,7 +50,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
     if detail > 0:
         add_table(flow, combat, preview.column, None, preview.columns[0])
     for index, outcome in enumerate(preview.outcomes):
-        _add_outcome(flow, index, outcome, detail)
+        _add_outcome(flow, index, outcome, detail, brief)
     if detail > 1 and preview.expected_losses:
         flow.gap(2)
         losses = ", ".join(
@@ -154,7 +157,7 @@ class ResultsTable(Widget):
     def paint(self, surface: pygame.Surface, look: object) -> None:
         """Draw headings, rows, and the lit column over the full height."""
         combat, rect, row = self.combat, self.rect, self.row
-        first = row * 2
+        first = round(row * 1.5)
         columns = len(combat.headings)
         pitch = (rect.width - first) / max(1, columns)
         pygame.draw.rect(surface, PALETTE.white, rect)
@@ -167,6 +170,10 @@ class ResultsTable(Widget):
             pygame.draw.rect(surface, PALETTE.accent_pale, lit)
             pygame.draw.rect(surface, PALETTE.accent, (lit.left, lit.top, lit.width, row))
         size = max(7, round(row * 0.66))
+        for index in range(1, columns):
+            between = round(rect.left + first + index * pitch)
+            ends = (between, rect.top + row), (between, rect.bottom - 1)
+            pygame.draw.line(surface, PALETTE.paper_edge, *ends)
         for index, heading in enumerate(combat.headings):
             x = rect.left + first + (index + 0.5) * pitch
             self._cell(surface, heading, x, rect.top + row / 2, size, PALETTE.white, True, pitch)
@@ -204,10 +211,10 @@ class ResultsTable(Widget):
         room: float,
     ) -> None:
         picture = lettering(text, size, color, bold)
-        if picture.get_width() > room - 2:
-            picture = lettering(
-                text, max(6, round(size * (room - 2) / picture.get_width())), color, bold
-            )
+        most = room - 3
+        if picture.get_width() > most:
+            smaller = max(6, int(size * most / picture.get_width()))
+            picture = lettering(text, smaller, color, bold)
         surface.blit(picture, picture.get_rect(center=(round(x), round(y))))
 
 
@@ -220,23 +227,27 @@ def add_table(
     flow.gap(6)
 
 
-def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int) -> None:
+def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int, brief: bool) -> None:
     """One result: a bar as long as it is likely, its name, and what it would do here."""
     theme = flow.theme
     chance = percent(outcome.probability)
     share = float(outcome.probability)
     left = theme.width("100 %", theme.small, True) + theme.px(8)
-    line = theme.line(theme.small, True)
-    row = flow.take(line + theme.px(5))
+    named = left + theme.width(outcome.code, theme.small, True) + theme.px(7)
+    line, room = theme.line(theme.small, True), flow.rect.width - named
+    lines = [outcome.title] if brief else theme.wrap(outcome.title, theme.small, room)
+    high = len(lines) * line
+    row = flow.take(high + theme.px(5))
 
     def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
         picture = lettering(chance, theme.small, PALETTE.ink, True)
         surface.blit(picture, picture.get_rect(topright=(rect.left + left - theme.px(8), rect.top)))
         code = lettering(outcome.code, theme.small, PALETTE.ink, True)
         surface.blit(code, (rect.left + left, rect.top))
-        x = rect.left + left + code.get_width() + theme.px(7)
-        surface.blit(_fitted(outcome.title, theme.small, rect.right - x), (x, rect.top))
-        bar = pygame.Rect(rect.left + left, rect.top + line, rect.width - left, theme.px(4))
+        for place, text in enumerate(lines):
+            at = (rect.left + named, rect.top + place * line)
+            surface.blit(_fitted(text, theme.small, room), at)
+        bar = pygame.Rect(rect.left + left, rect.top + high, rect.width - left, theme.px(4))
         pygame.draw.rect(surface, PALETTE.paper_dim, bar)
         bar.width = max(1, round(bar.width * share))
         pygame.draw.rect(surface, PALETTE.accent, bar)

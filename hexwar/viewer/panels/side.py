@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.definition.model import Combat
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.battle import add_battle, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
@@ -14,18 +15,24 @@ from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Flow, Panel, Widget
 
 _WIDTH = 304  # points
-_COLUMN, _FEW = 24, 6  # points for each column of a table beyond a few
 _MARGIN = 14
-_LOG = {4: 130, 3: 10, 2: 84, 1: 40, 0: 0}  # points that must be left for the log, by detail
+_LOG = {4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
+"""Points that must be left for the log, by detail; the last gap of a battle may be lost."""
 
 
-def side_width(theme: Theme, window: int, columns: int = 0) -> int:
-    """Width of the sheet, in pixels, beside a map that keeps at least three fifths.
+def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
+    """Width of the sheet, in pixels, beside a map that keeps three fifths of the window.
 
-    ``columns`` of the combat results table: more than a few want more room.
+    A table of ``combat`` with many columns, or long codes in it, wants more than the usual, and
+    gets it where two thirds remain for the map.
     """
-    wanted = _WIDTH + _COLUMN * max(0, columns - _FEW)
-    return min(theme.px(wanted), window * 2 // 5)
+    wanted = theme.px(_WIDTH)
+    if combat is not None:
+        codes = {*combat.headings, *(code for _, row in combat.rows for code in row)}
+        longest = max((theme.width(code, theme.small, True) for code in codes), default=0)
+        columns = (len(combat.headings) + 1) * (longest + theme.px(3))
+        wanted = max(wanted, min(columns + 2 * theme.px(_MARGIN), window // 3))
+    return min(wanted, window * 2 // 5)
 
 
 def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[list[Widget], int]:
@@ -34,9 +41,9 @@ def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[
     margin = theme.px(_MARGIN)
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
-    for detail in (4, 3, 2, 1, 0):
+    for detail, brief in ((4, False), (3, False), (2, False), (1, False), (1, True), (0, True)):
         flow = Flow(theme, room.copy())
-        _fill(flow, desk, detail)
+        _fill(flow, desk, detail, brief)
         if flow.left >= theme.px(_LOG[detail]):
             break
     furthest = add_log(flow, desk, scroll)
@@ -44,8 +51,8 @@ def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[
     return [panel], furthest
 
 
-def _fill(flow: Flow, desk: Desk, detail: int) -> None:
-    """Everything but the log."""
+def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
+    """Everything but the log. ``brief``: with the results of a battle in a line each."""
     chosen, match = desk.selection, desk.match
     preview = chosen.preview()
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
@@ -58,7 +65,7 @@ def _fill(flow: Flow, desk: Desk, detail: int) -> None:
         add_objectives(flow, desk)
     if preview is not None:
         add_attackers(flow, desk)
-        add_battle(flow, desk, preview, detail)
+        add_battle(flow, desk, preview, detail, brief)
     elif shown is not None:
         add_result(flow, desk, shown, detail)
     if not match.playback.busy:

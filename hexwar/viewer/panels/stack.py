@@ -31,13 +31,14 @@ class Piece(Widget):
             tooltip = f"{card.name}: it loses the step ({key})."
         super().__init__(f"stack-{unit}", rect, label, self._take, tooltip=tooltip)
         self.desk, self.unit, self.place = desk, unit, place
+        self.reduced = _other_side(desk, unit)
         self.selected = unit in desk.selection.units
 
     def _take(self) -> None:
         self.desk.take(self.unit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
-        """The counter, bright when it is taken, and the number that its key has."""
+        """The counter, bright when it is taken, the number of its key, its reduced side."""
         marks = self.desk.view.pieces.marks(self.unit)
         side = self.rect.width - shadow_of(self.rect.width)
         left_out = bool(self.desk.selection.units) and not self.selected
@@ -47,7 +48,20 @@ class Piece(Widget):
         color = PALETTE.gold if top else PALETTE.chrome_ink
         said = f"{self.place} top" if top else str(self.place)
         text = lettering(said, look.theme.small, color, bold=True)
-        surface.blit(text, text.get_rect(midtop=(self.rect.centerx, self.rect.top + side + 2)))
+        below = self.rect.top + side + 2
+        surface.blit(text, text.get_rect(midtop=(self.rect.centerx, below)))
+        if self.reduced:
+            below += look.theme.line(look.theme.small, True)
+            text = lettering(self.reduced, look.theme.small, PALETTE.chrome_ink)
+            surface.blit(text, text.get_rect(midtop=(self.rect.centerx, below)))
+
+
+def _other_side(desk: Desk, unit: str) -> str:
+    """The values that the counter has after its next loss, where they differ."""
+    steps = len(desk.match.resolved.units[unit].steps)
+    lost = desk.match.state.steps_lost(unit) + 1
+    values = values_of(desk.match.resolved.units[unit], desk.match.resolved, lost % steps)
+    return f"({values})" if lost < steps and values else ""
 
 
 def _ordered(desk: Desk) -> bool:
@@ -80,6 +94,7 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     text = f"{title}. {hint}".rstrip(" .")
     width = max(len(units) * pitch + gap, theme.width(text, theme.small, True) + 2 * gap)
     low = theme.line(theme.small, True)
+    low += theme.line(theme.small) if any(_other_side(desk, unit) for unit in units) else 0
     button = theme.px(30) if _ordered(desk) else 0
     if button:
         wanted = Button.wanted(theme, "Put on top", hint=desk.keys.shown("on_top"))

@@ -38,7 +38,7 @@ class BoardScreen(Screen):
             resolved.map,
             resolved.terrain,
             resolved.header.title,
-            resolved.scenario.title,
+            "" if resolved.scenario.title == resolved.header.title else resolved.scenario.title,
             resolved.scenario.summary or resolved.header.summary,
         )
         self.view = BoardView(match, self.selection, painter)
@@ -82,9 +82,8 @@ class BoardScreen(Screen):
     def build(self) -> list[Widget]:
         """The bar above, the sheet at the right, the line below, and the map in between."""
         theme, (width, height) = self.theme, self.size
-        combat = self.match.resolved.combat
-        columns = len(combat.headings) if combat else 0
-        top, low, side = bar_height(theme), notice_height(theme), side_width(theme, width, columns)
+        top, low = bar_height(theme), notice_height(theme)
+        side = side_width(theme, width, self.match.resolved.combat)
         self.view.place(pygame.Rect(0, top, width - side, height - top - low))
         widgets = add_bar(self.desk, theme, pygame.Rect(0, 0, width, top))
         sheet = pygame.Rect(width - side, top, side, height - top)
