@@ -222,11 +222,13 @@ class ReinforcementRules:
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
         casualties = [g for g in self.groups if g.section.eliminated and g.side == side]
-        if named and self._forces.side_ids[side] != state.side_to_act:
-            return named[0].refuse("units", f"{name} belongs to the other side.")
+        theirs = self._forces.side_ids[side] != state.side_to_act
         for group in (*named, *casualties):
             title = group.section.title
-            if state.cells[unit]:
+            if theirs and group.waiting in state.this_game:
+                # Whether it has entered, and may lie hidden in a stack, is not said.
+                return group.refuse("entry", f"{name} belongs to the other side.")
+            if state.cells[unit] and not theirs:
                 return group.refuse("units", f"{name} is on the map already.")
             if group.waiting not in state.this_game:
                 if group.section.declared:
