@@ -276,7 +276,9 @@ def _change(picture: Picture, seen: State, action: Action) -> float:
     floor = len(twin.agenda)
     pending = twin.agenda[-1]
     pending.perform(twin, action)
-    while len(twin.agenda) >= floor and twin.agenda[-1].kind in ("step_loss", "loss"):
+    # Who passes a retreat can go nowhere: settling it says what that costs.
+    owed = ("step_loss", "loss", *(["retreat"] if action.verb == "pass" else []))
+    while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
         task = twin.agenda[-1]
         if task.settle(twin):
             task.perform(twin, min(task.actions(twin), key=lambda a: _next_step(picture, twin, a)))

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from hexwar.engine.state import State
+from hexwar.players import make_player
 from tests.conformance.scs.field import CENTRE, RING, kinds, listed, play, refused
 from tests.conformance.scs.results import (
     FOLDER,
@@ -221,6 +222,12 @@ def test_or_each_stack_pays_for_itself(tmp_path: Path) -> None:
     play(state, "lose RI1", "lose RI1")
     assert stood(state, "RI1", "RI2", "RT1") == [None, None, WEST]
     assert steps(state, "RT1") == [0]
+
+
+def test_a_computer_player_pays_as_one_force_too(tmp_path: Path) -> None:
+    """Two steps for all of it are fewer than two for each stack."""
+    state = shut_in(tmp_path, "Ar2")
+    assert str(make_player("greedy").choose(state, Random(1))) == "hold 2"
 
 
 @pytest.mark.rule("scs", "9.2")
