@@ -149,6 +149,8 @@ class Moves:
 
     def _may_yet_leave(self, state: State, unit: int) -> bool:
         """Whether the unit can move on, now or once the unit that is moving has gone on."""
+        if not self._rules.able(state, unit):
+            return False
         if self._rules.can_move(state, unit):
             return True
         mover, moved = state.this_phase.get("mover", NOBODY), state.this_phase.get("moved", 0)
