@@ -200,3 +200,20 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     assert "that leads to it. Out of supply: attack x1/2," in told
     assert "a step lost in each supply phase, from supply phase 2 in a row on." in told
     assert "by west, or within 2 hexes along the edge if the enemy holds all of it." in told
+
+
+def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is scored for, when again, under which condition; what margins are needed."""
+    game = Path(__file__).parent.parent / "games" / "holdings"
+    text = shown(capsys, str(game))
+    scored = " ".join(page(text, "VICTORY POINTS").partition("\nVICTORY\n")[0].split())
+    assert "Farms: Red scores 4 for each hex of farms that Red controls. (rule 8.1)" in scored
+    assert "Wear: Red scores 1 for each step of a foot unit that Blue has lost." in scored
+    assert "that Blue controls, again at the end of every turn. (rule 8.2)" in scored
+    assert "Holding out: Blue scores 3, if (the turn is at least 3) and (Blue controls" in scored
+    won = " ".join(page(text, "VICTORY").split())
+    assert "Red wins decisively. Needed: Red has at least 5 points more than Blue." in won
+    assert "Nobody is ahead." in won
+    course = " ".join(page(text, "SEQUENCE OF PLAY").split())
+    assert "3. red_pursuit (movement, Red, if the turn is at least 3)" in course
+    assert "Control at the start: Blue of farms." in course

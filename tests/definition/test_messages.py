@@ -230,3 +230,12 @@ def test_many_missing_rows_are_not_all_named(write: Write) -> None:
         "the table has no row for 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 47 more; "
         "1d60 rolls 1 to 60"
     )
+
+
+def test_a_side_with_nothing_to_place_is_shown_how(write: Write) -> None:
+    """In the numbers of the game's own map."""
+    duel = 'scenarios:\n  duel: {setup: {A: "0201", X: "0402"}, setup_order: [blue]'
+    folder = write(scenarios=duel + ', cite: {setup: "1"}}\n')
+    ((code, _, _, _, remedy),) = told(folder)
+    assert code == "HW514"
+    assert remedy == 'write {hex: "0402", within: 2} for a unit, or leave the side out'

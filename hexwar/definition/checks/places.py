@@ -39,7 +39,9 @@ def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) 
             path = "scenarios", scenario.id, "setup_order", index
             place = descend(subject.root, path).place()
             message = f"{side} has no unit with a set-up area: it has nothing to place"
-            hint = "write {hex: 0101, within: 2} for a unit, or leave the side out"
+            own = (n for u, n in scenario.setup.items() if u in units and units[u].side == side)
+            example = next(own, game.map.numbers[0])
+            hint = f'write {{hex: "{example}", within: 2}} for a unit, or leave the side out'
             findings.add("HW514", place, message, help=hint)
 
 
