@@ -9,6 +9,15 @@ from hexwar.cli import UsageError
 
 GAME_HELP = "a shipped game's name, a game in your games folder, or the path of a folder"
 
+UP_TO_LINE_HELP = "open the first N lines of the save only: for one that is damaged behind them"
+
+
+def until_line(number: int | None) -> int | None:
+    """The value of ``--up-to-line``, checked."""
+    if number is not None and number < 1:
+        raise UsageError(f"--up-to-line {number}: lines are counted from 1")
+    return number
+
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
     """Add ``--scenario``, ``--option`` (any number of times) and ``--edition``."""

@@ -49,6 +49,11 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
             color = colored(sys.stderr)
             texts = [format_full(found, color=color) for found in problem.diagnostics]
             return FINDINGS, "\n\n".join([*texts, f"hexwar: {summary(problem.diagnostics)}"])
+        case RecordError(line=int(line)) if line > 2:
+            return (
+                FINDINGS,
+                f"{_sentence(problem)}; --up-to-line {line - 1} opens what is before it",
+            )
         case RecordError() | IllegalAction():
             return FINDINGS, _sentence(problem)
         case OSError():

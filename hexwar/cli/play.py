@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError
-from hexwar.cli.choosing import GAME_HELP, add_choices, players_of
+from hexwar.cli.choosing import (
+    GAME_HELP,
+    UP_TO_LINE_HELP,
+    add_choices,
+    players_of,
+    until_line,
+)
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
@@ -43,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", help="the seed of the dice: the same seed, the same dice")
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with this save")
+    parser.add_argument("--up-to-line", metavar="N", type=int, help=UP_TO_LINE_HELP)
     parser.add_argument("--text", action="store_true", help="play in the terminal, line by line")
     parser.add_argument(
         "--screenshot",
@@ -100,10 +107,13 @@ def _session(arguments: argparse.Namespace) -> Session | None:
 
     if arguments.load is not None:
         _nothing_but_load(arguments)
-        session = Session.load(arguments.load, _game(arguments.game))
+        lines = until_line(arguments.up_to_line)
+        session = Session.load(arguments.load, _game(arguments.game), until=lines)
         sides = [side.id for side in session.state.rules.resolved.sides]
         session.players.update(players_of(arguments.sides, sides))
         return session
+    if arguments.up_to_line is not None:
+        raise UsageError("--up-to-line needs a save: hexwar play --load FILE --up-to-line N")
     game = _game(arguments.game)
     if game is None:
         choices = arguments.scenario, arguments.options, arguments.edition, arguments.sides

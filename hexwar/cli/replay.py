@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, side_names, situation, units, verdict
 from hexwar.cli.text_map import draw_map, legend
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", metavar="GAME", help="the game's name or folder, if the save's own is not here"
     )
+    parser.add_argument("--up-to-line", metavar="N", type=int, help=UP_TO_LINE_HELP)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--to", metavar="N", type=int, help="show the position after N actions")
     what.add_argument("--verify", action="store_true", help="only say whether the record is sound")
@@ -37,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay a save. Loading verifies every action, so a record that is shown is a sound one."""
-    record = read_record(arguments.file)
+    record = read_record(arguments.file, until_line(arguments.up_to_line))
     game = None
     if arguments.game is not None:
         import hexwar

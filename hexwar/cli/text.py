@@ -104,7 +104,10 @@ class TextGame:
         self.say()
         if self.session.state.is_over:
             self.say_prose(verdict(self.session.state))
-        self.say(self.where_saved())
+        if self.session.put_away():
+            self.say("Nothing was played, so nothing is kept.")
+        else:
+            self.say(self.where_saved())
 
     def _open(self) -> None:
         game = self.session.state.rules.resolved

@@ -24,7 +24,8 @@ class Record:
     """A save as read. ``torn``: its last line was incomplete and is left out.
 
     ``raw`` holds the whole lines of the file; ``ended`` of them have their line end; ``size`` is
-    that of the file, a torn line included.
+    that of the file, a torn line included. ``cut``: only its beginning was asked for, and more is
+    in the file.
     """
 
     path: Path
@@ -34,10 +35,14 @@ class Record:
     ended: int
     size: int
     torn: bool
+    cut: bool = False
 
 
-def read_record(path: str | Path) -> Record:
-    """Read a save. :class:`RecordError` says in a sentence why it is not one."""
+def read_record(path: str | Path, until: int | None = None) -> Record:
+    """Read a save. :class:`RecordError` says in a sentence why it is not one.
+
+    ``until``: its first lines only, so many, whatever comes after them.
+    """
     path = Path(path)
     data = _read_bytes(path)
     torn = False
@@ -53,10 +58,14 @@ def read_record(path: str | Path) -> Record:
         raise RecordError(f"{path.name} is not a hexwar save: it {what}")
     if len(pieces) > MOST_LINES:
         raise RecordError(f"{path.name} is too long to be a save: more than {MOST_LINES} lines")
+    cut = until is not None and until < len(pieces)
+    if cut:
+        pieces, torn = pieces[: max(1, until or 1)], False
+        ended = len(pieces)
     header = _header(path, pieces[0])
     lines = tuple(_line(path, piece, number) for number, piece in enumerate(pieces[1:], 2))
     raw = tuple(piece + b"\n" for piece in pieces)
-    return Record(path, header, lines, raw, ended, len(data), torn)
+    return Record(path, header, lines, raw, ended, len(data), torn, cut)
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -47,6 +47,7 @@ class Session:
         self._history = History(state)
         self._journal: Journal | None = None
         self._failing = False
+        self._kept = False  # somebody asked for this save
 
     # -- beginning --------------------------------------------------------------------------
 
@@ -78,16 +79,27 @@ class Session:
         return session
 
     @classmethod
-    def load(cls, path: str | Path, game: Game | None = None) -> Session:
+    def load(
+        cls, path: str | Path, game: Game | None = None, *, until: int | None = None
+    ) -> Session:
         """Replay a save, verify it, and play on; without ``game`` the one that the save names.
 
-        :class:`RecordError` says what does not fit, and where.
+        :class:`RecordError` says what does not fit, and where. With ``until`` only so many lines
+        of the save are played, as for one that is damaged behind them; it is left as it is then,
+        and the game goes on in a new file beside it.
         """
-        return cls.of_record(read_record(path), game)
+        record = read_record(path, until)
+        session = cls.of_record(record, game)
+        if record.cut:
+            session._go_on_beside(record.path, until or 1)
+        return session
 
     @classmethod
     def of_record(cls, record: Record, game: Game | None = None) -> Session:
-        """Replay a save that has been read, as :meth:`load`."""
+        """Replay a save that has been read, as :meth:`load`.
+
+        Of one that was read in part the game is in memory until :meth:`save_as`.
+        """
         header = record.header
         if game is None:
             trusted = record.path.resolve().parent == saves_folder().resolve()
@@ -99,9 +111,21 @@ class Session:
         session = cls(game, state, header.players)
         play_lines(session._history, header, record.lines, session.opening)
         session._journal = Journal(record.path, record.raw, record.ended, record.size)
+        if record.cut:
+            session._journal = Journal(None, record.raw, 0, 0)
         if record.torn:
             session.notices.append(TORN)
         return session
+
+    def _go_on_beside(self, path: Path, lines: int) -> None:
+        """Give a game that was read from a part of a save a file of its own."""
+        kept = f"{path.name} was opened up to line {lines} and stays as it is"
+        try:
+            self.save_as(free_name(path))
+        except RecordError as problem:
+            self.notices.append(f"{kept}; the game goes on without a save: {problem}.")
+        else:
+            self.notices.append(f"{kept}: this game goes on in {self.path and self.path.name}.")
 
     # -- what is played ---------------------------------------------------------------------
 
@@ -193,6 +217,27 @@ class Session:
             raise RecordError(f"{path} exists already: a save is never overwritten") from None
         except OSError as problem:
             raise RecordError(f"{path} cannot be written: {problem.strerror}") from problem
+        self._kept = True
+
+    def put_away(self) -> bool:
+        """Leave the game: an autosave in which nothing was played is removed; whether one was.
+
+        Only in the player's own folder of saves; a file that cannot be removed stays.
+        """
+        path = self.path
+        if (
+            self.entries
+            or self._kept
+            or path is None
+            or path.parent != saves_folder()
+            or not path.exists()
+        ):
+            return False
+        try:
+            path.unlink()
+        except OSError:
+            return False
+        return True
 
     def _save(self, line: Line) -> None:
         journal = self._journal

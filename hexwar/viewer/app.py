@@ -14,8 +14,9 @@ from hexwar.records import SavedGame, Session
 from hexwar.records.saves import free_name
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.match import Match
-from hexwar.viewer.opening import begin_session, put_away
+from hexwar.viewer.opening import begin_session
 from hexwar.viewer.screens.base import Screen
+from hexwar.viewer.screens.shelf import Part, part_before
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import SCALE_STEPS, Theme
 
@@ -107,11 +108,13 @@ class App:
             self.play(Session.load(path))
         except (ValueError, OSError) as problem:
             if self.screen is not None:
-                self.screen.say(f"{path.name} cannot be resumed: {problem}")
+                part = part_before(path, problem)
+                more = f" {part.offer}" if part else ""
+                self.screen.say(f"{path.name} cannot be resumed: {problem}.{more}")
 
     def _put_away(self) -> None:
         if self.session is not None:
-            put_away(self.session)
+            self.session.put_away()
             self.session = None
 
     def choose_game(self) -> None:
@@ -121,10 +124,13 @@ class App:
         self.replace(PickerScreen(self, self.begin))
         self._put_away()
 
-    def begin(self, choice: Choice | Path) -> None:
-        """Begin a game that was chosen, or resume the save at a path."""
+    def begin(self, choice: Choice | Path | Part) -> None:
+        """Begin a game that was chosen, or resume the save at a path, or a part of it."""
         if isinstance(choice, Path):
             self.play(Session.load(choice))
+            return
+        if isinstance(choice, Part):
+            self.play(Session.load(choice.path, until=choice.lines))
             return
         self.play(
             begin_session(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.records import RecordError, Session, new_save_path, saves_folder
+from hexwar.records import RecordError, Session, new_save_path
 
 
 def begin_session(
@@ -36,15 +35,3 @@ def begin_session(
         told = str(problem)
         session.notices.append(f"{told[:1].upper()}{told[1:]}. It goes on without a save.")
         return session
-
-
-def put_away(session: Session) -> None:
-    """Leave a game: an autosave of a game in which nothing was played is removed.
-
-    Only in the player's own folder of saves; a file that cannot be removed stays.
-    """
-    path = session.path
-    if session.entries or path is None or path.parent != saves_folder():
-        return
-    with suppress(OSError):
-        path.unlink()

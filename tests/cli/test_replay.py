@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -171,3 +172,37 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     told = capsys.readouterr().err.splitlines()
     assert "there is no file" in told[0]
     assert "is a folder, not a save" in told[1]
+
+
+def test_a_damaged_record_is_shown_up_to_the_damage(
+    save: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The refusal says how, and the file stays as it is."""
+    lines = save.read_bytes().splitlines(keepends=True)
+    damaged = b"".join([*lines[:5], b"#", *lines[5:]])
+    save.write_bytes(damaged)
+    assert main(["replay", str(save)]) == 1
+    told = capsys.readouterr().err
+    assert "line 6" in told and "--up-to-line 5 opens what is before it" in told
+    assert main(["replay", str(save), "--up-to-line", "5", "--verify"]) == 0
+    assert "verified: 4 actions" in capsys.readouterr().out
+    assert main(["replay", str(save), "--up-to-line", "0"]) == 2
+    assert save.read_bytes() == damaged
+    assert list(save.parent.glob("*.jsonl")) == [save]
+
+
+def test_a_damaged_save_is_played_on_from_before_the_damage(
+    save: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a file of its own."""
+    lines = save.read_bytes().splitlines(keepends=True)
+    save.write_bytes(b"".join([*lines[:5], b"#", *lines[5:]]))
+    monkeypatch.setattr("sys.stdin", io.StringIO("resign\n"))
+    assert main(["play", "--load", str(save), "--up-to-line", "5", "--text"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "stays as it is" in printed
+    assert main(["play", "strike_force_one", "--up-to-line", "5", "--text"]) == 2
+    assert sorted(path.name for path in save.parent.glob("*.jsonl")) == [
+        "game-2.jsonl",
+        "game.jsonl",
+    ]

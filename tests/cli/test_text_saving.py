@@ -11,7 +11,7 @@ import pytest
 
 from hexwar.cli import main
 from hexwar.cli.text import run_text
-from hexwar.records import Session
+from hexwar.records import Session, new_save_path
 from tests.cli.conversation import GAME, position, talk
 
 
@@ -31,6 +31,13 @@ def test_quit_leaves_at_once(tmp_path: Path) -> None:
     session = Session.new(GAME, seed=1, path=tmp_path / "game.jsonl")
     talk(session, "quit", "move A 0801")
     assert session.entries == []
+
+
+def test_a_game_that_was_not_played_leaves_no_save() -> None:
+    """And says so."""
+    session = Session.new(GAME, seed=1, path=new_save_path(GAME, "standard"))
+    assert "Nothing was played, so nothing is kept." in talk(session, "map", "quit")
+    assert session.path is not None and not session.path.exists()
 
 
 def test_save_under_another_name(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexwar.records import RecordError, Session, list_saves, read_record
+from hexwar.records import RecordError, Session, list_saves, new_save_path, read_record
 from hexwar.records.reading import LONGEST_LINE, MOST_BYTES, TORN
 from tests.records.games import GAME, change_line, play, saved
 
@@ -112,6 +112,65 @@ def test_a_damaged_middle_line_is_refused_by_its_number(
     path.write_bytes(b"".join(lines))
     error = refused(path)
     assert error.line == 5 and "line 5" in str(error)
+
+
+def test_a_damaged_save_is_opened_up_to_the_damage(tmp_path: Path) -> None:
+    """The file stays as it is; the game goes on in another beside it."""
+    path = tmp_path / "game.jsonl"
+    session = saved(path, actions=8)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[5] = b"#" + lines[5]
+    damaged = b"".join(lines)
+    path.write_bytes(damaged)
+    line = refused(path).line
+    assert line == 6
+    part = Session.load(path, until=line - 1)
+    assert part.entries == session.entries[:4]
+    assert part.path is not None and part.path.name == "game-2.jsonl"
+    assert "up to line 5" in part.notices[0] and "game-2.jsonl" in part.notices[0]
+    part.apply("resign")
+    assert path.read_bytes() == damaged
+    again = Session.load(part.path)
+    assert again.state.is_over and again.entries == part.entries
+
+
+def test_a_part_of_a_sound_save_is_a_save_of_its_own(tmp_path: Path) -> None:
+    """As many lines as there are, or more, is the save itself."""
+    path = tmp_path / "game.jsonl"
+    saved(path, actions=4)
+    assert Session.load(path, until=5).path == path
+    assert len(Session.load(path, until=1).entries) == 0
+    assert read_record(path, 3).cut and not read_record(path, 99).cut
+
+
+def test_the_part_that_cannot_be_written_is_played_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a word about it."""
+    path = tmp_path / "game.jsonl"
+    saved(path, actions=4)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("hexwar.records.journal.Journal.move_to", refuse)
+    part = Session.load(path, until=3)
+    assert "without a save" in part.notices[0]
+    part.apply(next(iter(part.state.legal_actions())))
+    assert not part.is_saved
+
+
+def test_a_game_that_was_never_played_leaves_no_save() -> None:
+    """Only where it was saved by itself, and nobody asked for it."""
+    mine = Session.new(GAME, path=new_save_path(GAME, "standard"))
+    assert mine.path is not None and mine.path.exists()
+    assert mine.put_away() and not mine.path.exists()
+    assert not mine.put_away()
+    asked = Session.new(GAME)
+    asked.save_as(new_save_path(GAME, "standard"))
+    played = Session.new(GAME, path=new_save_path(GAME, "standard"))
+    played.apply(next(iter(played.state.legal_actions())))
+    assert not asked.put_away() and not played.put_away()
 
 
 def test_an_action_that_the_rules_forbid_is_refused_by_its_number(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from hexwar.viewer.app import App
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.picker import Choice, PickerScreen
 from hexwar.viewer.screens.resume import ResumeScreen
+from hexwar.viewer.screens.shelf import Part
 from tests.viewer.sheets import FRAMES, GAME, Sheets, begun, faults, saved_path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,7 +24,7 @@ class Picked:
     """The picker, and what was chosen with it."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800), scale: float = 1.0) -> None:
-        self.started: list[Choice | Path] = []
+        self.started: list[Choice | Path | Part] = []
         self.refusal: Exception | None = None
         self.window = Sheets(self.make, size, scale)
         if self.window.shown(f"game-{GAME}"):
@@ -35,7 +36,7 @@ class Picked:
         """The screen."""
         return PickerScreen(app, self.start)
 
-    def start(self, what: Choice | Path) -> None:
+    def start(self, what: Choice | Path | Part) -> None:
         """Note what is started, or refuse."""
         if self.refusal is not None:
             raise self.refusal

@@ -10,7 +10,7 @@ import pytest
 from hexwar.records import RecordError, saves_folder
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.resume import ResumeScreen
-from hexwar.viewer.screens.shelf import UnreadableSave, all_saves, moment
+from hexwar.viewer.screens.shelf import Part, UnreadableSave, all_saves, moment
 from tests.viewer.sheets import FRAMES, Sheets, begun, faults, saved_path
 
 
@@ -18,7 +18,7 @@ class Saved:
     """The list of saves, and what was chosen of it."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800), scale: float = 1.0) -> None:
-        self.resumed: list[Path] = []
+        self.resumed: list[Path | Part] = []
         self.new = 0
         self.refusal: Exception | None = None
         self.window = Sheets(self.make, size, scale)
@@ -27,7 +27,7 @@ class Saved:
         """The screen, of all saves."""
         return ResumeScreen(app, all_saves(), self.resume, self.begin)
 
-    def resume(self, path: Path) -> None:
+    def resume(self, path: Path | Part) -> None:
         """Note what is resumed, or refuse."""
         if self.refusal is not None:
             raise self.refusal
@@ -108,6 +108,33 @@ def test_a_save_of_an_unknown_game_is_listed_by_its_ids() -> None:
     text = path.read_text("utf-8").replace('"id":"strike_force_one"', '"id":"gone"', 1)
     path.write_text(text, "utf-8")
     assert "Soviet: human, Us: greedy" in Saved().window.label(f"save-{path.name}")
+
+
+def test_a_damaged_save_is_offered_up_to_the_damage() -> None:
+    """A click opens what comes before it; one with a damaged header is only told of."""
+    path = saved_path(begun(actions=6))
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:4], b"#", *lines[4:]]))
+    spoilt()
+    saved = Saved()
+    key = f"unreadable-{path.name}"
+    assert "line 5" in saved.window.label(key)
+    assert "can be opened up to line 4" in saved.window.label(key)
+    assert "can be opened" not in saved.window.label("unreadable-spoilt.jsonl")
+    saved.window.push(key)
+    assert saved.resumed == [Part(path, 4)]
+
+
+def test_a_save_that_departs_from_the_rules_is_offered_up_to_there() -> None:
+    """Known only when it is played again: the second click opens the part."""
+    path = saved_path(begun())
+    saved = Saved()
+    saved.refusal = RecordError("the replay diverges at action 3 (line 4)", line=4, action=3)
+    saved.window.push(f"save-{path.name}")
+    assert "can be opened up to line 3" in saved.window.label(f"save-{path.name}")
+    saved.refusal = None
+    saved.window.push(f"save-{path.name}")
+    assert saved.resumed == [Part(path, 3)]
 
 
 def test_moments_are_told_as_people_do() -> None:

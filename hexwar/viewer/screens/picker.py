@@ -26,6 +26,7 @@ from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
 from hexwar.viewer.screens.shelf import (
     AnySave,
     Names,
+    Part,
     ShelvedGame,
     all_saves,
     facts,
@@ -39,7 +40,7 @@ from hexwar.viewer.widgets.row import Row
 
 _START = "Ctrl+Enter"
 
-OnStart = Callable[[Choice | Path], None]
+OnStart = Callable[[Choice | Path | Part], None]
 """Begins a chosen game, or resumes the save at a path."""
 
 

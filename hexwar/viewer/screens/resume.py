@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from hexwar.records import SavedGame
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import Act, SheetScreen
-from hexwar.viewer.screens.shelf import AnySave, Names, UnreadableSave, moment
+from hexwar.viewer.screens.shelf import (
+    AnySave,
+    Names,
+    Part,
+    UnreadableSave,
+    moment,
+    part_before,
+)
 from hexwar.viewer.widgets import Flow
 from hexwar.viewer.widgets.row import Row
 
@@ -16,9 +24,9 @@ from hexwar.viewer.widgets.row import Row
 class ResumeScreen(SheetScreen):
     """Lists ``saves`` (see :func:`~hexwar.viewer.screens.shelf.all_saves`), the latest first.
 
-    ``on_resume`` gets the path of the save that was chosen. When it raises a ``ValueError`` or an
-    ``OSError`` (a save of other rules), the sentence is shown with the save. ``on_new`` leads to
-    the choice of a new game.
+    ``on_resume`` gets the path of the save that was chosen, or the sound part of a damaged one.
+    When it raises a ``ValueError`` or an ``OSError`` (a save of other rules), the sentence is
+    shown with the save. ``on_new`` leads to the choice of a new game.
     """
 
     title = "Saved games"
@@ -28,7 +36,7 @@ class ResumeScreen(SheetScreen):
         self,
         host: Host,
         saves: Sequence[AnySave],
-        on_resume: Callable[[Path], None],
+        on_resume: Callable[[Path | Part], None],
         on_new: Callable[[], None],
         names: Names | None = None,
     ) -> None:
@@ -37,6 +45,8 @@ class ResumeScreen(SheetScreen):
         self.on_resume, self.on_new = on_resume, on_new
         self.names = names or Names()
         self.refused: dict[Path, str] = {}
+        self.parts: dict[Path, Part] = {}
+        """What can be opened of saves that were refused."""
 
     def fill(self, flow: Flow) -> None:
         """Those that can be resumed, those that are over, those that cannot be read."""
@@ -48,8 +58,12 @@ class ResumeScreen(SheetScreen):
             flow.heading("heading-unreadable", "Not readable")
             flow.gap(4)
         for save in torn:
-            detail = f"{save.reason}."
-            self._place(flow, f"unreadable-{save.path.name}", save.path.name, detail, None, True)
+            detail, open_part = f"{save.reason}.", None
+            if save.part is not None:
+                detail += f" {save.part.offer}"
+                open_part = partial(self._open, save.part)
+            key = f"unreadable-{save.path.name}"
+            self._place(flow, key, save.path.name, detail, open_part, True)
         if not self.saves:
             flow.text("none", "There are no saved games yet. A game is saved as it is played.")
 
@@ -65,6 +79,8 @@ class ResumeScreen(SheetScreen):
             )
             problem = self.refused.get(save.path, "")
             text = f"{detail}\n{problem}." if problem else detail
+            if save.path in self.parts:
+                text += f" {self.parts[save.path].offer}"
 
             def resume(path: Path = save.path) -> None:
                 self.resume(path)
@@ -86,11 +102,18 @@ class ResumeScreen(SheetScreen):
         flow.gap(6)
 
     def resume(self, path: Path) -> None:
-        """Go on with a save, or say with it why that cannot be."""
+        """Go on with a save, or say with it why that cannot be; the next time with its part."""
+        self._open(self.parts.get(path, path))
+
+    def _open(self, wanted: Path | Part) -> None:
         try:
-            self.on_resume(path)
+            self.on_resume(wanted)
         except (ValueError, OSError) as problem:
+            path = wanted.path if isinstance(wanted, Part) else wanted
             self.refused[path] = str(problem).rstrip(".")
+            part = part_before(path, problem)
+            if part is not None:
+                self.parts[path] = part
             self.rebuild()
 
     def first_focus(self, keys: list[str]) -> str:

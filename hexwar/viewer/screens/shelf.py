@@ -78,12 +78,35 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """The first ``lines`` of a save that is damaged behind them."""
+
+    path: Path
+    lines: int
+
+    @property
+    def offer(self) -> str:
+        """What can be done with it."""
+        return f"It can be opened up to line {self.lines}; the file itself stays as it is."
+
+
+def part_before(path: Path, problem: Exception) -> Part | None:
+    """What comes before the line that is to blame, if actions do."""
+    line = problem.line if isinstance(problem, RecordError) else None
+    return Part(path, line - 1) if line is not None and line > 2 else None
+
+
+@dataclass(frozen=True, slots=True)
 class UnreadableSave:
-    """A file among the saves that is not one, or not any more: ``reason`` says why."""
+    """A file among the saves that is not one, or not any more: ``reason`` says why.
+
+    ``part`` is what can still be opened of it.
+    """
 
     path: Path
     reason: str
     saved: datetime
+    part: Part | None = None
 
 
 AnySave = SavedGame | UnreadableSave
@@ -110,7 +133,7 @@ def _read(folder: Path) -> Iterator[AnySave]:
                 when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
             except OSError:
                 continue  # it has gone meanwhile
-            yield UnreadableSave(path, str(problem), when)
+            yield UnreadableSave(path, str(problem), when, part_before(path, problem))
 
 
 def moment(when: datetime, now: datetime | None = None) -> str:
