@@ -17,7 +17,7 @@ from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.supply_view import draw_supply, supply_lines
 from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE, font
+from hexwar.viewer.theme import PALETTE, font, parse_color
 
 
 class BoardView:
@@ -144,6 +144,9 @@ class BoardView:
 
     def _below(self, overlay: Overlay) -> None:
         chosen = self.selection
+        for side in self.match.sides.values():
+            for number in self.match.state.controlled(side.id):
+                overlay.pennant(number, parse_color(side.color, PALETTE.ink))
         if self.show_threats:
             overlay.hatch(self.threats())
         if self.show_supply:

@@ -198,6 +198,22 @@ class Overlay:
         ink.disc(self.surface, middle, radius, color)
         ink.shape(self.surface, ink.star(middle, radius * 0.8), PALETTE.white)
 
+    def pennant(self, number: str, color: Color) -> None:
+        """A small flag in a side's colour: it controls the hex."""
+        if not self._sees(number):
+            return
+        x, y = self.pennant_at(number)
+        high, wide = max(9.0, self.zoom * 0.42), max(7.0, self.zoom * 0.34)
+        cloth = [(x, y - high), (x + wide, y - high * 0.72), (x, y - high * 0.44)]
+        ink.stroke(self.surface, cloth, 3.0, PALETTE.white, closed=True)
+        ink.shape(self.surface, cloth, color)
+        ink.segment(self.surface, (x, y), (x, y - high), max(1.5, self.zoom * 0.05), _INK)
+
+    def pennant_at(self, number: str) -> Point:
+        """The foot of a hex's flag."""
+        x, y = self.center(number)
+        return x + self.zoom * 0.4, y - self.zoom * 0.2
+
     def _octagon(self, center: Point, radius: float) -> None:
         points = [
             (
