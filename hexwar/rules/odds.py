@@ -191,6 +191,8 @@ class OddsRules:
                 return None
             if column < 0 and self.section.below == "first_column":
                 column = 0
+            if column < 0 and self.section.odds == "ratio":
+                column = _rung(value) - _rung(columns[0])
         if column + shifts < 0 and self.section.below == "result":
             return BELOW
         return min(max(column + shifts, 0), len(columns) - 1)
@@ -301,6 +303,17 @@ def rounded_ratio(ratio: Fraction, rounding: str) -> Fraction:
     inverse = 1 / ratio
     whole = {"down": -(-inverse // 1), "up": inverse // 1, "nearest": (inverse + half) // 1}
     return Fraction(1, whole[rounding])
+
+
+def _rung(ratio: Strength) -> int:
+    """Where whole odds stand on the ladder ... 1:3, 1:2, 1:1, 2:1 ..., of which 1:1 is 1.
+
+    >>> [_rung(Fraction(n, m)) for n, m in ((1, 3), (1, 2), (1, 1), (2, 1), (5, 1))]
+    [-1, 0, 1, 2, 5]
+    """
+    if ratio >= 1:
+        return int(ratio)
+    return 2 - int(1 / Fraction(ratio)) if ratio > 0 else -1_000
 
 
 def _affected(strength: Strength, effect: CombatEffect) -> Strength:

@@ -136,3 +136,23 @@ def test_the_computer_player_reckons_with_them(tmp_path: Path, turn: int, attack
     state = variant(tmp_path, fog).start("field", setup=setup, phase="red_combat", turn=turn)
     chosen = make_player("greedy").choose(state, Random(1))
     assert (chosen.verb == "attack") is attacks
+
+
+@pytest.mark.rule("scs", "7.4")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "column"),
+    [
+        pytest.param("R3", "B9", "1:2", id="1:3 and one to the right is 1:2"),
+        pytest.param("R2", "B8", "", id="1:4 and one to the right is 1:3, still below"),
+        pytest.param("R1", "B9", "", id="1:9 is far below"),
+        pytest.param("R4", "B8", "1:1", id="1:2 and one to the right is 1:1"),
+    ],
+)
+def test_odds_below_the_table_are_as_many_columns_below_it_as_they_are(
+    tmp_path: Path, attacker: str, defender: str, column: str
+) -> None:
+    shift = "combat:\n  modifiers:\n    luck: {shift: 1}\n"
+    setup = {attacker: WEST, defender: CENTRE}
+    state = variant(tmp_path, shift).start("field", setup=setup, phase="red_combat")
+    preview = state.preview(f"attack {CENTRE} by {attacker}")
+    assert (preview.headings[preview.column] if preview.column >= 0 else "") == column
