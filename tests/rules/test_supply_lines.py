@@ -70,8 +70,8 @@ def plain(state: State, side: str, hexes: int | None, kinds: Iterable[str]) -> s
     zone = {near for at in foes for near in game.map.neighbors(at)} - mine
     closed = foes | zone
     sources = {*game.supply.sources[side]} - closed if game.supply else set()
-    graph = networkx.DiGraph()
-    roads = networkx.Graph()
+    graph: networkx.DiGraph[str] = networkx.DiGraph()
+    roads: networkx.Graph[str] = networkx.Graph()
     graph.add_nodes_from(number for number in game.map if number not in closed)
     roads.add_nodes_from(graph)
     for a, b in game.map.graph.edges:
@@ -119,7 +119,9 @@ def test_lines_are_those_of_the_plain_rules(
             line = state.supply_path(unit)
             assert (line is not None) == (state.position(unit) in found)
             if line:
+                supply = state.rules.resolved.supply
+                assert supply is not None
                 assert line[0] == state.position(unit)
-                assert line[-1] in state.rules.resolved.supply.sources[side]
+                assert line[-1] in supply.sources[side]
                 assert set(line) <= found
                 assert all(b in tiny("trails").map.neighbors(a) for a, b in pairwise(line))
