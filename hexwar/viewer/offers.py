@@ -199,7 +199,7 @@ class Offers:
         """The actions worth a line in a list: everything but moves, attacks and ``done``.
 
         Where many units wait to be put on the map, that is done on the map; where many ways
-        lead back, those of the units picked up are listed.
+        lead back, or on, those of the units picked up are listed.
         """
         many = sum(action.verb not in _ON_THE_MAP for action in self._actions) > _MOST_LINES
         ways = set(self.destinations(units).values())
@@ -209,6 +209,7 @@ class Offers:
             if action.verb not in _ON_THE_MAP
             and not (action.verb in ("enter", "place") and len(self._actions) > _MOST_LINES)
             and not (action.verb == "retreat" and many and str(action) not in ways)
+            and not (action.verb == "advance" and many and action.units != units and action.hexes)
         )
 
     def ending(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -294,6 +295,22 @@ def test_supply_is_shown_by_key(field: Game) -> None:
     assert shown != plain
     table.press("p")
     assert not table.board.view.show_supply
+
+
+@pytest.mark.usefixtures("closing")
+def test_every_unit_of_the_side_has_its_supply_line(field: Game) -> None:
+    """Step by step over neighbours to a source, as far as known; one without has none."""
+    table = open_table(field)
+    table.press("p")
+    lines = table.board.view.supply()
+    assert set(lines) == {"RI1", "RI2"}  # the enemy's are not shown
+    board, state = table.session.game.map, table.session.state
+    supply = state.rules.resolved.supply
+    assert supply is not None
+    for unit, line in lines.items():
+        assert line is not None and line[0] == state.position(unit)
+        assert line[-1] in supply.sources["red"]
+        assert all(b in board.neighbors(a) for a, b in pairwise(line))
 
 
 @pytest.mark.usefixtures("closing")

@@ -317,3 +317,20 @@ def test_the_panel_tells_of_both_sides(placed: Position) -> None:
     table.point("02.05")
     text = " ".join(n.label for n in table.tree.walk() if n.key.startswith("unit-RT1-"))
     assert "6-4-8 now" in text and "3-2-8 reduced" in text
+
+
+def test_no_phase_is_ended_while_a_battle_asks(placed: Position) -> None:
+    """The button is grey while a loss or a retreat is owed; declining an advance is offered."""
+    stacks = {"RI1": "04.05", "RI2": "04.05", "RT1": "04.05", "BI1": "05.05", "BI2": "05.05"}
+    table = placed("red_combat", [5, 6], **stacks)
+    table.click("05.05")
+    table.push("attack")
+    seen = set()
+    while table.board.selection.kind in ("loss", "retreat", "advance"):
+        kind, button = table.board.selection.kind, table.tree.find(key="button-end_phase")
+        seen.add(kind)
+        assert button.enabled is (kind == "advance")
+        ways = [choice.action for choice in table.board.selection.choices()]
+        hold = sum(way.startswith("hold") for way in ways)
+        table.press(str(hold + 1))
+    assert seen == {"loss", "retreat", "advance"}

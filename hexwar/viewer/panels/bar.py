@@ -136,13 +136,16 @@ def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
     human = bool(desk.selection.kind)
     decision = desk.match.decision
     declining = decision is not None and decision.kind == "advance"
+    # In a battle there is no phase to end; in the phases themselves the key says why not.
+    owed = decision is not None and decision.kind in ("retreat", "loss")
+    may_end = human and (not owed or desk.selection.ending() is not None)
     setting_up = decision is not None and decision.kind == "setup"
     finish = "Decline" if declining else "End set-up" if setting_up else "End phase"
     undo_tip = desk.keys.tooltip("undo")
     if not record.can_undo and record.undo_lock:
         undo_tip = f"Undo: {record.undo_lock}"
     lock = "undo" if record.can_undo or not record.entries else "lock"
-    main = "primary" if human else "chrome"
+    main = "primary" if may_end else "chrome"
     wide = rect.width > theme.px(980)
     supply = desk.match.resolved.supply is not None and wide
     pressed = "primary" if desk.view.show_supply else "chrome"
@@ -150,7 +153,7 @@ def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
         ("help", "?", "", desk.keys.tooltip("help"), True, "chrome"),
         ("rules", "Rules", "", desk.keys.tooltip("rules"), True, "chrome"),
         *([("supply", "Supply", "", desk.keys.tooltip("supply"), True, pressed)] if supply else []),
-        ("end_phase", finish, "next", desk.keys.tooltip("end_phase"), human, main),
+        ("end_phase", finish, "next", desk.keys.tooltip("end_phase"), may_end, main),
         ("redo", "Redo" if wide else "", "redo", desk.keys.tooltip("redo"), record.can_redo, ""),
         ("undo", "Undo" if wide else "", lock, undo_tip, record.can_undo, ""),
     ]
