@@ -378,10 +378,16 @@ class Selection:
         self._do(notation)
 
     def options(self) -> tuple[str, ...]:
-        """Hexes that mean something now: targets in combat, else the units' destinations."""
+        """Hexes that mean something now: targets in combat, else the units' destinations.
+
+        Whom they can overrun comes first, then the hexes from the nearest on.
+        """
         if self.kind == "combat":
             return tuple(self.targets)
-        return (*self.overruns(), *self.destinations())
+        here, distance = self.here, self.match.resolved.map.distance
+        ways = self.destinations()
+        near = sorted(ways, key=lambda number: distance(here, number)) if here else ways
+        return (*self.overruns(), *near)
 
     def choose(self, digit: int) -> bool:
         """Take a line of the list, counted from 1; answers whether there is one."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from random import Random
 
+import pygame
 import pytest
 
+import hexwar
 from hexwar.engine import Game
+from hexwar.records import Session
 from hexwar.viewer.panels.battle import percent
 from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
 
 POSITIONS = [
     ("standard", {"A": "0602", "W": "0603"}, "0603"),
@@ -65,6 +70,33 @@ def test_the_result_frames_its_cell(set_up: SetUp) -> None:
     table.push("attack")
     assert table.label("result-die") == "Die 1"
     assert table.label("table") == "Combat results, column 1 lit, die 1"
+
+
+def test_no_retreat_is_foretold_twice(set_up: SetUp) -> None:
+    """The last of several has one sentence, with all the hexes that it might have."""
+    where = {"E": "0503", "B": "0603", "C": "0604", "D": "0604", "W": "0504", "Z": "0504"}
+    setup = {**where, "Y": "0403"}
+    table = set_up("advanced", setup=setup, phase="soviet_combat")
+    table.click("0504")
+    told = [n.label for n in table.tree.walk() if n.key.endswith("-effects")]
+    assert any("Z retreats" in text for text in told)
+    for text in told:
+        assert max(text.count(f"{unit} retreats") for unit in where) == 1
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
+def test_results_are_told_in_full(size: tuple[int, int]) -> None:
+    """A long one takes a second line, in the smallest window too."""
+    game = hexwar.load_game("scs_sample")
+    setup = {"A1": "11.08", "A2": "11.08", "V2": "12.08", "G2": "12.08"}
+    table = Table(Session(game, game.start("battle", setup=setup, phase="league_combat")), size)
+    table.click("12.08")
+    rows = [n for n in table.tree.walk() if re.fullmatch(r"outcome-\d+", n.key)]
+    line = table.board.theme.line(table.board.theme.small, True)
+    long = [row for row in rows if len(row.label) > 65]
+    assert long
+    assert all(row.rect.height >= 2 * line for row in long)
+    pygame.display.quit()
 
 
 @pytest.mark.parametrize("scenario", ["standard", "advanced"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -256,7 +257,7 @@ def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int, brief: b
     flow.place(Picture(f"outcome-{index}", row, said, paint))
     if detail > 2 and outcome.effects:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
-        told = " ".join(outcome.effects)
+        told = " ".join(_once(outcome.effects))
         inner.text(f"outcome-{index}-effects", told, theme.px(11.5), PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
@@ -274,6 +275,22 @@ def _fitted(text: str, size: int, width: int) -> pygame.Surface:
         words.pop()
         picture = lettering(f"{' '.join(words)} ...", round(size * 0.93), PALETTE.ink)
     return picture
+
+
+def _once(effects: Sequence[str]) -> list[str]:
+    """The sentences without those that tell of the same unit doing the same once more.
+
+    Where several must retreat, the last is told of twice: with all the hexes that it might have,
+    and with the one that is left to it when the others have gone.
+
+    >>> _once(["A retreats to 0101. B retreats to 0201 or 0202.", "B retreats to 0202."])
+    ['A retreats to 0101.', 'B retreats to 0201 or 0202.']
+    """
+    kept: dict[tuple[str, ...], str] = {}
+    for effect in effects:
+        for sentence in re.split(r"(?<=\.) ", effect):
+            kept.setdefault(tuple(sentence.split()[:2]), sentence)
+    return [sentence for sentence in kept.values() if sentence]
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
