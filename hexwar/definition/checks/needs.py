@@ -64,6 +64,25 @@ def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game_thoroughly
+def zones_hold_who_moves_again(subject: Subject, findings: Findings) -> None:
+    """A rule for units that begin a phase in an enemy zone, and a second move without it.
+
+    A series cites the rule; its games write the phases, where the key is easily forgotten.
+    """
+    zones = subject.game.zones_of_control
+    rule = zones.cite.get("begun_in_zone") if zones else None
+    if not rule:
+        return
+    for index, phase in enumerate(subject.game.sequence.phases):
+        if phase.kind == "movement" and phase.only and phase.begun_in_zone != "stays":
+            place = subject.node("sequence", "phases", index).place()
+            message = (
+                f"{phase.id} lets units move that begin it in an enemy zone, against rule {rule}"
+            )
+            findings.add("HW421", place, message, help="add `begun_in_zone: stays`")
+
+
+@of_each_game_thoroughly
 def supply_is_checked(subject: Subject, findings: Findings) -> None:
     """Supply is traced in phases of its own kind; without one it does nothing."""
     game = subject.game

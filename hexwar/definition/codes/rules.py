@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.definition.codes.code import error, given, warning
+from hexwar.definition.codes.code import Files, error, given, warning
 
 
 def _combat(columns: str, *rows: str, dice: str = "1d2", more: str = "") -> str:
@@ -50,6 +50,36 @@ points:
     each: 1
     for: {steps_lost: {side: blue}}
 """
+_SECOND_MOVE = (
+    "zones_of_control.yaml",
+    'zones_of_control: {entering: free, cite: {begun_in_zone: "1"}}\n',
+    "units.yaml",
+    """
+    units:
+      types:
+        infantry: {title: Infantry, traits: [fast]}
+      counters:
+        A: {side: red, type: infantry}
+        X: {side: blue, type: infantry}
+    """,
+    "sequence.yaml",
+    """
+    sequence:
+      turns: 3
+      phases:
+        - {id: red_movement, kind: movement, side: red}
+        - {id: red_combat, kind: combat, side: red}
+        - {id: red_second, kind: movement, side: red, only: {trait: fast}MORE}
+        - {id: blue_movement, kind: movement, side: blue}
+    """,
+)
+
+
+def _second_move(more: str) -> Files:
+    """A second movement phase with this after `only`."""
+    return given(*(text.replace("MORE", more) for text in _SECOND_MOVE))
+
+
 _COMPARED = (
     "victory.yaml",
     "victory:\n  - {winner: red, if: {points: {side: red}}}\n  - {winner: blue}\n",
@@ -292,5 +322,15 @@ CODES = (
         "number or in regions that overlap. Take it out of one of them.",
         bad=given("control.yaml", _CONTROL.format('["0101"]'), *_HELD),
         good=given("control.yaml", _CONTROL.format('["0102"]'), *_HELD),
+    ),
+    warning(
+        "HW421",
+        "a second move that zones of control do not prevent",
+        "The game, or its series, cites a rule for units that begin a phase in an enemy zone of "
+        "control, and a movement phase for some units does not say `begun_in_zone: stays`: they "
+        "move out of the zone. Add the key; if they may move, take the number out of the `cite` of "
+        "`zones_of_control` with `begun_in_zone: null`.",
+        bad=_second_move(""),
+        good=_second_move(", begun_in_zone: stays"),
     ),
 )
