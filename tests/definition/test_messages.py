@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -239,3 +240,26 @@ def test_a_side_with_nothing_to_place_is_shown_how(write: Write) -> None:
     ((code, _, _, _, remedy),) = told(folder)
     assert code == "HW514"
     assert remedy == 'write {hex: "0402", within: 2} for a unit, or leave the side out'
+
+
+def test_values_without_a_movement_allowance_are_one_finding_where_they_are_printed(
+    write: Write,
+) -> None:
+    """Not one for every counter of the type."""
+    units = """
+    units:
+      types:
+        infantry: {title: Infantry, steps: [4-4]}
+        guns: {title: Guns, steps: [4-4-2]}
+      counters:
+        A: {side: red, type: infantry}
+        B: {side: red, type: infantry}
+        C: {side: red, type: guns, steps: [3-3]}
+        X: {side: blue, type: guns}
+    """
+    movement = 'movement: {allowance: printed, cite: {allowance: "1"}}\n'
+    found = hexwar.check(write(units=dedent(units), movement=movement))
+    assert [(f.message, f.line, f.column) for f in found if f.code == "HW408"] == [
+        ("A, B print no movement allowance", 4, 33),
+        ("C prints no movement allowance", 9, 32),
+    ]
