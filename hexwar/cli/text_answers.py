@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from hexwar.cli.tables import order_of_battle, table
+from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_sight import Seen
 from hexwar.definition.model import Phase, Unit
-from hexwar.engine import Decision, Event, Preview, State, Violation
+from hexwar.engine import Decision, Event, Preview, Reach, State, Violation
 from hexwar.engine.history import Entry
 from hexwar.rules.wording import number
 
 MORE_BELOW = " and more below"
 """After the top counter of a stack whose other units are not seen."""
+
+MOST_PATHS = 40
+"""Hexes in reach that are listed one by one, with their paths."""
 
 MOST_NUMBERED = 20
 """Answers to a question of a battle are offered by number, if there are no more than this."""
@@ -139,10 +143,15 @@ def _condition(state: State, unit: Unit) -> Iterator[str]:
 
 
 def reach(state: State, unit: str) -> list[str]:
-    """Where a unit can move to now, at what cost, and what stops it there."""
+    """Where a unit can move to now, at what cost, and what stops it there.
+
+    A unit that can go almost anywhere has its hexes by cost, without the paths.
+    """
     hexes = state.reach(unit)
     if not hexes:
         return [f"{unit} cannot move now."]
+    if len(hexes) > MOST_PATHS:
+        return _reach_by_cost(unit, hexes)
     rows = [["hex", "MP", "left", "stops", "path"]]
     rows += [
         [
@@ -155,6 +164,32 @@ def reach(state: State, unit: str) -> list[str]:
         for hex_, there in hexes.items()
     ]
     return [f"{unit} can move to (stops: the rule that ends its move there):", *table(rows)]
+
+
+def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
+    by_cost: dict[Fraction, list[str]] = {}
+    for hex_, there in hexes.items():
+        mark = "*" if there.stops else ""
+        by_cost.setdefault(there.cost, []).append(f"{hex_}{mark}")
+    told = (f"{number(cost)} MP: {' '.join(by_cost[cost])}" for cost in sorted(by_cost))
+    lines = [wrapped(line, "    ", "  ") for line in told]
+    stopping = ["  * Its move ends there."] if any(r.stops for r in hexes.values()) else []
+    return [f"{unit} can move to (legal {unit} HEX tells the path):", *lines, *stopping]
+
+
+def way(state: State, unit: str, goal: str) -> str:
+    """The path of a unit to a hex, its cost, and what stops it there; or why it cannot go."""
+    there = state.reach(unit).get(goal)
+    if there is None:
+        violation = state.explain(f"move {unit} {goal}")
+        return refusal(violation) if violation else f"{unit} can go to {goal}."
+    told = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
+    ends = f" {_cited(there.stops)}" if there.stops else ""
+    return f"{told}{'-'.join(there.path)}.{ends}"
+
+
+def _cited(violation: Violation) -> str:
+    return f"{violation.message} [{violation.rule}]" if violation.rule else violation.message
 
 
 def legal(state: State, verb: str = "") -> Iterator[str]:

@@ -132,7 +132,11 @@ def _tables(game: TextGame, _: str) -> None:
 
 def _legal(game: TextGame, what: str) -> None:
     state = game.session.state
-    unit = unit_named(what, state)
+    name, _, goal = what.partition(" ")
+    unit, number = unit_named(name, state), hex_named(goal, state)
+    if unit is not None and number is not None:
+        game.say_prose(answers.way(state, unit, number))
+        return
     if unit is not None:
         game.say("\n".join(answers.reach(state, unit)))
         return
@@ -256,7 +260,7 @@ COMMANDS = {
     "hex": Command("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
     "tables": Command("tables", "terrain, combat results, sequence, victory", _tables),
     "legal": Command(
-        "legal [UNIT or VERB]", "what may be done; for a unit, where it can go", _legal
+        "legal [UNIT [HEX] or VERB]", "what may be done; for a unit, where it can go", _legal
     ),
     "why": Command("why ACTION", "why an action is not allowed, with the rule", _why),
     "odds": Command("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),

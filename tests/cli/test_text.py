@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+import hexwar
 from hexwar.cli.text_commands import COMMANDS, words
 from hexwar.engine.action import SHAPES
 from hexwar.records import Session
@@ -232,6 +234,28 @@ def test_legal_for_a_unit_says_costs_and_stops() -> None:
     assert set(rows) == set(session.state.reach("A"))
     assert rows["0703"] == ["0703", "1", "0", "[4.31]", "0802-0703"]
     assert rows["0801"] == ["0801", "1", "3", "0802-0801"]
+
+
+def test_legal_for_a_unit_and_a_hex_says_the_path() -> None:
+    """With cost, what is left, what stops it there; or why it cannot go."""
+    session = position("soviet_movement", A="0503", X="0501")
+    assert answer(session, "legal a 0502").startswith("A to 0502: 1 MP, 0 left, by 0503-0502. ")
+    assert "[4.31]" in answer(session, "legal A 0502")
+    assert answer(session, "legal A 0908").startswith("No, rule")
+    assert "A is already there" in answer(session, "legal A 0503")
+
+
+def test_legal_for_a_unit_that_goes_far_is_by_cost() -> None:
+    """Paths for more than forty hexes are no help; the nearest come first."""
+    game = hexwar.load_game("scs_sample")
+    state = game.start("battle", setup={"A1": "07.09"}, phase="league_movement")
+    printed = answer(Session(game, state), "legal A1")
+    lines = printed.splitlines()
+    assert lines[0] == "A1 can move to (legal A1 HEX tells the path):"
+    assert lines[1].startswith("  1/3 MP: 06.09 08.09")
+    assert all(len(line) <= 80 for line in lines)
+    named = re.findall(r"\d\d\.\d\d", printed)
+    assert sorted(named) == sorted(state.reach("A1"))
 
 
 def test_legal_for_a_verb_and_for_nothing() -> None:
