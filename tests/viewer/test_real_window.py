@@ -194,3 +194,27 @@ def test_a_game_by_mouse_and_keyboard(start: Callable[..., Program]) -> None:
     assert again.actions()[:played] == [str(entry.action) for entry in twin.session.entries]
     again.quit()
     assert list(again.saves.iterdir()) == [save]
+
+
+def test_stacks_and_the_hand_over(start: Callable[..., Program]) -> None:
+    """Two people and hidden stacks: the curtain between them, a stack in order and in part."""
+    twin = Table(Session.new("scs_sample", "battle", seed="3"), USUAL_SIZE)
+    twin.press("e", "enter", "e")
+    twin.click("07.09")
+    piece = twin.tree.find(key="stack-A2").rect.center
+    spots = {number: twin.board.view.pixel_of(number) for number in ("07.09", "09.08")}
+
+    program = start("scs_sample", "--scenario", "battle", "--seed", "3")
+    program.press("e")
+    program.wait_for("done")
+    program.press("Return")
+    program.press("e")
+    until("both are set up", lambda: program.actions() == ["done", "done"])
+    program.click(spots["07.09"])
+    program.click(piece)
+    program.press("o")
+    program.wait_for("top A2")
+    program.click(spots["09.08"])
+    program.wait_for("move A2 09.08")
+    program.quit()
+    assert program.actions() == ["done", "done", "top A2", "move A2 09.08"]

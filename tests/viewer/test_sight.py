@@ -181,6 +181,21 @@ def test_who_chooses_may_look_at_his_own_stacks(field: Game) -> None:
 
 
 @pytest.mark.usefixtures("closing")
+def test_with_open_stacks_nothing_is_covered_or_ordered() -> None:
+    """The option: no curtain, no button, and the key says that the order does not matter."""
+    table = Table(Session.new("scs_sample", "battle", ["open_stacks"], seed=3))
+    while table.session.state.side_to_act != "league":
+        table.press("e")
+    assert table.app.screen is table.board
+    table.press("e")
+    table.click("07.09")
+    assert table.shown("stack-A1") and not table.shown("stack-top")
+    table.push("stack-A2")
+    table.press("o")
+    assert "order of stacks does not matter" in table.label("notice-text")
+
+
+@pytest.mark.usefixtures("closing")
 def test_a_counter_is_put_on_top(field: Game) -> None:
     """By the button in the stack laid out, by key, and by pointing at the stack."""
     table = open_table(field)
