@@ -16,6 +16,9 @@ from hexwar.viewer.widgets import Flow, Panel, Widget
 
 _WIDTH = 304  # points
 _MARGIN = 14
+_DETAILS = ((4, False), (3, False), (2, False), (1, False), (1, True), (0, False), (0, True))
+"""How much is told, and whether in short: the first that fits is shown."""
+
 _LOG = {4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
 """Points that must be left for the log, by detail; the last gap of a battle may be lost."""
 
@@ -41,7 +44,7 @@ def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[
     margin = theme.px(_MARGIN)
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
-    for detail, brief in ((4, False), (3, False), (2, False), (1, False), (1, True), (0, True)):
+    for detail, brief in _DETAILS:
         flow = Flow(theme, room.copy())
         _fill(flow, desk, detail, brief)
         if flow.left >= theme.px(_LOG[detail]):
