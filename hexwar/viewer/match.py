@@ -83,6 +83,9 @@ class Match:
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved.sides}
         self.sight = Sight(self)
         self._log: tuple[object, list[Event]] = (None, [])
+        now = self._now()
+        self._away = {side: now for side in self.sight.people if side != self.sight.holder}
+        """Side to when the window was handed to another: actions so far, and who stood where."""
 
     @property
     def state(self) -> State:
@@ -178,8 +181,38 @@ class Match:
             self._log = key, self.sight.told(happened)
         return self._log[1]
 
+    def hand_to(self, side: str) -> None:
+        """The window is handed to a side: what happened while another had it is shown to it.
+
+        Not in the middle of a battle, when both have looked on.
+        """
+        before = self._away.pop(side, None) if self.sight.is_own_turn else None
+        self.sight.hand_to(side)
+        for other in self.sight.people:
+            if other != side:
+                self._away.setdefault(other, self._now())
+        if before is not None:
+            self.playback.jump(before[1])
+            happened = (
+                event for entry in self.record.entries[before[0] :] for event in entry.events
+            )
+            self._show(list(happened))
+
+    def _now(self) -> tuple[int, dict[str, str | None]]:
+        return len(self.record.entries), self._positions()
+
+    def _show(self, events: Sequence[Event]) -> list[Event]:
+        """Show events; answers with them as they are told."""
+        told = self.sight.told(events)
+        # What was not seen is told, not shown: it has no places.
+        shown = [event for event, known in zip(events, told, strict=True) if event is known]
+        self.playback.add(shown, self._positions())
+        return told
+
     def _jumped(self, text: str) -> None:
         self.version += 1
+        now = self._now()
+        self._away = {side: min(when, now, key=_actions) for side, when in self._away.items()}
         self.sight.turned()
         self.last_battle = None
         self.playback.jump(self._positions())
@@ -188,10 +221,7 @@ class Match:
     def _happened(self, events: Sequence[Event]) -> None:
         self.version += 1
         self.sight.turned()
-        told = self.sight.told(events)
-        # What was not seen is told, not shown: it has no places.
-        shown = [event for event, known in zip(events, told, strict=True) if event is known]
-        self.playback.add(shown, self._positions())
+        told = self._show(events)
         self.last_battle = None if not _fighting(self.state) else self.last_battle
         for event in events:
             if event.kind == "battle":
@@ -209,6 +239,10 @@ def _latest_battle(record: Record) -> Event | None:
         return None
     events = (event for entry in reversed(record.entries) for event in reversed(entry.events))
     return next((event for event in events if event.kind == "battle"), None)
+
+
+def _actions(when: tuple[int, dict[str, str | None]]) -> int:
+    return when[0]
 
 
 def _fighting(state: State) -> bool:

@@ -49,6 +49,11 @@ class Sight:
         return tuple(s for s in match.sides if match.players.get(s, HUMAN) == HUMAN)
 
     @property
+    def holder(self) -> str | None:
+        """The side that has the window for itself, of several that share it."""
+        return self._eyes
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The sides that look on: what is shown is what all of them see; none see everything."""
         if not (self.limited and self.fog) or self.match.state.is_over:
@@ -73,7 +78,13 @@ class Sight:
         decision = self.match.decision
         if not self.shared or decision is None or decision.side not in self.people:
             return None
-        return decision.side if decision.kind in _OWN_TURN or self._asked else None
+        return decision.side if self.is_own_turn or self._asked else None
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the choice is one of a side's own turn, not one that a battle asks for."""
+        decision = self.match.decision
+        return decision is not None and decision.kind in _OWN_TURN
 
     def ask(self) -> bool:
         """The side to act wants to see its own stacks; whether that takes handing over."""

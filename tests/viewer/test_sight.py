@@ -147,6 +147,48 @@ def battle_table(field: Game) -> Table:
     return table
 
 
+def test_who_gets_the_window_is_shown_what_happened_meanwhile(field: Game) -> None:
+    """The moves of the other side since then, from where they began, as far as they were seen."""
+    setup = {**SETUP, "RI2": "02.05", "RI3": "04.05"}
+    state = field.start("field", setup=setup, phase="red_movement")
+    match = Match(Session(field, state), {})
+    match.playback.speed = "slow"
+    for action in ("move RI2 03.05", "move RI3 03.05"):
+        match.act(action)
+    while match.sight.waiting is None:
+        match.act("done")
+    match.playback.skip()
+    match.hand_to("blue")
+    assert match.sight.side == "blue"
+    shown = [event.unit for event in match.playback.waiting if event.kind == "moved"]
+    assert shown == ["RI2"]  # the other went from below a counter to below another
+    assert match.playback.positions["RI2"] == "02.05"
+    match.playback.skip()
+    assert match.playback.positions["RI2"] == "03.05"
+    while match.sight.waiting is None:
+        match.act("done")
+    match.playback.skip()
+    match.hand_to("red")
+    assert not [event for event in match.playback.waiting if event.kind == "moved"]
+
+
+def test_nothing_is_shown_again_in_a_battle(field: Game) -> None:
+    """Both have looked on: neither who looks at his own stacks nor the attacker sees it twice."""
+    state = field.start("field", setup=BATTLE, phase="red_combat", dice=[5, 5])
+    match = Match(Session(field, state), {})
+    match.playback.speed = "slow"
+    match.act("attack 05.05 by RI1 RI2")
+    match.playback.skip()
+    match.hand_to("blue")
+    assert not match.playback.busy
+    while match.decision is not None and match.decision.kind != "combat":
+        match.act(next(iter(match.state.legal_actions())))
+    match.playback.skip()
+    assert match.sight.waiting == "red"
+    match.hand_to("red")
+    assert not match.playback.busy
+
+
 @pytest.mark.usefixtures("closing")
 def test_in_a_battle_both_look_on(field: Game) -> None:
     """The other side chooses: who fights is in the open, all other stacks are covered."""

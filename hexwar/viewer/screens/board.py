@@ -161,7 +161,7 @@ class BoardScreen(Screen):
         return True
 
     def _uncover(self, side: str) -> None:
-        self.match.sight.hand_to(side)
+        self.match.hand_to(side)
         self.rebuild()
 
     def _let_computer_play(self) -> None:
