@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import hexwar
 from hexwar.definition.model import Rulebook
 from hexwar.viewer.screens.prose import blocks, plain
 from hexwar.viewer.screens.rules import RulesScreen
@@ -178,3 +179,20 @@ def test_a_game_without_a_rulebook_says_so() -> None:
 def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     """At every size and scale."""
     assert faults(opened("2.31", size, scale)) == []
+
+
+def test_a_heading_without_a_text_is_a_heading() -> None:
+    """A chapter whose text is all in its parts."""
+    book = Rulebook({"3.0": ("Movement", ""), "3.1": ("Costs", "Every hex has a price.")})
+    window = opened("3.0", book=book)
+    assert window.label("rule-3.0").endswith("Movement")
+    assert "price" in " ".join(node.label for node in window.screen.tree().walk())
+
+
+@pytest.mark.parametrize("name", ["strike_force_one", "scs_sample"])
+def test_the_rules_of_every_shipped_game_open(name: str) -> None:
+    """At the beginning and at the last of them."""
+    book = hexwar.load_game(name).definition.resolve().rulebook
+    for rule in ("", list(book.rules)[-1]):
+        window = opened(rule, book=book)
+        assert window.screen.tree().find(key=f"entry-{rule or next(iter(book.rules))}")

@@ -133,7 +133,7 @@ class Setter:
         """All blocks of a text."""
         theme = flow.theme
         found = blocks(text)
-        for index, (block, after) in enumerate(zip(found, [*found[1:], Block()], strict=True)):
+        for index, (block, after) in enumerate(zip(found, [*found[1:], Block()], strict=False)):
             name = f"{key}-{index}"
             if block.rows:
                 height = Table.height(theme, block.rows, flow.rect.width)
