@@ -112,7 +112,8 @@ class TextGame:
     def _open(self) -> None:
         game = self.session.state.rules.resolved
         titles = [self.session.game.catalog.options[option].title for option in game.options]
-        self.say_prose(", ".join([f"{game.header.title}: {game.scenario.title}", *titles]) + ".")
+        name = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
+        self.say_prose(", ".join([name, *titles]) + ".")
         players = (f"{self._names[s]}: {p}" for s, p in self.session.players.items())
         self.say(f"Players: {', '.join(players)}.")
         self.say("Type help for the commands, map for the map, units for who stands where.")

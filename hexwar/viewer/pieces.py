@@ -84,7 +84,10 @@ class Pieces:
                     picture.set_alpha(round(255 * (1 - min(1.0, playback.leaving[1]))))
                 _put(view, picture, self._spot(camera, number, level), side)
             if hidden:
-                _more_mark(view, self._spot(camera, number, 1), side)
+                _stack_mark(view, self._spot(camera, number, 1), side, "+")
+            elif len(units) > 1:
+                top = self._spot(camera, number, len(units) - 1)
+                _stack_mark(view, top, side, str(len(units)), left=True)
         slide = playback.slide
         for level, unit in enumerate(reversed(slide.units if slide else ())):
             if slide is not None and self.match.sight.sees(unit):
@@ -149,13 +152,16 @@ def _put(view: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], sid
     view.blit(picture, (at[0] - side // 2, at[1] - side // 2))
 
 
-def _more_mark(view: pygame.Surface, at: tuple[int, int], side: int) -> None:
-    """A plus in the corner: there is more in this stack than is shown."""
+def _stack_mark(
+    view: pygame.Surface, at: tuple[int, int], side: int, text: str, *, left: bool = False
+) -> None:
+    """In a corner of the top counter: how many lie there, or that more do than are shown."""
     if side < 16:
         return
     box = pygame.Rect(0, 0, max(9, side // 3), max(9, side // 3))
-    box.center = (at[0] + side // 2 - box.width // 4, at[1] - side // 2 + box.width // 4)
+    reach = side // 2 - box.width // 4
+    box.center = (at[0] - reach if left else at[0] + reach, at[1] - reach)
     pygame.draw.rect(view, PALETTE.white, box.inflate(2, 2), 0, 3)
     pygame.draw.rect(view, PALETTE.ink, box, 0, 3)
-    plus = lettering("+", round(box.height * 1.1), PALETTE.white, bold=True)
-    view.blit(plus, plus.get_rect(center=box.center))
+    drawn = lettering(text, round(box.height * (1.1 if text == "+" else 0.8)), PALETTE.white, True)
+    view.blit(drawn, drawn.get_rect(center=box.center))

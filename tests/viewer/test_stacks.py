@@ -334,3 +334,16 @@ def test_no_phase_is_ended_while_a_battle_asks(placed: Position) -> None:
         hold = sum(way.startswith("hold") for way in ways)
         table.press(str(hold + 1))
     assert seen == {"loss", "retreat", "advance"}
+
+
+def test_a_stack_shows_how_many_it_holds(placed: Position) -> None:
+    """A number in the corner, which a counter alone does not have."""
+    pictures = []
+    for units in ({"RI1": "02.05"}, {"RI1": "02.05", "RI2": "02.05"}, STACK):
+        table = placed("red_movement", None, **{**units, "BI1": "11.05"})
+        x, y = table.board.view.pixel_of("02.05")
+        corner = pygame.Rect(0, 0, 26, 26)
+        corner.center = (x - 12, y - 14)
+        pictures.append(pygame.image.tobytes(table.app.surface.subsurface(corner), "RGB"))
+        pygame.display.quit()
+    assert len(set(pictures)) == 3

@@ -171,7 +171,7 @@ class EndingScreen(SheetScreen):
         inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, box.width - 2 * pad, 10_000))
         name = self.match.resolved.header
         soft = mix(ink, color, 0.2)
-        where = f"{name.title}, {self.match.resolved.scenario.title}"
+        where = ", ".join(dict.fromkeys((name.title, self.match.resolved.scenario.title)))
         inner.text("what", where.upper(), theme.px(11.5), soft, bold=True)
         inner.gap(2)
         inner.text("verdict", end.verdict.upper(), theme.px(32), ink, bold=True)
