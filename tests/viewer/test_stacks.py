@@ -347,3 +347,8 @@ def test_a_stack_shows_how_many_it_holds(placed: Position) -> None:
         pictures.append(pygame.image.tobytes(table.app.surface.subsurface(corner), "RGB"))
         pygame.display.quit()
     assert len(set(pictures)) == 3
+
+
+def test_how_to_overrun_is_told(placed: Position) -> None:
+    """In the line under the map, before anything is picked up."""
+    assert "move next to an enemy to overrun him" in placed(**STACK).label("notice-text")

@@ -53,9 +53,11 @@ def hint(desk: Desk) -> Notice:
 def tip(desk: Desk) -> Notice:
     """What can be done now, for when nothing else is to be said."""
     keys = desk.keys.shown
+    overrun = "; move next to an enemy to overrun him" if desk.match.resolved.overrun else ""
     text = {
-        "movement": f"Click a unit to see where it can go. {keys('next_unit')}: next unit. "
-        f"{keys('threats')}: enemy reach. {keys('help')}: all keys.",
+        "movement": f"Click a unit to see where it can go{overrun}. "
+        f"{keys('next_unit')}: next unit. {keys('threats')}: enemy reach. "
+        f"{keys('help')}: all keys.",
         "combat": "Click an enemy unit to aim at it; click your own to add them or leave them out.",
         "setup": "Click a unit with a dashed frame, then a hex of its area. "
         f"{keys('end_phase')}: leave the rest where they stand.",
