@@ -52,7 +52,9 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
     number = tmp_path_factory.mktemp("display") / "number"
     with number.open("wb") as report:
         process = subprocess.Popen(
-            [server, "-displayfd", str(report.fileno()), "-screen", "0", "1280x960x24"],
+            # Without -noreset the server starts afresh when its last client leaves, and whoever
+            # connects in that moment (the program, after a look by xdotool) is turned away.
+            [server, "-noreset", "-displayfd", str(report.fileno()), "-screen", "0", "1280x960x24"],
             pass_fds=[report.fileno()],
             stderr=subprocess.DEVNULL,
         )
@@ -71,8 +73,8 @@ def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
 def _read_when_written(number: Path, process: subprocess.Popen[bytes]) -> str:
     """The display number that Xvfb writes once it accepts clients."""
     for _ in range(200):
-        if text := number.read_text().strip():
-            return text
+        if (text := number.read_text()).endswith("\n"):
+            return text.strip()
         if process.poll() is not None:
             break
         time.sleep(0.05)
