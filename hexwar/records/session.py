@@ -108,7 +108,10 @@ class Session:
         state = game.start(header.scenario, header.options, header.seed, edition=header.edition)
         if state.dice.to_dict() != {"key": header.dice}:
             raise RecordError("the save's dice key is not the one that its seed gives", line=1)
-        session = cls(game, state, header.players)
+        try:
+            session = cls(game, state, header.players)
+        except ValueError as problem:
+            raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
         play_lines(session._history, header, record.lines, session.opening)
         session._journal = Journal(record.path, record.raw, record.ended, record.size)
         if record.cut:

@@ -114,6 +114,15 @@ def test_a_damaged_middle_line_is_refused_by_its_number(
     assert error.line == 5 and "line 5" in str(error)
 
 
+def test_a_player_of_no_side_is_refused(tmp_path: Path) -> None:
+    """A header that names a side which the game does not have."""
+    path = tmp_path / "game.jsonl"
+    saved(path)
+    change_line(path, 1, lambda line: line.update(players={" soviet": "human"}))
+    error = refused(path)
+    assert error.line == 1 and "there is no side ' soviet'" in str(error)
+
+
 def test_a_damaged_save_is_opened_up_to_the_damage(tmp_path: Path) -> None:
     """The file stays as it is; the game goes on in another beside it."""
     path = tmp_path / "game.jsonl"
