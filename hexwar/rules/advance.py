@@ -155,10 +155,13 @@ class AdvanceRules:
         state.cache = {}
         if state.events is not None:
             name = self.movement.forces.ids[unit]
+            where = f"from {number[origin]} to {number[path[-1]]}"
+            if path[-1] == origin:
+                where = f"to {number[path[0]]} and back to {number[origin]}"
             state.tell(
                 "advanced",
                 self.cite.get("participant", ""),
-                f"{name} advances from {number[origin]} to {number[path[-1]]}.",
+                f"{name} advances {where}.",
                 unit=name,
                 path=tuple(number[cell] for cell in (origin, *path)),
             )

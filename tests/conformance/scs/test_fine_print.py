@@ -127,5 +127,6 @@ def test_an_advance_may_end_where_it_began() -> None:
     """Its own full stack has room for the unit that has just left it."""
     setup = {"RT1": WEST, "RI1": WEST, "RI2": WEST, "BI1": CENTRE}
     state = beaten("D2r2", setup, "RT1")
-    play(state, f"advance RT1 {CENTRE}-{WEST}")
+    (told, *_) = play(state, f"advance RT1 {CENTRE}-{WEST}")
     assert stood(state, "RT1") == [WEST]
+    assert str(told) == f"RT1 advances to {CENTRE} and back to {WEST}."
