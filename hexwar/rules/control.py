@@ -41,7 +41,7 @@ class ControlRules:
         return self._begins[side] & self.watched if kept is None else kept
 
     def review(self, state: State) -> None:
-        """Take note of who stands where. Called when a phase begins and when it ends."""
+        """Take note of who stands where. Called when the game begins and when a phase ends."""
         if not self.watched:
             return
         for side, name in enumerate(self._sides):
@@ -49,7 +49,7 @@ class ControlRules:
             now = (before & ~state.enemies_of(side)) | (state.occupied[side] & self.watched)
             gained = now & ~before
             if gained and state.events is not None and CONTROL + name in state.this_game:
-                hexes = ", ".join(self._board.numbers(gained))
-                text = f"{self._names[side]} now controls {hexes}."
+                hexes = tuple(self._board.numbers(gained))
+                text = f"{self._names[side]} now controls {', '.join(hexes)}."
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             state.this_game[CONTROL + name] = now

@@ -52,8 +52,12 @@ class SequenceRules:
         )
 
     def begin(self, state: State, index: int) -> None:
-        """Enter a phase of the current turn, or the next one that takes place."""
+        """Begin the game, once everybody is set up, with a phase of the current turn."""
         self.control.review(state)
+        self._go_on(state, index)
+
+    def _go_on(self, state: State, index: int) -> None:
+        """Enter a phase of the current turn, or the next one that takes place."""
         at: int | None = index
         while at is not None and not self._takes_place[at](state):
             at = self._after(state, at)
@@ -90,7 +94,7 @@ class SequenceRules:
             return
         following = self._after(state, index)
         if following is not None:
-            self.begin(state, following)
+            self._go_on(state, following)
 
     def _after(self, state: State, index: int) -> int | None:
         """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""
