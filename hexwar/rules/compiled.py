@@ -61,7 +61,7 @@ class CompiledRules:
         self.sequence = SequenceRules(resolved, forces, self.reinforcements, self.victory)
         rule = resolved.combat.cite.get("result", "") if resolved.combat else ""
         self.losses = LossRules(forces, rule, self.sequence)
-        self.steps = StepLossRules(resolved, forces, values, self.losses, self.sequence)
+        self.steps = StepLossRules(resolved.losses, forces, values, self.losses, self.sequence)
         self.supplies = (
             SupplyRules(resolved.supply, self.movement, self.steps) if resolved.supply else None
         )

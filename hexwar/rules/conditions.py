@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.control import ControlRules
-
-if TYPE_CHECKING:
-    from hexwar.rules.units import Forces
+from hexwar.rules.units import Forces, bits
 
 Test = Callable[[State], bool]
 Measure = Callable[[State], int]
@@ -71,11 +68,7 @@ def _eliminated(condition: Condition, resolved: ResolvedGame, forces: Forces) ->
 
 
 def _steps_lost(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
-    units = tuple(
-        (index, 1 << index, forces.steps[index])
-        for index in range(len(forces.ids))
-        if _units(condition, forces) >> index & 1
-    )
+    units = [(unit, 1 << unit, forces.steps[unit]) for unit in bits(_units(condition, forces))]
 
     def lost(state: State) -> int:
         gone, lost = state.eliminated, state.lost

@@ -277,7 +277,7 @@ class MovementRules:
 
     def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
         """Mask of the hexes with friends of which enough can still make room for these units."""
-        moved = state.this_phase.get("moved", 0) & ~sum(1 << unit for unit in units)
+        moved = state.this_phase.get("moved", 0) & ~mask_of(units)
         return self.mendable(state, self.forces.side[units[0]], moved, len(units))
 
     def mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:

@@ -16,6 +16,7 @@ from hexwar.rules.movement import NOBODY
 from hexwar.rules.movement_refusals import MovementRefusals
 from hexwar.rules.moves import Moves
 from hexwar.rules.stack_moves import StackMoves
+from hexwar.rules.units import mask_of
 
 if TYPE_CHECKING:
     from hexwar.definition.model import Phase
@@ -97,7 +98,7 @@ class MovementPhase(Task):
         if not (self._outsiders or stays or self._overrun):
             return
         zone = self._rules.zones.enemy_zone(state, self._side)
-        held = sum(1 << unit for unit in self._units if zone >> state.cells[unit] & 1)
+        held = mask_of(unit for unit in self._units if zone >> state.cells[unit] & 1)
         state.this_phase["began_in_zone"] = held
         state.this_phase["outside"] = self._outsiders
         state.this_phase["held"] = held if stays else 0
@@ -136,7 +137,7 @@ class MovementPhase(Task):
 
     def decision(self, state: State) -> Decision:
         """Movement: the units that can still move."""
-        able = sum(1 << u for u in self._units if self._rules.destinations(state, u))
+        able = mask_of(u for u in self._units if self._rules.destinations(state, u))
         crowded = "crowded" in state.this_phase
         prompt = (
             "Move on: a hex holds too many units." if crowded else "Move units, or end the phase."

@@ -17,7 +17,7 @@ from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
 from hexwar.rules.conditions import compile_condition
 from hexwar.rules.terrain import TerrainRules
-from hexwar.rules.units import Forces
+from hexwar.rules.units import Forces, mask_of
 from hexwar.rules.values import Strength, UnitValues, plain
 from hexwar.rules.wording import number
 
@@ -278,9 +278,7 @@ class _InForce:
 
 def _each(kinds: Iterable[int], units: Iterable[int]) -> bool:
     """Whether there is a unit of each kind (a mask of units)."""
-    present = 0
-    for unit in units:
-        present |= 1 << unit
+    present = mask_of(units)
     return all(kind & present for kind in kinds)
 
 

@@ -12,7 +12,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.battle import BattleRules
 from hexwar.rules.combat import Target
 from hexwar.rules.movement import MovementRules
-from hexwar.rules.units import bits
+from hexwar.rules.units import bits, mask_of
 
 
 class OverrunRules:
@@ -155,7 +155,7 @@ class OverrunRules:
         units = tuple(sorted(forces.index[name] for name in names))
         target = self._movement.board.cell[number]
         this_phase = state.this_phase
-        mask = sum(1 << unit for unit in units)
+        mask = mask_of(units)
         moved = this_phase.get("moved", 0)
         starts = ((unit, state.cells[unit]) for unit in units if not moved >> unit & 1)
         this_phase["trail"] = (*this_phase.get("trail", ()), *starts)

@@ -17,7 +17,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.conditions import Test, compile_condition
 from hexwar.rules.movement import MovementRules
 from hexwar.rules.moves import Moves
-from hexwar.rules.units import Forces, bits
+from hexwar.rules.units import Forces, bits, mask_of
 from hexwar.rules.values import OUT_OF_SUPPLY
 
 
@@ -82,7 +82,7 @@ class ReinforcementRules:
                 section=section,
                 phase=phases.index(section.phase),
                 side=forces.side_ids.index(section.side),
-                units=sum(1 << forces.index[unit] for unit in section.units),
+                units=mask_of(forces.index[unit] for unit in section.units),
                 area=movement.board.mask(resolved.map.region(section.area)),
                 fallback=_fallback(resolved, section),
                 holds=compile_condition(section.condition, resolved, forces),
@@ -141,7 +141,7 @@ class ReinforcementRules:
                 return
 
     def _on_map(self, state: State, group: Group) -> int:
-        return sum(1 << unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
+        return mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
 
     def _candidates(self, state: State, group: Group) -> int:
         """The units a declaration would bring: those named, or the side's casualties."""

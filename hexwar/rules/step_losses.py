@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hexwar.definition.model import ResolvedGame
+from hexwar.definition.model import Losses
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.state import State
@@ -33,23 +33,18 @@ class StepLossRules:
     ``this_phase["losses"]`` keeps the pairs (unit, steps lost) of the battle being settled.
     """
 
-    __slots__ = ("_barrage", "_losses", "_values", "cite", "forces", "section", "sequence")
+    __slots__ = ("_losses", "_values", "cite", "forces", "section", "sequence")
 
     def __init__(
         self,
-        resolved: ResolvedGame,
+        section: Losses,
         forces: Forces,
         values: UnitValues,
         losses: LossRules,
         sequence: SequenceRules,
     ) -> None:
-        self.section = resolved.losses
-        self.cite = self.section.cite
-        zones = resolved.zones_of_control
-        # What is printed as their attack is barrage, and no attack strength.
-        self._barrage = 0
-        for trait in zones.without if zones else ():
-            self._barrage |= forces.having(trait)
+        self.section = section
+        self.cite = section.cite
         self.forces = forces
         self.sequence = sequence
         self._values = values
@@ -77,7 +72,7 @@ class StepLossRules:
         values = self._values
         raw = values.raw_attack if role == "attacker" else values.raw_defense
         if role == "attacker":
-            units = tuple(unit for unit in units if not self._barrage >> unit & 1) or units
+            units = tuple(unit for unit in units if not self.forces.barrage >> unit & 1) or units
         most = max(raw(state, unit) for unit in units)
         return tuple(unit for unit in units if raw(state, unit) == most)
 

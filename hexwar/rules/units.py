@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -18,11 +20,14 @@ class Forces:
 
     ``attack``, ``defense`` and ``allowance`` hold one value for each step that the counter still
     has, full strength first; ``printed_attack`` the same as printed, whatever combat counts.
+    ``barrage`` is the mask of the units whose traits leave them without a zone of control: what
+    they print is no attack strength where rules ask who attacks, or who is the strongest.
     """
 
     __slots__ = (
         "allowance",
         "attack",
+        "barrage",
         "defense",
         "ids",
         "index",
@@ -51,7 +56,7 @@ class Forces:
             tuple(index for index, side in enumerate(self.side) if side == number)
             for number in range(len(self.side_ids))
         )
-        self.mask_of_side = tuple(sum(1 << index for index in indices) for indices in self.of_side)
+        self.mask_of_side = tuple(map(mask_of, self.of_side))
         counted = resolved.combat is None or resolved.combat.strength == "units"
         one = Fraction(1)
         self.steps = tuple(len(unit.steps) for unit in units)
@@ -71,9 +76,11 @@ class Forces:
             for unit in units
         )
         self.with_trait = {
-            trait: sum(1 << i for i, unit in enumerate(units) if trait in unit.type.traits)
+            trait: mask_of(i for i, unit in enumerate(units) if trait in unit.type.traits)
             for trait in sorted({trait for unit in units for trait in unit.type.traits})
         }
+        zones = resolved.zones_of_control
+        self.barrage: int = reduce(or_, map(self.having, zones.without if zones else ()), 0)
 
     def having(self, trait: str) -> int:
         """Mask of the units with a trait; of all units for no trait."""

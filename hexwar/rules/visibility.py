@@ -14,7 +14,7 @@ from hexwar.engine.event import Event
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.battle import Battle
-from hexwar.rules.units import Forces, bits
+from hexwar.rules.units import Forces, bits, mask_of
 from hexwar.rules.values import UnitValues
 
 ON_TOP = "on_top"
@@ -33,18 +33,13 @@ _OUT_OF_SIGHT = {
 class VisibilityRules:
     """Who is on top of a stack, what lies hidden under it, and what is told of that."""
 
-    __slots__ = ("_barrage", "_forces", "_values", "cite", "limited")
+    __slots__ = ("_forces", "_values", "cite", "limited")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces, values: UnitValues) -> None:
         self.limited = resolved.stacking.visible == "top"
         self.cite = resolved.stacking.cite
         self._forces = forces
         self._values = values
-        zones = resolved.zones_of_control
-        # What is printed as their attack is no attack strength in the sense of this rule.
-        self._barrage = 0
-        for trait in zones.without if zones else ():
-            self._barrage |= forces.having(trait)
 
     # -- what is seen ----------------------------------------------------------------------------
 
@@ -61,11 +56,11 @@ class VisibilityRules:
                 for cell in bits(state.stacked[other]):
                     stack = self._stack(state, other, cell)
                     top = self.top(state, stack)
-                    mask |= sum(1 << unit for unit in stack if unit != top)
+                    mask |= mask_of(unit for unit in stack if unit != top)
         if mask:
             for task in state.agenda:
                 if isinstance(task, Battle):
-                    mask &= ~_fighting(task)
+                    mask &= ~mask_of((*task.attackers, *task.defenders))
         return mask
 
     def _stack(self, state: State, side: int, cell: int) -> list[int]:
@@ -79,7 +74,7 @@ class VisibilityRules:
 
     def _able(self, state: State, stack: Sequence[int]) -> Sequence[int]:
         """Who may be on top: the units that attack, or all where none does."""
-        raw_attack, barrage = self._values.raw_attack, self._barrage
+        raw_attack, barrage = self._values.raw_attack, self._forces.barrage
         attacking = [u for u in stack if not barrage >> u & 1 and raw_attack(state, u) >= 1]
         return attacking or stack
 
@@ -104,8 +99,7 @@ class VisibilityRules:
     def put_on_top(self, state: State, unit: int) -> None:
         """Put a unit on top of its stack."""
         stack = self._stack(state, self._forces.side[unit], state.cells[unit])
-        others = sum(1 << mate for mate in stack)
-        state.this_game[ON_TOP] = state.this_game.get(ON_TOP, 0) & ~others | 1 << unit
+        state.this_game[ON_TOP] = state.this_game.get(ON_TOP, 0) & ~mask_of(stack) | 1 << unit
         if state.events is not None:
             name, number = self._forces.ids[unit], state.rules.board.number[state.cells[unit]]
             text = f"{name} is put on top in {number}."
@@ -132,19 +126,15 @@ class VisibilityRules:
         events = tuple(events)
         for event in events:
             if event.kind == "battle":
-                shown = sum(1 << index[name] for name in (*event.attackers, *event.defenders))
+                shown = mask_of(index[name] for name in (*event.attackers, *event.defenders))
                 masks = [mask & ~shown for mask in masks]
         for event in events:
-            named = sum(1 << index[name] for name in _named(event))
+            named = mask_of(index[name] for name in _named(event))
             event.hidden = {
                 side: tuple(names[unit] for unit in bits(mask & named))
                 for side, mask in zip(self._forces.side_ids, masks, strict=True)
                 if mask & named
             }
-
-
-def _fighting(battle: Battle) -> int:
-    return sum(1 << unit for unit in (*battle.attackers, *battle.defenders))
 
 
 def _named(event: Event) -> set[str]:

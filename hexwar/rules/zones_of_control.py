@@ -41,12 +41,11 @@ class ZoneRules:
         self.expand = board.expand
         self.blocks = section.blocks
         self.negated = section.negated_by_friends
-        silent = 0
-        for trait in section.without:
-            silent |= forces.having(trait)
         # How many of its steps, from full strength on, a unit has a zone with.
         self._exerting_steps = tuple(
-            0 if silent >> unit & 1 else sum(1 for a in attack if a >= section.attack_at_least)
+            0
+            if forces.barrage >> unit & 1
+            else sum(1 for a in attack if a >= section.attack_at_least)
             for unit, attack in enumerate(forces.printed_attack)
         )
         passable = section.extends_to == "passable"
