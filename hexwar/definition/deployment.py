@@ -90,7 +90,7 @@ def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
 
 
 def _by_side(game: ResolvedGame, areas: Areas) -> dict[str, list[str]]:
-    """The units of each side, those with the fewest hexes to choose from first.
+    """The units of each side, those that have no choice of hex first.
 
     The sides stand in the order in which they set up, then in the game's own.
     """

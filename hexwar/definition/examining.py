@@ -90,12 +90,7 @@ class Examiner:
             told = [r for r in verdict.references if r.kind in ("rule", "result")]
             check_references(entry.value, told, symbols, findings)
             if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
-                usual = (
-                    [*self.root.mapping("entry").mapping("cite")]
-                    if name == "reinforcements"
-                    else []
-                )
-                check_citations(name, entry.key, entry.value, verdict.mechanisms, findings, usual)
+                self._check_citations(self.root, name, entry, findings)
 
     def examine(
         self,
@@ -208,5 +203,12 @@ class Examiner:
                 references = [r for r in references if r.path[0] == chosen.scenario]
             check_references(entry.value, references, symbols, findings)
             if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
-                usual = [*tree.mapping("entry").mapping("cite")] if name == "reinforcements" else []
-                check_citations(name, entry.key, entry.value, verdict.mechanisms, findings, usual)
+                self._check_citations(tree, name, entry, findings)
+
+    def _check_citations(
+        self, tree: MappingNode, name: str, entry: Entry, findings: Findings
+    ) -> None:
+        """Each group of reinforcements may leave its citations to the section ``entry``."""
+        usual = tree.mapping("entry").mapping("cite") if name == "reinforcements" else ()
+        mechanisms = self.verdict(name, entry.value).mechanisms
+        check_citations(name, entry.key, entry.value, mechanisms, findings, tuple(usual))

@@ -21,7 +21,7 @@ from hexwar.definition.model import (
 )
 from hexwar.definition.sections.play import build_condition
 from hexwar.definition.sections.result_pattern import ResultPattern
-from hexwar.definition.sections.terrain import citations, combat_effects
+from hexwar.definition.sections.terrain import citations, combat_effects, places
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.hexmap import HexMap
 
@@ -254,14 +254,10 @@ def build_supply(section: MappingNode, board: HexMap) -> Supply:
     effects, attrition = section.mapping("effects"), section.mapping("attrition")
     sources = section.mapping("sources")
     one = Fraction(1)
-    named = {side: sources.texts(side) for side in sources}
     along = section.mapping("trace").texts("along")
     return Supply(
-        sources={
-            side: tuple(n for name in names for n in sorted(board.regions.get(name, (name,))))
-            for side, names in named.items()
-        },
-        named=named,
+        sources=places(sources, board),
+        named={side: sources.texts(side) for side in sources},
         hexes=section.mapping("trace").integer("hexes"),
         along=along,
         paths=tuple(pair for pair, kinds in board.paths.items() if kinds & {*along}),

@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from hexwar.definition.model import Award, Control
 from hexwar.definition.sections.play import build_condition
-from hexwar.definition.sections.terrain import citations
+from hexwar.definition.sections.terrain import citations, places
 from hexwar.definition.tree import MappingNode
 from hexwar.hexmap import HexMap
 
@@ -15,14 +15,7 @@ def build_control(section: MappingNode, board: HexMap) -> Control:
     """Section ``control``; what a side begins with is regions or hexes of the map."""
     begins = section.mapping("begins")
     return Control(
-        begins={
-            side: tuple(
-                hex_
-                for name in begins.texts(side)
-                for hex_ in sorted(board.regions.get(name, (name,)))
-            )
-            for side in begins
-        },
+        begins=places(begins, board),
         named={side: begins.texts(side) for side in begins},
         cite=citations(section),
     )
