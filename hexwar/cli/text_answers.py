@@ -11,7 +11,7 @@ from hexwar.cli.text_sight import Seen
 from hexwar.definition.model import Phase, Unit
 from hexwar.engine import Decision, Event, Preview, Reach, State, Violation
 from hexwar.engine.history import Entry
-from hexwar.rules.wording import number
+from hexwar.rules.wording import column_named, number
 
 MORE_BELOW = " and more below"
 """After the top counter of a stack whose other units are not seen."""
@@ -253,7 +253,7 @@ def battle_odds(state: State, preview: Preview) -> Iterator[str]:
         whose = names.get(modifier.side, modifier.side)
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
-    low, high = (_column(preview, column) for column in preview.columns)
+    low, high = (column_named(preview.headings, index) for index in preview.columns)
     if preview.hides:
         most = number(preview.most_defense)
         yield f"More units lie below the top counter: the defence may be up to {most}."
@@ -267,10 +267,6 @@ def battle_odds(state: State, preview: Preview) -> Iterator[str]:
         yield f"  {outcome.code} {share}, die {_ranges(outcome.dice)}: {outcome.title}. {effects}"
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
     yield f"Units lost on average: {', '.join(losses)}."
-
-
-def _column(preview: Preview, column: int) -> str:
-    return f"column {preview.headings[column]}" if column >= 0 else "below the table, no roll"
 
 
 def _ranges(totals: Iterable[int]) -> str:

@@ -93,7 +93,7 @@ def _map(game: TextGame, _: str) -> None:
 def _units(game: TextGame, _: str) -> None:
     game.say("\n".join(answers.units(seen_in(game.session))))
     state = game.session.state
-    names = {side.id: side.name for side in state.rules.resolved.sides}
+    names = answers.side_names(state)
     points = [f"{names[side]} {number}" for side, number in state.points().items()]
     if points:
         game.say(f"Victory points: {', '.join(points)}.")

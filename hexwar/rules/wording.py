@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 
@@ -40,3 +40,12 @@ def number(value: Fraction | int) -> str:
     if not rest:
         return str(whole)
     return f"{whole} {rest}" if whole else str(rest)
+
+
+def column_named(headings: Sequence[str], index: int) -> str:
+    """A column of the combat results table, or that the odds are below it.
+
+    >>> column_named(["1-2", "1-1"], 1), column_named(["1-2", "1-1"], -1)
+    ('column 1-1', 'below the table, no roll')
+    """
+    return f"column {headings[index]}" if index >= 0 else "below the table, no roll"

@@ -12,6 +12,7 @@ import pygame
 from hexwar.definition.model import Combat
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
+from hexwar.rules.wording import column_named
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.overlays import die
 from hexwar.viewer.panels import Desk
@@ -91,17 +92,14 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> 
     if preview.shifts:
         way = "right" if preview.shifts > 0 else "left"
         shift = f", {abs(preview.shifts)} to the {way} for terrain"
-    odds = f"{preview.odds}: {_column(preview, preview.column)}{shift}"
+    odds = f"{preview.odds}: {column_named(preview.headings, preview.column)}{shift}"
     low, high = preview.columns
     if low != high:
-        least = _column(preview, low).removeprefix("column ")
-        odds = f"{preview.odds}: at most {_column(preview, high)}{shift}; at least {least}"
+        least = column_named(preview.headings, low).removeprefix("column ")
+        most = column_named(preview.headings, high)
+        odds = f"{preview.odds}: at most {most}{shift}; at least {least}"
     flow.text("battle-odds", odds, theme.small, bold=True)
     flow.gap(5)
-
-
-def _column(preview: Preview, column: int) -> str:
-    return f"column {preview.headings[column]}" if column >= 0 else "below the table, no roll"
 
 
 def _hidden(preview: Preview) -> str:
