@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hexwar.definition.model import Phase, ResolvedGame, Side
 from hexwar.engine import Action, Decision, Event, IllegalAction, State, Violation
@@ -64,6 +64,14 @@ class Notice:
     refusal: bool = False
 
 
+class _Parting(NamedTuple):
+    """How things stood when a side gave the window away: ``unseen`` is whom it did not see."""
+
+    actions: int
+    positions: dict[str, str | None]
+    unseen: frozenset[str]
+
+
 class Match:
     """A game being played. ``players``: side id to ``human`` or the name of a computer player.
 
@@ -83,9 +91,9 @@ class Match:
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved.sides}
         self.sight = Sight(self)
         self._log: tuple[object, list[Event]] = (None, [])
-        now = self._now()
-        self._away = {side: now for side in self.sight.people if side != self.sight.holder}
-        """Side to when the window was handed to another: actions so far, and who stood where."""
+        away = (side for side in self.sight.people if side != self.sight.holder)
+        self._away = {side: self._parting(side) for side in away}
+        """Side to how things stood when the window was handed to another."""
 
     @property
     def state(self) -> State:
@@ -190,16 +198,19 @@ class Match:
         self.sight.hand_to(side)
         for other in self.sight.people:
             if other != side:
-                self._away.setdefault(other, self._now())
+                self._away.setdefault(other, self._parting(other))
         if before is not None:
-            self.playback.jump(before[1])
-            happened = (
-                event for entry in self.record.entries[before[0] :] for event in entry.events
-            )
-            self._show(list(happened))
+            now, then = self._positions(), before.positions.items()
+            # Where a unit was hidden is told only if it is still there.
+            hidden = (unit for unit, at in then if unit in before.unseen and at != now[unit])
+            self.playback.jump({**before.positions, **dict.fromkeys(hidden)})
+            since = self.record.entries[before.actions :]
+            self._show([event for entry in since for event in entry.events])
 
-    def _now(self) -> tuple[int, dict[str, str | None]]:
-        return len(self.record.entries), self._positions()
+    def _parting(self, side: str) -> _Parting:
+        view, positions = self.state.view(side), self._positions()
+        unseen = frozenset(unit for unit in positions if not view.sees(unit))
+        return _Parting(len(self.record.entries), positions, unseen)
 
     def _show(self, events: Sequence[Event]) -> list[Event]:
         """Show events; answers with them as they are told."""
@@ -211,8 +222,11 @@ class Match:
 
     def _jumped(self, text: str) -> None:
         self.version += 1
-        now = self._now()
-        self._away = {side: min(when, now, key=_actions) for side, when in self._away.items()}
+        standing = len(self.record.entries)
+        self._away = {
+            side: before if before.actions <= standing else self._parting(side)
+            for side, before in self._away.items()
+        }
         self.sight.turned()
         self.last_battle = None
         self.playback.jump(self._positions())
@@ -239,10 +253,6 @@ def _latest_battle(record: Record) -> Event | None:
         return None
     events = (event for entry in reversed(record.entries) for event in reversed(entry.events))
     return next((event for event in events if event.kind == "battle"), None)
-
-
-def _actions(when: tuple[int, dict[str, str | None]]) -> int:
-    return when[0]
 
 
 def _fighting(state: State) -> bool:

@@ -172,6 +172,24 @@ def test_who_gets_the_window_is_shown_what_happened_meanwhile(field: Game) -> No
     assert not [event for event in match.playback.waiting if event.kind == "moved"]
 
 
+def test_what_is_shown_again_begins_as_it_was_known_then(field: Game) -> None:
+    """A unit that went from below one counter to below another is not shown where it came from."""
+    setup = {**SETUP, "RI2": "03.05", "RI3": "04.05"}
+    match = Match(Session(field, field.start("field", setup=setup, phase="red_movement")), {})
+    match.playback.speed = "slow"
+    for action in ("move RI3 03.05", "top RI3", "move RI1 04.06"):
+        match.act(action)
+    while match.sight.waiting is None:
+        match.act("done")
+    match.playback.skip()
+    match.hand_to("blue")
+    assert [event.unit for event in match.playback.waiting if event.kind == "moved"] == ["RI1"]
+    assert match.playback.positions["RI3"] is None
+    assert match.playback.positions["RI1"] == "04.05"
+    match.playback.skip()
+    assert match.playback.positions["RI3"] == "03.05"
+
+
 def test_nothing_is_shown_again_in_a_battle(field: Game) -> None:
     """Both have looked on: neither who looks at his own stacks nor the attacker sees it twice."""
     state = field.start("field", setup=BATTLE, phase="red_combat", dice=[5, 5])
