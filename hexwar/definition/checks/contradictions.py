@@ -114,9 +114,7 @@ def points_do_not_count_themselves(subject: Subject, findings: Findings) -> None
 
 
 def _asks_about_points(condition: Condition | None) -> bool:
-    if condition is None:
-        return False
-    return condition.kind == "points" or any(map(_asks_about_points, condition.of))
+    return condition is not None and any(part.kind == "points" for part in condition.parts())
 
 
 @of_each_game

@@ -73,11 +73,9 @@ class ResolvedGame:
         asked += [award.counted for award in self.points.values()]
         if self.combat is not None:
             asked += [modifier.condition for modifier in self.combat.modifiers]
-        while asked:
-            condition = asked.pop()
+        for condition in asked:
             if condition is not None:
-                yield condition
-                asked += condition.of
+                yield from condition.parts()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
@@ -35,6 +35,12 @@ class Condition:
     kind: ConditionKind
     of: tuple[Condition, ...] = ()
     arguments: Mapping[str, str | int] = field(default_factory=dict)
+
+    def parts(self) -> Iterator[Condition]:
+        """The condition itself and all that it is made of."""
+        yield self
+        for part in self.of:
+            yield from part.parts()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 
-from hexwar.definition.model import Condition, Side
+from hexwar.definition.model import Side
 from hexwar.engine import Event
 from hexwar.viewer.counters import counter, face_of, shadow_of
 from hexwar.viewer.match import Match
@@ -67,7 +67,8 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
     asked = [rule.condition for rule in game.victory]
     asked += [award.condition for award in game.points.values()]
     asked += [award.counted for award in game.points.values()]
-    named = list(dict.fromkeys(_regions(asked)))
+    parts = [part for condition in asked if condition for part in condition.parts()]
+    named = [(str(p.arguments["region"]), p.kind) for p in parts if "region" in p.arguments]
     found: dict[str, dict[str, list[str]]] = {}
     for name in dict.fromkeys(name for name, _ in named):
         region = sorted(game.map.region(name))
@@ -82,15 +83,6 @@ def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> l
         controlled = {*state.controlled(side)}
         return [number for number in region if number in controlled]
     return [n for n in region if any(units[unit].side == side for unit in state.units_at(n))]
-
-
-def _regions(conditions: Iterable[Condition | None]) -> Iterator[tuple[str, str]]:
-    for condition in conditions:
-        if condition is None:
-            continue
-        if "region" in condition.arguments:
-            yield str(condition.arguments["region"]), condition.kind
-        yield from _regions(condition.of)
 
 
 class EndingScreen(SheetScreen):
