@@ -215,12 +215,6 @@ class Steering:
         self.selection.put_on_top()
         self.board.after_action()
 
-    def put_on_top(self, unit: str) -> None:
-        """Put a counter on top of its stack, where the enemy sees it; or say why not."""
-        self.match.playback.skip()
-        self.match.act(f"top {unit}")
-        self.board.after_action()
-
     def _look_at_own(self) -> None:
         sight = self.match.sight
         if not sight.ask():
