@@ -277,8 +277,10 @@ class CompiledRules:
             hidden >> unit & 1 for unit in self._need_battles().combat.standing(state, cell)
         ):
             return preview
+        perhaps = hidden | self.reinforcements.free_to_enter(state)
+        out_of_sight = tuple(unit for unit in bits(perhaps) if not seen.cells[unit])
         room = self.stacking.limit - len(preview.defenders)
-        return at_worst(self._need_battles().combat, seen, preview, tuple(bits(hidden)), room)
+        return at_worst(self._need_battles().combat, seen, preview, out_of_sight, room)
 
 
 def compile_rules(resolved: ResolvedGame) -> CompiledRules:

@@ -74,11 +74,11 @@ def preview_battle(
 
 
 def at_worst(
-    combat: CombatRules, seen: State, preview: Preview, hidden: tuple[int, ...], room: int
+    combat: CombatRules, seen: State, preview: Preview, out_of_sight: tuple[int, ...], room: int
 ) -> Preview:
     """A preview of what is seen, with the column that it may come to at worst.
 
-    At worst the ``room`` strongest of the ``hidden`` units lie there, at full strength.
+    At worst the ``room`` strongest of the units ``out_of_sight`` lie there, at full strength.
     """
     index, cell = combat.forces.index, combat.board.cell[preview.target]
     attackers = tuple(index[name] for name in preview.attackers)
@@ -88,7 +88,7 @@ def at_worst(
     def alone(unit: int) -> Strength:
         return combat.odds.reckon(seen, attackers, (unit,), cell).defender
 
-    able = [unit for unit in hidden if combat.forces.side[unit] == owner]
+    able = [unit for unit in out_of_sight if combat.forces.side[unit] == owner]
     strongest = sorted(able, key=alone, reverse=True)[:room]
     odds = combat.odds.reckon(seen, attackers, (*defenders, *strongest), cell)
     return replace(

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from hexwar.definition.model import Reinforcement, ResolvedGame
 from hexwar.engine.action import Action
@@ -128,6 +130,14 @@ class ReinforcementRules:
             group=group.section.id,
             units=names,
         )
+
+    def free_to_enter(self, state: State) -> int:
+        """Mask of the units in play that have become available, whether they have entered or not.
+
+        Which of them have is not known to the enemy, who does not see all of a stack.
+        """
+        came = (group.units for group in self.groups if group.waiting in state.this_game)
+        return reduce(or_, came, 0) & ~state.eliminated
 
     def wait_again(self, state: State, phase: int, unit: int) -> None:
         """A unit that entered in this phase had to leave the map: it may enter as before."""

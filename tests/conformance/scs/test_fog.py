@@ -54,6 +54,24 @@ def test_before_an_attack_its_preview_counts_only_what_is_seen() -> None:
 
 
 @pytest.mark.rule("scs", "0.6")
+def test_a_preview_does_not_tell_whether_a_reinforcement_has_entered_out_of_sight() -> None:
+    """It entered below a top counter far from there, or it waits: the worst case is the same."""
+    worst = []
+    for arrivals in ((), ("enter RE1 01.05",)):
+        setup = {"RI1": "02.05", "RH1": "02.05", "RI2": "01.05", "BI1": CENTRE}
+        state = position(setup, "red_movement", turn=2)
+        for action in arrivals:
+            state.apply(action)
+        while state.phase != "blue_combat":
+            state.apply("done")
+        view = state.view("blue")
+        assert view.position("RE1") is None
+        preview = view.preview("attack 02.05 by BI1")
+        worst.append((preview.columns, preview.most_defense))
+    assert worst[0] == worst[1]
+
+
+@pytest.mark.rule("scs", "0.6")
 def test_a_preview_goes_from_the_worst_that_may_lie_there_to_what_is_seen() -> None:
     """12 against 4 that are seen; at worst the 4 and 3 that are out of sight elsewhere lie there.
 
