@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame, Supply
-from hexwar.rules.wording import number
+from hexwar.rules.language.wording import number
 
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:

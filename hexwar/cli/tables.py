@@ -19,7 +19,7 @@ from hexwar.definition.model import (
     StepValues,
     Unit,
 )
-from hexwar.rules.wording import number
+from hexwar.rules.language.wording import number
 
 Rows = Sequence[Sequence[str]]
 

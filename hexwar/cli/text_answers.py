@@ -11,7 +11,7 @@ from hexwar.cli.text_sight import Seen
 from hexwar.definition.model import Phase, Unit
 from hexwar.engine import Decision, Event, Preview, Reach, State, Violation
 from hexwar.engine.history import Entry
-from hexwar.rules.wording import column_named, number
+from hexwar.rules.language.wording import column_named, number
 
 MORE_BELOW = " and more below"
 """After the top counter of a stack whose other units are not seen."""

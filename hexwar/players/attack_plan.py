@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from hexwar.engine import Action, State
 from hexwar.players.outlook import Outlook
-from hexwar.rules.battle import BattleRules
-from hexwar.rules.preview import after_results
+from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.preview import after_results
 
 MOST_FORCES = 24
 """So many attacking forces are compared for one target."""

@@ -9,10 +9,10 @@ from heapq import heappop, heappush
 
 from hexwar.engine import State
 from hexwar.players.goals import Goals
-from hexwar.rules.combat import CombatRules
+from hexwar.rules.combat.odds import BELOW
+from hexwar.rules.combat.preview import chances_of_totals
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.compiled import CompiledRules
-from hexwar.rules.odds import BELOW
-from hexwar.rules.preview import chances_of_totals
 
 NEAR = 0.8
 """How much of a unit's weight reaches one more move away."""

@@ -12,7 +12,7 @@ from math import exp, prod
 
 from hexwar.definition.model import Condition, ResolvedGame, VictoryRule
 from hexwar.hexmap import Board
-from hexwar.rules.conditions import bounds
+from hexwar.rules.language.conditions import bounds
 
 Standing = Mapping[tuple[int, int], float]
 """(side index, cell) to the chance that the side stands there when it matters."""

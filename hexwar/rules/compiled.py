@@ -13,29 +13,29 @@ from hexwar.engine.queries import Preview, Reach
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.advance import AdvanceOffered, AdvanceRules
-from hexwar.rules.battle import Battle, BattleRules
-from hexwar.rules.combat import CombatRules
-from hexwar.rules.combat_phase import CombatPhase
-from hexwar.rules.losses import LossOwed, LossRules
-from hexwar.rules.movement import MovementRules
-from hexwar.rules.movement_phase import MovementPhase
-from hexwar.rules.overrun import OverrunRules
-from hexwar.rules.preview import at_worst, preview_battle
-from hexwar.rules.reinforcements import ReinforcementRules
-from hexwar.rules.retreat import RetreatRules
-from hexwar.rules.retreat_owed import Party, RetreatOwed
-from hexwar.rules.sequence import SequenceRules
-from hexwar.rules.setup import SetupRules, SetupTask
-from hexwar.rules.stacking import StackingRules
-from hexwar.rules.step_losses import StepLossRules, StepsOwed
-from hexwar.rules.supply import SupplyPhase, SupplyRules
-from hexwar.rules.terrain import TerrainRules
-from hexwar.rules.units import Forces, bits
-from hexwar.rules.values import OUT_OF_SUPPLY, UnitValues
-from hexwar.rules.victory import VictoryRules
-from hexwar.rules.visibility import ON_TOP, VisibilityRules, told
-from hexwar.rules.zones_of_control import ZoneRules
+from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
+from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.preview import at_worst, preview_battle
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.task import CombatPhase
+from hexwar.rules.losses.elimination import LossOwed, LossRules
+from hexwar.rules.losses.rules import StepLossRules, StepsOwed
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.task import MovementPhase
+from hexwar.rules.overrun.rules import OverrunRules
+from hexwar.rules.reinforcements.rules import ReinforcementRules
+from hexwar.rules.retreat.rules import RetreatRules
+from hexwar.rules.retreat.task import Party, RetreatOwed
+from hexwar.rules.scenarios.task import SetupRules, SetupTask
+from hexwar.rules.sequence.rules import SequenceRules
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.stacking.visibility import ON_TOP, VisibilityRules, told
+from hexwar.rules.supply.rules import SupplyPhase, SupplyRules
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces, bits
+from hexwar.rules.units.values import OUT_OF_SUPPLY, UnitValues
+from hexwar.rules.victory.rules import VictoryRules
+from hexwar.rules.zones_of_control.rules import ZoneRules
 
 
 class CompiledRules:

@@ -14,7 +14,7 @@ from fractions import Fraction
 import pygame
 
 from hexwar.definition.model import ResolvedGame, Unit
-from hexwar.rules.wording import number
+from hexwar.rules.language.wording import number
 from hexwar.viewer import symbols
 from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 

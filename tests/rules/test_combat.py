@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 
 import hexwar
-from hexwar.rules.odds import rounded_ratio
+from hexwar.rules.combat.odds import rounded_ratio
 from tests.rules.tiny import listed, place
 
 F = Fraction

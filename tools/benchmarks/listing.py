@@ -9,7 +9,7 @@ import networkx as nx
 import hexwar
 from hexwar.engine import State
 from hexwar.rules.compiled import compile_rules
-from hexwar.rules.movement import MovementRules
+from hexwar.rules.movement.rules import MovementRules
 from tools.benchmarks.reach import Ground
 from tools.benchmarks.rows import Aim, Row, Yardstick, per_call
 

@@ -13,11 +13,11 @@ from functools import lru_cache
 from hexwar.engine import State
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, battlefield_of
-from hexwar.rules.battle import BattleRules
-from hexwar.rules.combat import CombatRules
+from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.odds import BELOW
+from hexwar.rules.combat.preview import chances_of_totals
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.compiled import CompiledRules
-from hexwar.rules.odds import BELOW
-from hexwar.rules.preview import chances_of_totals
 
 ALL = 99
 """Steps that a result takes from everybody."""

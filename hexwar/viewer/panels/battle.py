@@ -12,7 +12,7 @@ import pygame
 from hexwar.definition.model import Combat
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
-from hexwar.rules.wording import column_named
+from hexwar.rules.language.wording import column_named
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.overlays import die
 from hexwar.viewer.panels import Desk

@@ -10,7 +10,7 @@ import pytest
 
 from hexwar.engine.event import Event
 from hexwar.engine.state import State
-from hexwar.rules.odds import rounded_ratio
+from hexwar.rules.combat.odds import rounded_ratio
 from tests.conformance.scs.field import (
     CENTRE,
     RING,

@@ -1,0 +1,1 @@
+"""Section ``advance``: advance after combat."""

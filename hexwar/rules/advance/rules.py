@@ -1,0 +1,302 @@
+"""Section ``advance``: advance after combat into the hex that the defender left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from hexwar.definition.model import Effect, ResolvedGame
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import either
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import bits
+
+if TYPE_CHECKING:
+    from hexwar.rules.sequence.rules import SequenceRules
+
+PASS = Action("pass")
+
+
+class AdvanceRules:
+    """Who may advance, and how far; enemy zones of control never forbid it."""
+
+    __slots__ = ("_after_overrun", "beyond_first", "cite", "mandatory", "movement", "sequence")
+
+    def __init__(
+        self, resolved: ResolvedGame, movement: MovementRules, sequence: SequenceRules
+    ) -> None:
+        self.cite = resolved.advance.cite
+        self.mandatory = resolved.advance.mandatory
+        self._after_overrun = resolved.overrun.cite.get("advance", "") if resolved.overrun else ""
+        self.movement = movement
+        self.sequence = sequence
+        trait = resolved.advance.beyond_first
+        self.beyond_first = movement.forces.having(trait) if trait else 0
+
+    def offer(
+        self,
+        state: State,
+        side: int,
+        target: int,
+        attackers: tuple[int, ...],
+        effect: Effect,
+        *,
+        must: bool,
+    ) -> AdvanceOffered | None:
+        """The advance that a result allows, if the hex is empty and somebody can take it."""
+        if state.enemies_of(side) >> target & 1:
+            return None
+        candidates = self.candidates(state, target, attackers, effect.hexes)
+        if not candidates:
+            return None
+        most = len(candidates) if effect.count is None else effect.count
+        most = min(most, len(candidates))
+        must = must or self.mandatory
+        return AdvanceOffered(self, target, candidates, most, effect.hexes, must=must)
+
+    def candidates(
+        self, state: State, target: int, attackers: tuple[int, ...], hexes: int
+    ) -> tuple[int, ...]:
+        """The attackers still next to the vacated hex that could stand in it or beyond."""
+        if not attackers:
+            return ()
+        movement, cells = self.movement, state.cells
+        side = movement.forces.side[attackers[0]]
+        room = not movement.stacking.full(state, side) >> target & 1
+        return tuple(
+            [
+                unit
+                for unit in attackers
+                if cells[unit]
+                and movement.steps[unit][cells[unit]] >> target & 1
+                and (room or self.goals(state, unit, target, hexes))
+            ]
+        )
+
+    def goals(self, state: State, unit: int, target: int, hexes: int) -> dict[int, tuple[int, ...]]:
+        """Where a unit may end its advance: cell to the shortest path, which begins at ``target``.
+
+        Units with the trait ``beyond_first`` may go on, up to ``hexes`` in all, back through the
+        hex that they come from too.
+        """
+        closed, full = state.enemies_of(self.movement.forces.side[unit]), self._full(state, unit)
+        farthest = hexes if self.beyond_first >> unit & 1 else 1
+        paths: dict[int, tuple[int, ...]] = {target: (target,)}
+        fresh = [target]
+        for _ in range(farthest - 1):
+            reached = []
+            for cell in fresh:
+                for to in bits(self.movement.steps[unit][cell] & ~closed):
+                    if to not in paths:
+                        paths[to] = (*paths[cell], to)
+                        reached.append(to)
+            fresh = reached
+        return {cell: path for cell, path in paths.items() if not full >> cell & 1}
+
+    def _full(self, state: State, unit: int) -> int:
+        """Mask of the hexes with no room for a unit that advances; it has left its own."""
+        full = self.movement.stacking.full(state, self.movement.forces.side[unit])
+        return full & ~self.movement.board.bit[state.cells[unit]]
+
+    def all_fit(self, state: State, offered: AdvanceOffered) -> bool:
+        """Whether the vacated hex has room for everybody who may advance."""
+        there = state.cells.count(offered.target)
+        return there + len(offered.units) <= self.movement.stacking.limit
+
+    def why_not(
+        self, state: State, offered: AdvanceOffered, unit: int, hexes: tuple[str, ...]
+    ) -> Violation | None:
+        """Why a unit that may advance may not go along these hexes; ``None`` when it may."""
+        board, name = self.movement.board, self.movement.forces.ids[unit]
+        if hexes and hexes[0] == state.position(name):
+            hexes = hexes[1:]
+        first = board.number[offered.target]
+        if (hexes or (first,))[0] != first:
+            return self.refuse("vacated", f"{name} advances into the vacated hex {first} first.")
+        farthest = offered.hexes if self.beyond_first >> unit & 1 else 1
+        if len(hexes) > farthest:
+            text = f"{name} advances into the vacated hex {first} only."
+            if farthest > 1:
+                text = f"{name} advances {farthest} hexes at most."
+            return self.refuse("beyond" if offered.hexes > 1 else "vacated", text)
+        cells = [board.cell.get(number, OFF_MAP) for number in hexes or (first,)]
+        side = self.movement.forces.side[unit]
+        for here, there in pairwise([state.cells[unit], *cells]):
+            blocked = not self.movement.steps[unit][here] >> there & 1
+            if blocked or state.enemies_of(side) >> there & 1:
+                number = board.number[there] or "there"
+                return self.refuse("beyond", f"{name} may not advance to {number} from here.")
+        if self._full(state, unit) >> cells[-1] & 1:
+            return self.movement.stacking.refusal(name, board.number[cells[-1]])
+        return None
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of section ``advance``, with the number the game cites for it."""
+        return Violation(self.cite.get(reason, ""), message, f"advance.{reason}")
+
+    def must_advance(self) -> Violation:
+        """Why nobody may decline: the game's rule for advances, or the one after overruns."""
+        if self.mandatory:
+            return self.refuse("voluntary", "A unit must advance.")
+        text = "After an overrun a unit must advance."
+        return Violation(self._after_overrun, text, "overrun.advance")
+
+    def advance(self, state: State, unit: int, path: tuple[int, ...]) -> None:
+        """Move an attacker into the vacated hex, or through it."""
+        number = self.movement.board.number
+        origin = state.cells[unit]
+        state.place(unit, path[-1])
+        state.cache = {}
+        if state.events is not None:
+            name = self.movement.forces.ids[unit]
+            where = f"from {number[origin]} to {number[path[-1]]}"
+            if path[-1] == origin:
+                where = f"to {number[path[0]]} and back to {number[origin]}"
+            state.tell(
+                "advanced",
+                self.cite.get("participant", ""),
+                f"{name} advances {where}.",
+                unit=name,
+                path=tuple(number[cell] for cell in (origin, *path)),
+            )
+
+
+class AdvanceOffered(Task):
+    """Up to ``most`` of these attackers may advance: into ``target``, some of them beyond it.
+
+    ``hexes`` in all; ``must``: as many as can have to.
+    """
+
+    __slots__ = ("_rules", "hexes", "most", "must", "target", "units")
+    kind = "advance"
+
+    def __init__(
+        self,
+        rules: AdvanceRules,
+        target: int,
+        units: tuple[int, ...],
+        most: int,
+        hexes: int = 1,
+        *,
+        must: bool = False,
+    ) -> None:
+        self._rules = rules
+        self.target = target
+        self.units = units
+        self.most = most
+        self.hexes = hexes
+        self.must = must
+
+    def side(self, state: State) -> int:
+        """The attacker."""
+        return self._rules.movement.forces.side[self.units[0]]
+
+    def settle(self, state: State) -> bool:
+        """A choice while somebody may advance; one that leaves none is made."""
+        if self.must and self.most >= len(self.units) and self._rules.all_fit(state, self):
+            goals = self._goals(state, self.units[0])
+            if len(goals) == 1:
+                self._go(state, self.units[0], next(iter(goals.values())))
+                return False
+        return True
+
+    def _goals(self, state: State, unit: int) -> dict[int, tuple[int, ...]]:
+        return self._rules.goals(state, unit, self.target, self.hexes)
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self._rules.movement.forces.ids[unit] for unit in self.units)
+
+    def decision(self, state: State) -> Decision:
+        """Advance: the attackers that may."""
+        forces, number = self._rules.movement.forces, self._rules.movement.board.number
+        names = self._names()
+        decline = "" if self.must else ", or pass"
+        goals = {number[cell] for unit in self.units for cell in self._goals(state, unit)}
+        first = number[self.target]
+        return Decision(
+            side=forces.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"Advance {either(names)} into {first}{decline}.",
+            units=names,
+            hexes=(first, *sorted(goals - {first})),
+            may_decline=not self.must,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit, in the order of the units file, the vacated hex first; then ``pass``."""
+        number = self._rules.movement.board.number
+        for unit, name in zip(self.units, self._names(), strict=True):
+            for cell, path in self._goals(state, unit).items():
+                hexes = () if cell == self.target else tuple(number[step] for step in path)
+                yield Action("advance", (name,), hexes)
+        if not self.must:
+            yield PASS
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why an advance is illegal; anything else has to wait."""
+        if action.verb == "pass":
+            if not self.must:
+                return None
+            return self._rules.must_advance()
+        if action.verb != "advance":
+            return self._rules.sequence.out_of_turn(state, action)
+        name = action.units[0]
+        if len(action.units) != 1 or name not in self._names():
+            others = either(self._names())
+            return self._rules.refuse(
+                "participant", f"{name} may not advance: only {others} took part and can."
+            )
+        unit = self._rules.movement.forces.index[name]
+        return self._rules.why_not(state, self, unit, action.hexes)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of the attackers or, when it may be declined, none; then how far."""
+        drawn = int(random.random() * (len(self.units) + (not self.must)))
+        if drawn == len(self.units):
+            return PASS
+        goals = list(self._goals(state, self.units[drawn]).values())
+        path = goals[int(random.random() * len(goals))]
+        number = self._rules.movement.board.number
+        hexes = () if path == (self.target,) else tuple(number[step] for step in path)
+        return Action("advance", (self._names()[drawn],), hexes)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Advance or decline; go on offering while more may advance."""
+        if action.verb == "pass":
+            state.agenda.pop()
+            state.tell("declined", self._rules.cite.get("voluntary", ""), "No unit advances.")
+            return
+        unit, board = self._rules.movement.forces.index[action.units[0]], state.rules.board
+        numbers = action.hexes
+        if numbers and numbers[0] == state.position(action.units[0]):
+            numbers = numbers[1:]
+        self._go(state, unit, tuple(board.cell[n] for n in numbers) or (self.target,))
+
+    def _go(self, state: State, unit: int, path: tuple[int, ...]) -> None:
+        state.agenda.pop()
+        self._rules.advance(state, unit, path)
+        if self.most == 1:
+            return
+        others = tuple(other for other in self.units if other != unit)
+        rest = self._rules.candidates(state, self.target, others, self.hexes)
+        if rest:
+            most = min(self.most - 1, len(rest))
+            task = AdvanceOffered(self._rules, self.target, rest, most, self.hexes, must=self.must)
+            state.agenda.append(task)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Indices and cells; the rules are those of the state."""
+        return {
+            "task": self.kind,
+            "target": self.target,
+            "units": list(self.units),
+            "most": self.most,
+            "hexes": self.hexes,
+            "must": self.must,
+        }

@@ -1,0 +1,232 @@
+"""The preview of a battle: every result with its chance and what it would do here.
+
+Nothing is estimated. Each result is carried out on a copy of the state, by the code that would
+carry it out in play; only choices left to players are described instead of made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from hexwar.definition.model import Dice
+from hexwar.engine.action import Action
+from hexwar.engine.queries import Outcome, Preview
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.rules.advance.rules import AdvanceOffered
+from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.odds import BELOW
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.language.wording import either, every
+from hexwar.rules.losses.elimination import LossOwed
+from hexwar.rules.losses.rules import StepsOwed
+from hexwar.rules.retreat.task import RetreatOwed
+from hexwar.rules.units.values import Strength
+
+
+def preview_battle(
+    rules: BattleRules,
+    state: State,
+    cell: int,
+    attackers: tuple[int, ...],
+    *,
+    overrun: bool = False,
+) -> Preview:
+    """What an attack on ``cell``, or an overrun, would be resolved as, now."""
+    combat = rules.combat
+    section, ids = combat.section, combat.forces.ids
+    defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+    odds = combat.odds.reckon(state, attackers, defenders, cell)
+    column = odds.column or 0
+    chances, by_code = _results(combat, column)
+    side_ids = combat.forces.side_ids
+    losses = dict.fromkeys(side_ids, Fraction(0))
+    outcomes = []
+    for code, totals in by_code.items():
+        chance = sum((chances[total] for total in totals), Fraction(0))
+        battle = Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun)
+        effects, lost = carried_out(rules, state, battle)
+        for unit, steps in lost.items():
+            losses[side_ids[combat.forces.side[unit]]] += chance * steps
+        title = section.results[code].title
+        rolled = () if column == BELOW else tuple(totals)
+        outcomes.append(Outcome(code, title, chance, rolled, tuple(effects)))
+    return Preview(
+        target=combat.board.number[cell],
+        attackers=tuple(ids[unit] for unit in attackers),
+        defenders=tuple(ids[unit] for unit in defenders),
+        attacker_strength=Fraction(odds.attacker),
+        defender_strength=Fraction(odds.defender),
+        modifiers=combat.odds.modifiers(state, attackers, defenders, cell),
+        odds=combat.odds.describe(odds),
+        column=column,
+        shifts=odds.shifts,
+        headings=section.headings,
+        outcomes=tuple(outcomes),
+        expected_losses=losses,
+        columns=(column, column),
+        most_defense=Fraction(odds.defender),
+    )
+
+
+def at_worst(
+    combat: CombatRules, seen: State, preview: Preview, out_of_sight: tuple[int, ...], room: int
+) -> Preview:
+    """A preview of what is seen, with the column that it may come to at worst.
+
+    At worst the ``room`` strongest of the units ``out_of_sight`` lie there, at full strength.
+    """
+    index, cell = combat.forces.index, combat.board.cell[preview.target]
+    attackers = tuple(index[name] for name in preview.attackers)
+    defenders = tuple(index[name] for name in preview.defenders)
+    owner = combat.forces.side[defenders[0]]
+
+    def alone(unit: int) -> Strength:
+        return combat.odds.reckon(seen, attackers, (unit,), cell).defender
+
+    able = [unit for unit in out_of_sight if combat.forces.side[unit] == owner]
+    strongest = sorted(able, key=alone, reverse=True)[:room]
+    odds = combat.odds.reckon(seen, attackers, (*defenders, *strongest), cell)
+    return replace(
+        preview,
+        columns=(odds.column or 0, preview.column),
+        most_defense=Fraction(odds.defender),
+        hides=True,
+    )
+
+
+@cache
+def chances_of_totals(dice: Dice) -> dict[int, Fraction]:
+    """The probability of every total."""
+    ways: dict[int, int] = {}
+    for faces in product(range(1, dice.sides + 1), repeat=dice.count):
+        total = dice.read(faces)
+        ways[total] = ways.get(total, 0) + 1
+    everything = sum(ways.values())
+    return {total: Fraction(ways[total], everything) for total in sorted(ways)}
+
+
+def _results(combat: CombatRules, column: int) -> tuple[dict[int, Fraction], dict[str, list[int]]]:
+    """The chances of the totals, and the totals that give each result of a column."""
+    # Odds below the table are not rolled for: one result, certain.
+    chances = {0: Fraction(1)} if column == BELOW else chances_of_totals(combat.section.dice)
+    by_code: dict[str, list[int]] = {}
+    for total in chances:
+        by_code.setdefault(combat.code(column, total), []).append(total)
+    return chances, by_code
+
+
+def after_results(
+    rules: BattleRules, state: State, attack: Action, choose: Callable[[State], Action]
+) -> Iterator[tuple[Fraction, State]]:
+    """Every result of a legal attack or overrun: its chance, and the position it leads to.
+
+    No die is rolled. ``choose`` makes the choices that a result leaves to players.
+    """
+    combat, overrun = rules.combat, attack.verb == "overrun"
+    cell = combat.board.cell[attack.hexes[0]]
+    attackers = tuple(sorted(combat.forces.index[name] for name in attack.units))
+    defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+    column = combat.odds.reckon(state, attackers, defenders, cell).column or 0
+    chances, by_code = _results(combat, column)
+    for code, totals in by_code.items():
+        twin = state.clone()
+        twin.events = None
+        battle = Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun)
+        for task in _choices_of(twin, battle):
+            task.perform(twin, choose(twin))
+        yield sum((chances[total] for total in totals), Fraction(0)), twin
+
+
+def _choices_of(twin: State, battle: Battle) -> Iterator[Task]:
+    """Settle a battle; each task in it that asks a player, for the caller to perform or drop."""
+    twin.cache = {}
+    twin.this_phase.pop("losses", None)
+    floor = len(twin.agenda)
+    twin.agenda.append(battle)
+    while len(twin.agenda) > floor:
+        task = twin.agenda[-1]
+        if task.settle(twin):
+            yield task
+
+
+def carried_out(
+    rules: BattleRules, state: State, battle: Battle
+) -> tuple[list[str], dict[int, int]]:
+    """A battle settled on a copy of the state: what it does in sentences, and steps lost by unit.
+
+    Where a player would choose, the first option is taken to see how it goes on, and the
+    sentence names them all. What befalls those left of units of whom some are lost by
+    choice is not told by name; where a unit may retreat to is told once.
+    """
+    twin = state.clone()
+    twin.events = []
+    telling = _Telling(state)
+    for task in _choices_of(twin, battle):
+        telling.told.extend(str(event) for event in twin.events)
+        twin.events = []
+        telling.tell_choice(twin, task)
+        if isinstance(task, AdvanceOffered):
+            twin.agenda.pop()
+        else:
+            task.perform(twin, next(iter(task.actions(twin))))
+            twin.events = []
+    telling.told.extend(str(event) for event in twin.events)
+    steps = rules.combat.forces.steps_left
+    lost = {
+        unit: steps(state, unit) - (steps(twin, unit) if twin.cells[unit] else 0)
+        for unit in (*battle.attackers, *battle.defenders)
+    }
+    return telling.told, lost
+
+
+class _Telling:
+    """A battle's outcome in sentences, of which the choices name all that may be chosen."""
+
+    def __init__(self, state: State) -> None:
+        self.told: list[str] = []
+        self._ids = state.rules.unit_ids
+        self._before = tuple(state.cells)
+        self._number = state.rules.board.number
+        self._losers: dict[int, tuple[int, ...]] = {}  # who may be lost, and with whom
+        self._retreating: set[int] = set()
+
+    def tell_choice(self, state: State, task: Task) -> None:
+        """Say what a player would have to choose."""
+        if isinstance(task, LossOwed):
+            for unit in task.units:
+                self._losers.setdefault(unit, task.units)
+            self.told.append(f"{either(self._names(task.units))} is lost.")
+        elif isinstance(task, StepsOwed):
+            candidates = (action.units[0] for action in task.actions(state))
+            self.told.append(f"{either(candidates)} loses a step.")
+        elif isinstance(task, RetreatOwed):
+            self._tell_retreats(state, task)
+        elif isinstance(task, AdvanceOffered):
+            losers = self._losers.get(task.units[0], ())
+            who = either(self._names(task.units))
+            if losers:
+                who = f"One left of {every(self._names(losers))}"
+            self.told.append(f"{who} may advance into {self._number[task.target]}.")
+
+    def _tell_retreats(self, state: State, task: RetreatOwed) -> None:
+        """Each unit once: when it is asked again, after the others, there is nothing new."""
+        hexes: dict[int, list[str]] = {}
+        for action in task.actions(state):
+            if len(action.units) == 1:
+                hexes.setdefault(self._ids.index(action.units[0]), []).append(action.hexes[0])
+        for unit, to in hexes.items():
+            losers = self._losers.get(unit, ())
+            if unit not in self._retreating and losers:
+                where = f" to {either(to)}" if len({self._before[u] for u in losers}) == 1 else ""
+                self.told.append(f"Who is left of {every(self._names(losers))} retreats{where}.")
+            elif unit not in self._retreating:
+                self.told.append(f"{self._ids[unit]} retreats to {either(to)}.")
+            self._retreating.update({unit, *losers})
+
+    def _names(self, units: Iterable[int]) -> list[str]:
+        return [self._ids[unit] for unit in units]

@@ -1,0 +1,378 @@
+"""Section ``combat``: who may attack whom, and together with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import compress, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexwar.definition.model import Combat, ResolvedGame
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.odds import BELOW, OddsRules
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.values import Strength, UnitValues
+from hexwar.rules.zones_of_control.rules import ZoneRules
+
+if TYPE_CHECKING:
+    from hexwar.rules.stacking.visibility import VisibilityRules
+
+Group = tuple[int, ...]
+"""Units of one hex that attack together, or a single unit."""
+
+LISTED_GROUPS = 6
+"""Up to this many groups around a target, every combination of them is listed."""
+
+
+class Target(NamedTuple):
+    """A hex that can be attacked now: who defends, and the groups that could attack it."""
+
+    cell: int
+    defenders: tuple[int, ...]
+    groups: tuple[Group, ...]
+
+
+class CombatRules:
+    """The combat section compiled: targets, attacking forces, refusals and the table."""
+
+    __slots__ = (
+        "_any_odds_may",
+        "_anybody_may",
+        "_open_ground",
+        "_strongest_decides",
+        "_support",
+        "_table_takes_all",
+        "_terrain",
+        "_visibility",
+        "_zones",
+        "board",
+        "cite",
+        "forces",
+        "most_attackers",
+        "odds",
+        "section",
+        "table",
+        "together",
+        "values",
+        "whole_hex",
+        "within_zone",
+    )
+
+    def __init__(
+        self,
+        section: Combat,
+        resolved: ResolvedGame,
+        forces: Forces,
+        terrain: TerrainRules,
+        zones: ZoneRules,
+        values: UnitValues,
+        visibility: VisibilityRules,
+    ) -> None:
+        self._visibility = visibility
+        self.section = section
+        self.cite = section.cite
+        self.board = resolved.map.board
+        self.forces = forces
+        self._terrain = terrain
+        self._zones = zones
+        self.values = values
+        self.odds = OddsRules(section, resolved, forces, terrain, values)
+        self.within_zone = section.reach == "own_zone"
+        self._support = forces.having(section.support) if section.support else 0
+        self.table = {
+            (column, total): codes[column]
+            for total, codes in section.table.items()
+            for column in range(len(codes))
+        }
+        self._table_takes_all = "prohibited" not in (section.below, section.above)
+        # If the whole force may not attack, no part of it may: true but for a force too strong,
+        # and for effects that count only when all attackers cross a hexside.
+        self._strongest_decides = section.above != "prohibited" and not terrain.hexside_effects
+        effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
+        self._open_ground = not self.within_zone and not any(
+            effect.operation == "prohibit" for found in effects for effect in found
+        )
+        self.whole_hex = section.target == "hex"
+        self.together = section.stacks == "together"
+        self.most_attackers = section.most_attackers or len(forces.ids)
+        self._any_odds_may = self._table_takes_all and not self.within_zone
+        # Then a single unit may always attack, where stacks need not do it together.
+        self._anybody_may = self._any_odds_may and not self.together
+
+    def code(self, column: int, total: int) -> str:
+        """The result on the table; the one for odds below it for that column."""
+        if column == BELOW:
+            return self.section.below_result
+        return self.table[column, total]
+
+    # -- who may attack whom --------------------------------------------------------------------
+
+    def targets(self, state: State, side: int) -> dict[int, Target]:
+        """Every hex that ``side`` can attack now, in map order."""
+        key = ("targets", side)
+        found: dict[int, Target] | None = state.cache.get(key)
+        if found is None:
+            hexes = self._exposed(state, side)
+            targets = [(cell, self.target(state, side, cell)) for cell in hexes]
+            found = state.cache[key] = {cell: target for cell, target in targets if target}
+        return found
+
+    def target_cells(self, state: State, side: int) -> list[int]:
+        """The hexes of :meth:`targets`, without looking closer at any where none need be."""
+        key = ("target_cells", side)
+        found: list[int] | None = state.cache.get(key)
+        if found is None:
+            if self._anybody_may and self._open_ground:
+                hexes = self._exposed(state, side)
+                attacked = state.this_phase.get("attacked", 0)
+                found = [c for c in hexes if self.defenders(state, c)] if attacked else hexes
+            else:
+                found = list(self.targets(state, side))
+            state.cache[key] = found
+        return found
+
+    def _exposed(self, state: State, side: int) -> list[int]:
+        """Enemy hexes next to a unit that has not attacked, in map order."""
+        board, enemies = self.board, state.enemies_of(side)
+        front = board.expand(enemies) & state.occupied[side]
+        if not front:
+            return []
+        fought = state.this_phase.get("fought", 0)
+        if fought or self.within_zone:
+            front, bit, cells = 0, board.bit, state.cells
+            for unit in self.forces.of_side[side]:
+                if not fought >> unit & 1 and self.takes_part(state, unit):
+                    front |= bit[cells[unit]]
+        return board.cells(board.expand(front) & enemies)
+
+    def target(self, state: State, side: int, cell: int) -> Target | None:
+        """An enemy hex as a target of ``side``; ``None`` when it cannot be attacked now."""
+        defenders = self.defenders(state, cell)
+        if not defenders:
+            return None
+        cells, around = state.cells, self.board.adjacent[cell]
+        fought, mine = state.this_phase.get("fought", 0), self.forces.of_side[side]
+        near = [unit for unit in mine if around >> cells[unit] & 1 and not fought >> unit & 1]
+        if self.within_zone:
+            near = [unit for unit in near if self.takes_part(state, unit)]
+        if not self._open_ground:
+            near = [unit for unit in near if self._may_cross(unit, cells[unit], cell)]
+        groups = self._groups(state, near)
+        if not groups:
+            return None
+        if self._anybody_may or self._allowed_at_all(state, groups, defenders, cell):
+            return Target(cell, defenders, groups)
+        return None
+
+    def defenders(self, state: State, cell: int) -> tuple[int, ...]:
+        """The units that an attack on the hex would be against; none if it may not be attacked."""
+        attacked = state.this_phase.get("attacked", 0)
+        here = self.standing(state, cell)
+        if len(here) == 1:
+            return () if attacked >> here[0] & 1 else here
+        if self.whole_hex:
+            return () if any(attacked >> unit & 1 for unit in here) else here
+        return tuple(unit for unit in here if not attacked >> unit & 1)[:1]
+
+    def standing(self, state: State, cell: int) -> tuple[int, ...]:
+        """All units in a hex."""
+        if state.cells.count(cell) == 1:
+            return (state.cells.index(cell),)
+        return tuple(unit for unit, at in enumerate(state.cells) if at == cell)
+
+    def _groups(self, state: State, units: list[int]) -> tuple[Group, ...]:
+        """Units that attack as one: by hex when stacks attack together, else each for itself."""
+        if not self.together:
+            return tuple([(unit,) for unit in units])
+        by_hex: dict[int, list[int]] = {}
+        for unit in units:
+            by_hex.setdefault(state.cells[unit], []).append(unit)
+        fought = state.this_phase.get("fought", 0)
+        spent = {state.cells[unit] for unit in range(len(state.cells)) if fought >> unit & 1}
+        return tuple(tuple(group) for cell, group in by_hex.items() if cell not in spent)
+
+    def _allowed_at_all(
+        self, state: State, groups: tuple[Group, ...], defenders: tuple[int, ...], cell: int
+    ) -> bool:
+        """Whether any force made of these groups may attack."""
+        everyone = [unit for group in groups for unit in group]
+        if self._strongest_decides and len(everyone) <= self.most_attackers:
+            if self.within_zone and not self._led(state, everyone, cell):
+                return False
+            if self._table_takes_all:
+                return True
+            return self.odds.reckon(state, everyone, defenders, cell).column is not None
+        return bool(self.forces_for(state, Target(cell, defenders, groups)))
+
+    def takes_part(self, state: State, unit: int) -> bool:
+        """Whether a unit attacks at all, by itself or with others.
+
+        Where units attack into their own zones, who has a strength and no zone does not.
+        """
+        if not self.within_zone or self._zones.exerts(state, unit):
+            return True
+        return bool(self._support >> unit & 1) or self.values.raw_attack(state, unit) == 0
+
+    def _led(self, state: State, units: Sequence[int], cell: int) -> bool:
+        """Whether a hex is in the zone of control of one of these units at least."""
+        return any(self._zones.zone_of(state, unit) >> cell & 1 for unit in units)
+
+    def _may_cross(self, unit: int, origin: int, cell: int) -> bool:
+        """Whether terrain lets a unit attack from one hex into another."""
+        if self.within_zone and not self._zones.around(unit, origin) >> cell & 1:
+            return False
+        effects = (
+            *self._terrain.hexside_effects.get((origin, cell), ()),
+            *self._terrain.effects.get(cell, ()),
+        )
+        return not any(
+            effect.operation == "prohibit" and self.forces.having(effect.trait) >> unit & 1
+            for effect in effects
+        )
+
+    def forces_for(self, state: State, target: Target) -> list[Group]:
+        """Legal attacking forces against a target, smaller ones first.
+
+        Every combination of groups while there are at most 64; beyond that the whole force, each
+        group and each stack alone, and for each column the smallest force that reaches it, or
+        against a stack that is not seen whole the strongest two, three and so on (any other force
+        is legal as well, and ``explain_attack`` knows).
+        """
+        groups = target.groups
+        if len(groups) <= LISTED_GROUPS:
+            chosen = product((True, False), repeat=len(groups))
+            forces = [_force(compress(groups, taken)) for taken in chosen]
+        else:
+            forces = list(self._few_forces(state, target))
+        allowed = [force for force in forces if force and self.may_attack(state, force, target)]
+        return sorted(allowed, key=lambda force: (len(force), force))
+
+    def _few_forces(self, state: State, target: Target) -> set[Group]:
+        groups, cell = target.groups, target.cell
+        stacks: dict[int, list[Group]] = {}
+        for group in groups:
+            stacks.setdefault(state.cells[group[0]], []).append(group)
+
+        def strength(group: Group) -> Strength:
+            return self.odds.reckon(state, group, target.defenders, cell).attacker
+
+        strongest = sorted(groups, key=strength, reverse=True)
+        growing = [_force(strongest[:count]) for count in range(1, len(groups) + 1)]
+        kept = {growing[-1], *groups, *(_force(stack) for stack in stacks.values())}
+        hidden = self._visibility.hidden(state, self.forces.side[groups[0][0]])
+        if any(hidden >> unit & 1 for unit in target.defenders):
+            # Which of them is the first to reach a column would tell what the stack hides.
+            return kept.union(growing)
+        seen: set[int | None] = {None}
+        for force in growing:
+            column = self.column(state, force, target)
+            if column not in seen:
+                kept.add(force)
+            seen.add(column)
+        return kept
+
+    def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
+        """Whether a force made of the target's groups may attack it: cheaper than the column."""
+        if self._any_odds_may:
+            return len(force) <= self.most_attackers
+        return self.column(state, force, target) is not None
+
+    def column(self, state: State, force: Sequence[int], target: Target) -> int | None:
+        """Index of the column that a force reaches; ``None`` when it may not attack at all."""
+        if len(force) > self.most_attackers:
+            return None
+        if self.within_zone and not self._led(state, force, target.cell):
+            return None
+        return self.odds.reckon(state, force, target.defenders, target.cell).column
+
+    # -- refusals ----------------------------------------------------------------------------------
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of this section, with the number the game cites for it."""
+        return Violation(self.cite.get(reason, ""), message, f"combat.{reason}")
+
+    def explain_attack(
+        self, state: State, side: int, units: tuple[str, ...], number: str
+    ) -> Violation | None:
+        """Why ``side`` may not attack this hex with these units; ``None`` when it may."""
+        cell = self.board.cell.get(number)
+        if cell is None or not state.enemies_of(side) >> cell & 1:
+            return self.refuse("adjacent", f"There is no enemy unit in {number} to attack.")
+        attackers = [self.forces.index[name] for name in units]
+        fought = state.this_phase.get("fought", 0)
+        for unit in attackers:
+            refused = self._why_not_attacker(state, side, unit, cell, fought)
+            if refused is not None:
+                return refused
+        defenders = self.defenders(state, cell)
+        if not defenders:
+            return self.refuse("once", f"The units in {number} have been attacked in this phase.")
+        target = self.targets(state, side).get(cell) or Target(cell, defenders, ())
+        return self._why_not_together(state, attackers) or self.explain_force(
+            state, attackers, target
+        )
+
+    def _why_not_attacker(
+        self, state: State, side: int, unit: int, cell: int, fought: int
+    ) -> Violation | None:
+        name, number = self.forces.ids[unit], self.board.number[cell]
+        if self.forces.side[unit] != side:
+            return self.refuse("own_phase", f"{name} does not belong to the attacking side.")
+        at = state.cells[unit]
+        if not at or not self.board.adjacent[cell] >> at & 1:
+            return self.refuse("adjacent", f"{name} is not adjacent to {number}.")
+        if fought >> unit & 1:
+            return self.refuse("once", f"{name} has already attacked in this phase.")
+        return self._why_not_into(state, unit, cell)
+
+    def _why_not_into(self, state: State, unit: int, cell: int) -> Violation | None:
+        if not self.takes_part(state, unit):
+            text = f"{self.forces.ids[unit]} has no zone of control to attack into."
+            return self.refuse("zone", text)
+        if self._may_cross(unit, state.cells[unit], cell):
+            return None
+        rule = self._terrain.cite.get("combat", "")
+        message = f"{self.forces.ids[unit]} may not attack {self.board.number[cell]}"
+        return Violation(rule, f"{message}: the terrain forbids it.", "terrain.combat")
+
+    def _why_not_together(self, state: State, attackers: list[int]) -> Violation | None:
+        if not self.together:
+            return None
+        fought = state.this_phase.get("fought", 0)
+        for unit in attackers:
+            at, side = state.cells[unit], self.forces.side[unit]
+            for mate in self.forces.of_side[side]:
+                if state.cells[mate] == at and mate not in attackers:
+                    name, other = self.forces.ids[unit], self.forces.ids[mate]
+                    done = ", which has attacked already" if fought >> mate & 1 else ""
+                    message = f"{name} may only attack together with {other}{done}."
+                    return self.refuse("together", message)
+        return None
+
+    def explain_force(
+        self, state: State, attackers: Sequence[int], target: Target
+    ) -> Violation | None:
+        """Too many attackers, none with a zone there, or odds that the table does not allow."""
+        for unit in attackers:
+            refused = self._why_not_into(state, unit, target.cell)
+            if refused is not None:
+                return refused
+        if self.within_zone and not self._led(state, attackers, target.cell):
+            number = self.board.number[target.cell]
+            text = f"{number} is in the zone of control of none of these units."
+            return self.refuse("zone", text)
+        if len(attackers) > self.most_attackers:
+            most = self.most_attackers
+            return self.refuse("most_attackers", f"At most {most} units may attack together.")
+        odds = self.odds.reckon(state, attackers, target.defenders, target.cell)
+        if odds.column is None:
+            return self.refuse(
+                self.odds.beyond(odds), f"The table has no column for {self.odds.describe(odds)}."
+            )
+        return None
+
+
+def _force(groups: Iterable[Group]) -> Group:
+    """The units of several groups."""
+    return tuple(sorted(unit for group in groups for unit in group))

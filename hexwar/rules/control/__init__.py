@@ -1,0 +1,1 @@
+"""Section ``control``: whose a hex is after units have left it."""

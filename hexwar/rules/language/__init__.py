@@ -1,0 +1,1 @@
+"""The words that every section shares: conditions, names and numbers in sentences."""

@@ -1,0 +1,1 @@
+"""Section ``losses``: who is eliminated and who loses steps."""

@@ -1,0 +1,203 @@
+"""Section ``losses``: steps that a combat result takes, and from whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from hexwar.definition.model import Losses
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import either
+from hexwar.rules.losses.elimination import LossRules
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.values import UnitValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.sequence.rules import SequenceRules
+
+ANYBODY = ""
+"""In place of attacker or defender: losses on a retreat, which any of the units may take."""
+
+ANY_BUT_TWICE = "evenly"
+"""Steps paid in place of hexes: no result asks the strongest for them, but they are shared out."""
+
+
+class StepLossRules:
+    """Who may lose the next step.
+
+    ``this_phase["losses"]`` keeps the pairs (unit, steps lost) of the battle being settled.
+    """
+
+    __slots__ = ("_losses", "_values", "cite", "forces", "section", "sequence")
+
+    def __init__(
+        self,
+        section: Losses,
+        forces: Forces,
+        values: UnitValues,
+        losses: LossRules,
+        sequence: SequenceRules,
+    ) -> None:
+        self.section = section
+        self.cite = section.cite
+        self.forces = forces
+        self.sequence = sequence
+        self._values = values
+        self._losses = losses
+
+    def owe(self, units: tuple[int, ...], count: int, role: str) -> StepsOwed:
+        """``count`` steps lost among these units of one side, chosen by their owner."""
+        return StepsOwed(self, units, count, role)
+
+    def candidates(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
+        """The units that may lose the next step; empty when nobody is left."""
+        present = tuple(unit for unit in units if state.cells[unit])
+        taken = dict(state.this_phase.get("losses", ()))
+        if present and self.section.first == "strongest" and role not in (ANYBODY, ANY_BUT_TWICE):
+            side = self.forces.side[present[0]]
+            if not any(self.forces.side[unit] == side for unit in taken):
+                return self._strongest(state, present, role)
+        if present and self.section.evenly and role:
+            fewest = min(taken.get(unit, 0) for unit in present)
+            return tuple(unit for unit in present if taken.get(unit, 0) == fewest)
+        return present
+
+    def _strongest(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
+        """Those with the most raw attack or defence; barrage is no attack."""
+        values = self._values
+        raw = values.raw_attack if role == "attacker" else values.raw_defense
+        if role == "attacker":
+            units = tuple(unit for unit in units if not self.forces.barrage >> unit & 1) or units
+        most = max(raw(state, unit) for unit in units)
+        return tuple(unit for unit in units if raw(state, unit) == most)
+
+    def why_not(self, state: State, owed: StepsOwed, unit: int) -> Violation | None:
+        """Why this unit may not lose the next step; ``None`` when it may."""
+        candidates = self.candidates(state, owed.units, owed.role)
+        if unit in candidates:
+            return None
+        name = self.forces.ids[unit]
+        others = either(self.forces.ids[other] for other in candidates)
+        if unit not in owed.units or not state.cells[unit]:
+            return self._refuse("involved", f"{name} is not among the units to choose from.")
+        if not dict(state.this_phase.get("losses", ())).get(unit):
+            return self._refuse("first", f"The first step comes from the strongest: {others}.")
+        return self._refuse("evenly", f"{name} has lost a step already: choose {others}.")
+
+    def _refuse(self, reason: str, message: str) -> Violation:
+        return Violation(self.cite.get(reason, ""), message, f"losses.{reason}")
+
+    def lose(self, state: State, unit: int) -> None:
+        """Take one step from a unit; without another it is eliminated."""
+        taken = dict(state.this_phase.get("losses", ()))
+        taken[unit] = taken.get(unit, 0) + 1
+        state.this_phase["losses"] = tuple(taken.items())
+        self.take_step(state, unit)
+
+    def take_step(self, state: State, unit: int) -> None:
+        """Take one step from a unit outside of any battle."""
+        left = self.forces.steps_left(state, unit) - 1
+        if not left:
+            self._losses.eliminate(state, unit)
+            return
+        state.lost[unit] += 1
+        state.cache = {}
+        if state.events is not None:
+            name, number = self.forces.ids[unit], state.rules.board.number[state.cells[unit]]
+            steps = "one step left" if left == 1 else f"{left} steps left"
+            state.tell(
+                "step_lost",
+                self.cite.get("steps", ""),
+                f"{name} loses a step in {number}: {steps}.",
+                unit=name,
+                hex=number,
+                left=left,
+            )
+
+
+class StepsOwed(Task):
+    """``count`` steps must be lost among ``units``; what nobody can lose is ignored.
+
+    ``role`` is ``attacker`` or ``defender`` where the strongest must be first, else
+    :data:`ANY_BUT_TWICE` or :data:`ANYBODY`.
+    """
+
+    __slots__ = ("_rules", "count", "role", "units")
+    kind = "step_loss"
+
+    def __init__(self, rules: StepLossRules, units: tuple[int, ...], count: int, role: str) -> None:
+        self._rules = rules
+        self.units = units
+        self.count = count
+        self.role = role
+
+    def side(self, state: State) -> int:
+        """The owner."""
+        return self._rules.forces.side[self.units[0]]
+
+    def settle(self, state: State) -> bool:
+        """No choice when one unit alone can take the step, or when all of them are lost."""
+        forces = self._rules.forces
+        left = sum(forces.steps_left(state, unit) for unit in self.units if state.cells[unit])
+        candidates = self._rules.candidates(state, self.units, self.role)
+        if self.count < left and len(candidates) > 1:
+            return True
+        state.agenda.pop()
+        if candidates:
+            self._lose(state, candidates[0])
+        return False
+
+    def _lose(self, state: State, unit: int) -> None:
+        if self.count > 1:
+            state.agenda.append(StepsOwed(self._rules, self.units, self.count - 1, self.role))
+        self._rules.lose(state, unit)
+
+    def _names(self, state: State) -> tuple[str, ...]:
+        candidates = self._rules.candidates(state, self.units, self.role)
+        return tuple(self._rules.forces.ids[unit] for unit in candidates)
+
+    def decision(self, state: State) -> Decision:
+        """Loss: the units among which to choose."""
+        names = self._names(state)
+        steps = "a step" if self.count == 1 else f"the first of {self.count} steps"
+        return Decision(
+            side=self._rules.forces.side_ids[self.side(state)],
+            kind="loss",
+            prompt=f"Choose a unit to lose {steps}: {', '.join(names)}.",
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """One ``lose`` a unit, in the order of the units file."""
+        return (Action("lose", (name,)) for name in self._names(state))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Only the units concerned, in the order that the rules ask for."""
+        if action.verb != "lose":
+            return self._rules.sequence.out_of_turn(state, action)
+        return self._rules.why_not(state, self, self._rules.forces.index[action.units[0]])
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them, each as likely."""
+        names = self._names(state)
+        return Action("lose", (names[int(random.random() * len(names))],))
+
+    def perform(self, state: State, action: Action) -> None:
+        """Take the step; go on choosing while more are owed."""
+        state.agenda.pop()
+        self._lose(state, self._rules.forces.index[action.units[0]])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Indices; the rules are those of the state."""
+        return {
+            "task": self.kind,
+            "units": list(self.units),
+            "count": self.count,
+            "role": self.role,
+        }

@@ -1,0 +1,1 @@
+"""Section ``movement``: where units may go, alone and together."""

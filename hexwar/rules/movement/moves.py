@@ -1,0 +1,180 @@
+"""Moves carried out, and what becomes of hexes that are left too full (section ``movement``).
+
+What is remembered of a movement phase, in ``state.this_phase``: ``moved`` (mask of the units that
+have), ``mover`` and ``left`` (who moves now, and the points it has left), ``stack`` (the same for
+units that move together), ``trail`` (who came from where, in order), ``crowded`` (set while a hex
+holds more than the limit).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.hexmap import spent
+from hexwar.rules.movement.rules import NOBODY, MovementRules
+from hexwar.rules.units.rules import bits
+
+
+class Moves:
+    """Carries out what :class:`MovementRules` allows."""
+
+    __slots__ = ("_board", "_forces", "_rules", "_stacking", "_stop")
+
+    def __init__(self, rules: MovementRules) -> None:
+        self._rules = rules
+        self._board = rules.board
+        self._forces = rules.forces
+        self._stacking = rules.stacking
+        self._stop = rules.zones.effect.stop
+
+    def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
+        """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
+        rules, origin = self._rules, state.cells[unit]
+        goal = self._board.cell[path[-1]]
+        passage = rules.passage(state, unit)
+        layers = rules.layers_now(state, unit)
+        points = len(layers) - 1
+        cost = rules.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
+        if cost > points or not cost:
+            cost = points  # the one hex that a unit may always move costs it everything
+        if state.events is not None:
+            if len(path) == 1:
+                steps = rules.cheapest_path(state, unit, goal, layers)
+                path = tuple(self._board.number[step] for step in steps)
+            self._tell_move(state, unit, path, cost)
+        left = 0 if passage.zone >> goal & 1 and self._stop else points - cost
+        self.arrive(state, unit, origin, goal, left)
+
+    def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
+        """Put a moving unit into a hex and remember that it is the one that moves now."""
+        this_phase = state.this_phase
+        state.place(unit, goal)
+        if this_phase.get("mover", NOBODY) != unit:
+            this_phase["moved"] = this_phase.get("moved", 0) | 1 << unit
+            this_phase["mover"] = unit
+            this_phase["trail"] = (*this_phase.get("trail", ()), (unit, origin))
+        this_phase["left"] = left
+        if self._rules.stacks:
+            self._keep_stack(this_phase, unit, left)
+        if (
+            state.stacked[self._forces.side[unit]]
+            and state.cells.count(goal) > self._stacking.limit
+        ):
+            this_phase["crowded"] = 1
+        if self._rules.friends_block:
+            state.cache = {}
+
+    def put_down(self, state: State, unit: int, cell: int) -> None:
+        """Place a unit from off the map that has not moved yet, whoever is moving now."""
+        state.place(unit, cell)
+        this_phase = state.this_phase
+        this_phase["trail"] = (*this_phase.get("trail", ()), (unit, OFF_MAP))
+        if state.cells.count(cell) > self._stacking.limit:
+            this_phase["crowded"] = 1
+        state.cache = {}
+
+    def _keep_stack(self, this_phase: dict[str, Any], unit: int, left: int) -> None:
+        """Remember what each unit of the moving stack has left; a unit of no stack is its own."""
+        stack = this_phase.get("stack", ())
+        if not any(mate == unit for mate, _ in stack):
+            stack = ((unit, left),)
+        this_phase["stack"] = tuple((m, left if m == unit else other) for m, other in stack)
+
+    def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
+        """Move units of one hex together, each at its own cost."""
+        stack = []
+        for unit in units:
+            self.move(state, unit, path)
+            stack.append((unit, int(state.this_phase["left"])))
+        state.this_phase["stack"] = tuple(stack)
+
+    def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
+        terrain = self._rules.terrain
+        state.tell(
+            "moved",
+            self._rules.cite.get("allowance", ""),
+            f"{self._forces.ids[unit]} moves {path[0]} to {path[-1]} ({terrain.written(cost)}).",
+            unit=self._forces.ids[unit],
+            path=path,
+            cost=str(terrain.points(cost)),
+        )
+
+    # -- too many in a hex ---------------------------------------------------------------------
+
+    def send_back(self, state: State, side: int) -> list[int]:
+        """Undo moves into hexes that can no longer be mended, the last mover first.
+
+        Answers with the units that are off the map again.
+        """
+        outside: list[int] = []
+        while state.this_phase.get("crowded"):
+            over = self._stacking.overstacked(state, side)
+            if not over:
+                del state.this_phase["crowded"]
+                break
+            hopeless = self._beyond_mending(state, side, over)
+            if not hopeless:
+                break
+            trail = state.this_phase.get("trail", ())
+            last = next(
+                (
+                    step
+                    for step in reversed(trail)
+                    if self._board.bit[state.cells[step[0]]] & hopeless
+                ),
+                None,
+            )
+            if last is None:
+                break
+            state.this_phase["trail"] = tuple(step for step in trail if step != last)
+            self._return(state, *last)
+            if last[1] == OFF_MAP:
+                outside.append(last[0])
+        return outside
+
+    def _beyond_mending(self, state: State, side: int, over: int) -> int:
+        """Those overstacked hexes from which too few units can still leave."""
+        mask, cells = 0, state.cells
+        for cell in bits(over):
+            too_many = cells.count(cell) - self._stacking.limit
+            for unit in self._forces.of_side[side]:
+                if cells[unit] == cell and self._may_yet_leave(state, unit):
+                    too_many -= 1
+                    if not too_many:
+                        break
+            else:
+                mask |= self._board.bit[cell]
+        return mask
+
+    def _may_yet_leave(self, state: State, unit: int) -> bool:
+        """Whether the unit can move on, now or once the unit that is moving has gone on."""
+        if not self._rules.able(state, unit):
+            return False
+        if self._rules.can_move(state, unit):
+            return True
+        mover, moved = state.this_phase.get("mover", NOBODY), state.this_phase.get("moved", 0)
+        if unit == mover or not 0 <= mover < len(state.cells):
+            return False
+        if not self._rules.can_move(state, mover):
+            return False
+        side = self._forces.side[unit]
+        taken = self._rules.reach_mask(state, unit) & self._stacking.full(state, side)
+        if not taken:
+            return False
+        return bool(taken & self._rules.mendable(state, side, moved & ~(1 << mover)))
+
+    def _return(self, state: State, unit: int, origin: int) -> None:
+        number = self._board.number[state.cells[unit]]
+        state.place(unit, origin)
+        state.this_phase["moved"] = state.this_phase.get("moved", 0) | 1 << unit
+        if state.this_phase.get("mover") == unit:
+            state.this_phase["left"] = 0
+        back = self._board.number[origin] or "off the map"
+        state.tell(
+            "sent_back",
+            self._stacking.cite.get("sent_back", ""),
+            f"{self._forces.ids[unit]} cannot stay in {number} and goes back to {back}.",
+            unit=self._forces.ids[unit],
+            path=(number, self._board.number[origin]),
+        )

@@ -1,0 +1,204 @@
+"""Why a move is refused: section ``movement`` and the sections that it leans on, in words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
+from hexwar.rules.movement.rules import NOBODY, MovementRules
+
+
+class MovementRefusals:
+    """Answers with the first rule that a move breaks, in the order a player would check them."""
+
+    __slots__ = ("board", "rules", "zones")
+
+    def __init__(self, rules: MovementRules) -> None:
+        self.rules = rules
+        self.board = rules.board
+        self.zones = rules.zones
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of section ``movement``, with the number the game cites for it."""
+        return Violation(self.rules.cite.get(reason, ""), message, f"movement.{reason}")
+
+    def explain(
+        self, state: State, side: int, units: tuple[str, ...], hexes: tuple[str, ...]
+    ) -> Violation | None:
+        """Why ``side`` may not make this move; ``None`` when it may."""
+        if len(units) != 1 or not hexes:
+            return self.refuse("one_at_a_time", "Units move one at a time.")
+        name = units[0]
+        unit = self.rules.forces.index[name]
+        goal = self.board.cell.get(hexes[-1])
+        if goal is None:
+            return self.refuse("map_edge", f"{hexes[-1]} is not a hex of the map.")
+        if self.rules.forces.side[unit] != side:
+            return self.refuse("owner", f"{name} belongs to the other side.")
+        if len(hexes) == 1 and self.rules.may_stop(state, unit, goal):
+            return None
+        return (
+            self._spent(state, unit)
+            or self._route(state, unit, goal, hexes)
+            or self._stop(state, unit, goal)
+        )
+
+    def _spent(self, state: State, unit: int) -> Violation | None:
+        """The unit is not on the map, or its movement is over."""
+        name, cell = self.rules.forces.ids[unit], state.cells[unit]
+        if not cell:
+            rule = self.rules.cite.get("adjacent", "")
+            return Violation(rule, f"{name} is not on the map.", "movement.off_map")
+        if self.rules.able(state, unit):
+            return None
+        if state.this_phase.get("outside", 0) >> unit & 1:
+            return self.refuse("phase", f"{name} may not move in this phase.")
+        if state.this_phase.get("held", 0) >> unit & 1:
+            return self.zones.held(name)
+        if not state.this_phase.get("moved", 0) >> unit & 1:
+            return self.refuse("allowance", f"{name} has no movement points.")
+        if unit not in self._movers(state) or not self.rules.resumes:
+            return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
+        zone = self.rules.passage(state, unit).zone
+        if zone >> cell & 1 and self.zones.effect.stop:
+            return self.zones.must_stop(name, self.board.number[cell])
+        return self.refuse("allowance", f"{name} has no movement points left.")
+
+    def _movers(self, state: State) -> set[int]:
+        """The unit that moves now, and those of its stack."""
+        mates = (mate for mate, _ in state.this_phase.get("stack", ()))
+        return {state.this_phase.get("mover", NOBODY), *mates}
+
+    def _route(
+        self, state: State, unit: int, goal: int, hexes: tuple[str, ...]
+    ) -> Violation | None:
+        if len(hexes) > 1:
+            return self._along(state, unit, hexes)
+        if goal == state.cells[unit]:
+            return self.refuse("adjacent", f"{self.rules.forces.ids[unit]} is already there.")
+        return self._to(state, unit, goal)
+
+    def _to(self, state: State, unit: int, goal: int) -> Violation | None:
+        """The first rule without which the hex would be in reach."""
+        name, number = self.rules.forces.ids[unit], self.board.number[goal]
+        blocked = self._entry(state, unit, goal)
+        if blocked is not None:
+            return blocked
+        points = self.rules.points_left(state, unit)
+        passage = self.rules.passage(state, unit)
+        closed, zone = passage.closed, passage.zone
+        effect = self.zones.effect
+        if self._reaches(state, unit, goal, closed, zone, effect):
+            return None
+        if not self._reaches(state, unit, goal, 0, 0, NO_EFFECT):
+            return self._too_far(state, unit, goal, points)
+        if not self._reaches(state, unit, goal, closed, 0, NO_EFFECT):
+            return self.refuse("enemy", f"Other units bar {name}'s way to {number}.")
+        passing = ZoneEffect(effect.stop, True, effect.entry_cost, effect.exit_cost)
+        if self._reaches(state, unit, goal, closed, zone, passing):
+            return self.zones.zone_to_zone(name, self.board.number[state.cells[unit]], number)
+        text = f"Enemy zones of control make the way to {number} too dear for {name}."
+        if effect.stop:
+            text = f"Enemy zones of control stop {name} before it reaches {number}."
+        rule = self.zones.cite.get("entering", "")
+        return Violation(rule, text, "zones_of_control.entering")
+
+    def _entry(self, state: State, unit: int, cell: int) -> Violation | None:
+        """The hex holds somebody who bars it, or its terrain is prohibited."""
+        name, number = self.rules.forces.ids[unit], self.board.number[cell]
+        side = self.rules.forces.side[unit]
+        if state.enemies_of(side) >> cell & 1:
+            return self.refuse("enemy", f"{name} may not enter {number}: an enemy unit is there.")
+        if self.rules.passage(state, unit).closed >> cell & 1:
+            return self.refuse("friends", f"{name} may not enter {number}: a friend is there.")
+        if not self.rules.costs[unit].passable >> cell & 1:
+            return self.rules.terrain.prohibited(name, cell)
+        return None
+
+    def _reaches(
+        self, state: State, unit: int, goal: int, closed: int, zone: int, effect: ZoneEffect
+    ) -> bool:
+        points = self.rules.points_left(state, unit)
+        passage = Passage(
+            self.board, self.rules.costs[unit], closed=closed, zone=zone, effect=effect
+        )
+        return bool(passage.flood(state.cells[unit], points)[-1] >> goal & 1)
+
+    def _along(self, state: State, unit: int, hexes: tuple[str, ...]) -> Violation | None:
+        """Walk the path and name the first step that breaks a rule."""
+        here = self.board.number[state.cells[unit]]
+        if hexes[0] != here:
+            name = self.rules.forces.ids[unit]
+            return self.refuse("adjacent", f"{name}'s path must begin in {here}, where it stands.")
+        points = self.rules.points_left(state, unit)
+        passage = self.rules.passage(state, unit)
+        for number, (a, b) in enumerate(pairwise(hexes), start=1):
+            broken = self._step(state, unit, passage.zone, a, b, first=number == 1)
+            if broken is not None:
+                return broken
+            if number == 1 and self._surely(state, unit, b):
+                continue
+            if self.rules.path_cost(passage, hexes[: number + 1]) > points:
+                left = points - self.rules.path_cost(passage, hexes[:number])
+                goal = self.board.cell[b]
+                if 0 < left < (self.rules.costs[unit].cost(self.board.cell[a], goal) or 0):
+                    return self.rules.terrain.unaffordable(self._name(unit), goal, left)
+                had = self.rules.terrain.written(points)
+                message = f"{self._name(unit)} cannot pay for {b}: it has {had}."
+                return self.refuse("allowance", message)
+        return None
+
+    def _surely(self, state: State, unit: int, number: str) -> bool:
+        """Whether a neighbouring hex is in reach whatever it costs."""
+        return bool(self.rules.reach_mask(state, unit) >> self.board.cell[number] & 1)
+
+    def _too_far(self, state: State, unit: int, goal: int, points: int) -> Violation:
+        """No way is short enough, whoever stands in it; the goal's own terrain may be why."""
+        start, around = state.cells[unit], self.board.neighbours[goal]
+        layers = Passage(self.board, self.rules.costs[unit]).flood(start, points)
+        costs = [0 if at == start else spent(layers, at) for at in around]
+        left = points - min((cost for cost in costs if cost is not None), default=points)
+        if left:
+            return self.rules.terrain.unaffordable(self._name(unit), goal, left)
+        had = self.rules.terrain.written(points)
+        number = self.board.number[goal]
+        return self.refuse("allowance", f"{number} is too far: {self._name(unit)} has {had}.")
+
+    def _name(self, unit: int) -> str:
+        return self.rules.forces.ids[unit]
+
+    def _step(
+        self, state: State, unit: int, zone: int, a: str, b: str, *, first: bool
+    ) -> Violation | None:
+        name = self.rules.forces.ids[unit]
+        if b not in self.board.cell:
+            return self.refuse("map_edge", f"{b} is not a hex of the map.")
+        here, there = self.board.cell[a], self.board.cell[b]
+        if there not in self.board.neighbours[here]:
+            return self.refuse("adjacent", f"{a} and {b} are not adjacent.")
+        blocked = self._entry(state, unit, there)
+        if blocked is not None:
+            return blocked
+        controlled_here, controlled_there = zone >> here & 1, zone >> there & 1
+        if controlled_here and not first and self.zones.effect.stop:
+            return self.zones.must_stop(name, a)
+        if controlled_here and controlled_there and not self.zones.effect.between:
+            return self.zones.zone_to_zone(name, a, b)
+        costs = self.rules.costs[unit]
+        if costs.cost(here, there) is None:
+            if costs.cost(OFF_MAP, there) is None:  # entered along a path only
+                return self.rules.terrain.prohibited(name, there)
+            return self.rules.terrain.uncrossable(name, here, there)
+        return None
+
+    def _stop(self, state: State, unit: int, goal: int) -> Violation | None:
+        """No room to stop, and nobody there who could still make some."""
+        if goal == state.cells[unit]:
+            return None
+        full = self.board.bit[goal] & self.rules.stacking.full(state, self.rules.forces.side[unit])
+        if full and not self.rules.stops_that_can_be_mended(state, unit, full):
+            name = self.rules.forces.ids[unit]
+            return self.rules.stacking.refusal(name, self.board.number[goal])
+        return None

@@ -1,0 +1,373 @@
+"""Section ``movement``: where a unit may go, along which path, and why not.
+
+During one movement phase the enemy stands still, so what a unit can reach changes only with
+where it may *stop*. Each unit's flood is therefore computed once and kept in the state's cache;
+friends are masked out of it afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.queries import Reach
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.hexmap import Passage, spent
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces, mask_of, random_bit
+from hexwar.rules.units.values import UnitValues
+from hexwar.rules.zones_of_control.rules import ZoneRules
+
+Layers = tuple[int, ...]
+NOBODY = -1
+NOWHERE: Layers = (0,)
+
+
+class MovementRules:
+    """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
+
+    __slots__ = (
+        "_mobile",
+        "_one_a_hex",
+        "board",
+        "cite",
+        "costs",
+        "forces",
+        "friends_block",
+        "kind_of",
+        "minimum",
+        "resumes",
+        "stacking",
+        "stacks",
+        "steps",
+        "terrain",
+        "values",
+        "zones",
+    )
+
+    def __init__(
+        self,
+        resolved: ResolvedGame,
+        forces: Forces,
+        terrain: TerrainRules,
+        zones: ZoneRules,
+        stacking: StackingRules,
+        values: UnitValues,
+    ) -> None:
+        section = resolved.movement
+        self.board = resolved.map.board
+        self.cite = section.cite
+        self.forces = forces
+        self.terrain = terrain
+        self.zones = zones
+        self.stacking = stacking
+        self.friends_block = section.friends == "block"
+        self.resumes = section.resume == "until_another_moves"
+        self.stacks = section.stacks == "allowed"
+        self.minimum = section.minimum_move == "one_hex"
+        self.values = values
+        self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
+        steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
+        self.steps = tuple(steps[name] for name in forces.movement_class)
+        kinds = sorted(set(forces.movement_class))
+        # Units of one side and class share their floods: the cache asks for this number.
+        self._one_a_hex = stacking.limit == 1
+        self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
+        self.kind_of = tuple(
+            kinds.index(name) * len(forces.side_ids) + side
+            for name, side in zip(forces.movement_class, forces.side, strict=True)
+        )
+
+    # -- reach ------------------------------------------------------------------------------
+
+    def passage(self, state: State, unit: int) -> Passage:
+        """What units of this side and class can enter, as the others stand now."""
+        kind = self.kind_of[unit]
+        found: Passage | None = state.cache.get(kind)
+        if found is None:
+            found = state.cache[kind] = self._passage_now(state, unit)
+        return found
+
+    def _passage_now(self, state: State, unit: int) -> Passage:
+        side = self.forces.side[unit]
+        closed = state.enemies_of(side)
+        if self.friends_block:
+            closed |= state.occupied[side]
+        return Passage(
+            self.board,
+            self.costs[unit],
+            closed=closed,
+            zone=self.zones.enemy_zone(state, side),
+            effect=self.zones.effect,
+        )
+
+    def layers(self, state: State, unit: int, points: int) -> Layers:
+        """The unit's flood from where it stands: cumulative masks by points spent."""
+        cell = state.cells[unit]
+        key = (self.kind_of[unit], cell, points)
+        found: Layers | None = state.cache.get(key)
+        if found is None:
+            found = state.cache[key] = self.passage(state, unit).flood(cell, points)
+        return found
+
+    def points_left(self, state: State, unit: int) -> int:
+        """Points the unit may still spend in this phase; 0 once another unit has moved."""
+        this_phase = state.this_phase
+        if not state.cells[unit]:
+            return 0
+        if not this_phase.get("moved", 0) >> unit & 1:
+            return self.values.allowance(state, unit)
+        return self._left_of_moved(this_phase, unit)
+
+    def able(self, state: State, unit: int) -> bool:
+        """Whether the unit may still move: with points left, or one hex whatever it costs."""
+        if self.points_left(state, unit):
+            return True
+        unmoved = state.cells[unit] and not state.this_phase.get("moved", 0) >> unit & 1
+        return bool(unmoved and self.minimum and self.values.printed_allowance(state, unit))
+
+    def _left_of_moved(self, this_phase: dict[str, Any], unit: int) -> int:
+        """What the latest mover, or a unit that moved in one stack with it, has left."""
+        if not self.resumes:
+            return 0
+        if this_phase.get("mover", NOBODY) == unit:
+            left: int = this_phase["left"]
+            return left
+        if self.stacks:
+            for mate, left in this_phase.get("stack", ()):
+                if mate == unit:
+                    return left
+        return 0
+
+    def layers_now(self, state: State, unit: int) -> Layers:
+        """The unit's flood with the points it has left now; empty masks when it cannot move."""
+        this_phase = state.this_phase
+        if this_phase.get("moved", 0) >> unit & 1:
+            left = self._left_of_moved(this_phase, unit)
+            return self.layers(state, unit, left) if left else NOWHERE
+        # A unit that has not moved floods from one place all phase long, so its own number is
+        # key enough; inverted, to stay clear of the passages.
+        found: Layers | None = state.cache.get(~unit)
+        if found is None:
+            cell = state.cells[unit]
+            if not cell:
+                return NOWHERE
+            allowance = self.values.allowance(state, unit)
+            found = self.passage(state, unit).flood(cell, allowance)
+            if self.minimum:
+                found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
+            state.cache[~unit] = found
+        return found
+
+    def _minimum_steps(self, state: State, unit: int) -> int:
+        """Mask of the hexes next door that a unit may enter whatever they cost."""
+        if not self.values.printed_allowance(state, unit):
+            return 0
+        return self.steps[unit][state.cells[unit]] & ~self.passage(state, unit).closed
+
+    def reach_mask(self, state: State, unit: int) -> int:
+        """Mask of the hexes in the unit's reach now, friends to stop on included."""
+        return self.layers_now(state, unit)[-1]
+
+    def destinations(self, state: State, unit: int) -> int:
+        """Mask of the hexes the unit may move to and stop in now."""
+        reach = self.layers_now(state, unit)[-1]
+        taken = reach & self.stacking.full(state, self.forces.side[unit])
+        if not taken:
+            return reach
+        return reach & ~taken | self.stops_that_can_be_mended(state, unit, taken)
+
+    def all_destinations(self, state: State, units: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        """The units of one side that can move, each with the mask of its destinations."""
+        moved = state.this_phase.get("moved", 0)
+        full = self.stacking.full(state, self.forces.side[units[0]]) if units else 0
+        shared = -1  # the full hexes to stop in: the same for all units that have not moved
+        for unit in units:
+            mask = self.layers_now(state, unit)[-1]
+            if mask & full:
+                if moved >> unit & 1:
+                    mask = self.destinations(state, unit)
+                else:
+                    if shared < 0:
+                        shared = self.stops_that_can_be_mended(state, unit, full)
+                    mask &= ~full | shared
+            if mask:
+                yield unit, mask
+
+    def may_stop(self, state: State, unit: int, cell: int) -> bool:
+        """Whether the unit may move to this hex and stop there now."""
+        here = self.reach_mask(state, unit) & self.board.bit[cell]
+        taken = here & self.stacking.full(state, self.forces.side[unit])
+        return bool(self.stops_that_can_be_mended(state, unit, taken) if taken else here)
+
+    def can_move(self, state: State, unit: int) -> bool:
+        """Whether the unit has anywhere to move to: cheaper than asking where."""
+        if not self.able(state, unit):
+            return False
+        full = self.stacking.full(state, self.forces.side[unit])
+        if self.passage(state, unit).sure_steps(state.cells[unit]) & ~full:
+            return True
+        reach = self.reach_mask(state, unit)
+        return bool(reach & ~full or self.stops_that_can_be_mended(state, unit, reach & full))
+
+    def random_destination(self, state: State, unit: int, random: Random) -> int:
+        """One of the unit's destinations, each as likely; 0 when it has none."""
+        reach = self.layers_now(state, unit)[-1]
+        side = self.forces.side[unit]
+        full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
+        if not reach & ~full:
+            reach = self.stops_that_can_be_mended(state, unit, reach)
+        while reach:
+            cell = random_bit(reach, random)
+            taken = self.board.bit[cell] & full
+            if not taken or self._makes_room(state, unit, cell, full):
+                return cell
+            reach ^= taken
+        return OFF_MAP
+
+    def a_fresh_unit_surely_moves(self, state: State, side: int) -> bool:
+        """Whether some unit that has not moved can: asked first, for it is quickly answered."""
+        full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
+        fresh = self._mobile[side] & ~state.this_phase.get("moved", 0)
+        while fresh:
+            unit = (fresh & -fresh).bit_length() - 1
+            passage = state.cache.get(self.kind_of[unit]) or self.passage(state, unit)
+            if passage.sure_steps(state.cells[unit]) & ~full:
+                return True
+            fresh &= fresh - 1
+        return False
+
+    def _makes_room(self, state: State, unit: int, cell: int, full: int) -> bool:
+        """Whether friends in a full hex can still make room for a unit to stop there.
+
+        Most often one friend fills the hex, and whether it has moved tells all.
+        """
+        if self._one_a_hex and not self.stacking.every_stop and state.cells.count(cell) == 1:
+            friend = state.cells.index(cell)
+            if state.this_phase.get("moved", 0) >> friend & 1:
+                return False
+            sure = self.passage(state, friend).sure_steps(cell)
+            if sure & ~full and self.values.mobile(friend):
+                return True
+        return bool(self.stops_that_can_be_mended(state, unit, self.board.bit[cell]))
+
+    def stops_that_can_be_mended(self, state: State, mover: int, taken: int) -> int:
+        """Those of the full hexes where friends that can still move will make room.
+
+        A player may stop one unit on another that is to move on: only the end of the phase is
+        checked. A friend can move on if it has not moved and reaches a hex that units which are
+        done do not fill.
+        """
+        if not taken:
+            return 0
+        bit = 1 << mover
+        moved = state.this_phase.get("moved", 0)
+        # Movers of one position share the answer, but one that goes on with its move is not done.
+        key = (moved & ~bit, bool(moved & bit), *state.cells)
+        mendable: int | None = state.cache.get(key)
+        if mendable is None:
+            side = self.forces.side[mover]
+            mendable = state.cache[key] = self.mendable(state, side, moved & ~bit)
+        return taken & mendable
+
+    def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
+        """Mask of the hexes with friends of which enough can still make room for these units."""
+        moved = state.this_phase.get("moved", 0) & ~mask_of(units)
+        return self.mendable(state, self.forces.side[units[0]], moved, len(units))
+
+    def mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
+        """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
+        if self.stacking.every_stop:
+            return 0
+        cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
+        mine = self.forces.of_side[side]
+        full = self.stacking.full(state, side)
+        filled = -1  # by units that are done: needed only where every hex in reach is full
+        stays: dict[int, int] = {}
+        for unit in mine:
+            here = bit[cells[unit]]
+            leaves = False
+            if not moved >> unit & 1:
+                reach = self.reach_mask(state, unit)
+                leaves = bool(reach & ~full)
+                if reach and not leaves:
+                    if filled < 0:
+                        done = [other for other in mine if moved >> other & 1]
+                        filled = self.stacking.holding(cells, done, limit)
+                    leaves = bool(reach & ~filled)
+            stays[here] = stays.get(here, 0) + (0 if leaves else 1)
+        return sum(here for here, staying in stays.items() if staying + arriving <= limit)
+
+    def reach(self, state: State, unit: int) -> dict[str, Reach]:
+        """Every destination with its cost, path, and the rule that stops the unit there."""
+        if not self.able(state, unit):
+            return {}
+        points = self.points_left(state, unit)
+        layers = self.layers_now(state, unit)
+        passage = self.passage(state, unit)
+        name, found = self.forces.ids[unit], {}
+        known: dict[int, list[int]] = {}
+        for cell in self.board.cells(self.destinations(state, unit)):
+            number = self.board.number[cell]
+            cost = min(spent(layers, cell) or 0, points)
+            stops = passage.zone >> cell & 1 and self.zones.effect.stop
+            path = self.cheapest_path(state, unit, cell, layers, known)
+            found[number] = Reach(
+                cost=self.terrain.points(cost),
+                left=Fraction(0) if stops else self.terrain.points(points - cost),
+                path=tuple(self.board.number[step] for step in path),
+                stops=self.zones.must_stop(name, number) if stops else None,
+            )
+        return found
+
+    def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
+        """Which units of ``side`` could be in each hex after moving, were it their phase."""
+        by_cell: dict[int, list[str]] = {}
+        # Not from the state's cache: the other side may be moving, and does not clear it.
+        passages: dict[int, Passage] = {}
+        for unit in self.forces.of_side[side]:
+            start, kind = self.board.bit[state.cells[unit]], self.kind_of[unit]
+            if start:
+                if kind not in passages:
+                    passages[kind] = self._passage_now(state, unit)
+                reach = passages[kind].threat(start, self.values.allowance(state, unit))
+                for cell in self.board.cells(reach):
+                    by_cell.setdefault(cell, []).append(self.forces.ids[unit])
+        return {self.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
+
+    # -- on the way -----------------------------------------------------------------------------
+
+    def origin(self, state: State, unit: int) -> int:
+        """The cell in which a unit began this phase, or was put down in it before it moved."""
+        trail = state.this_phase.get("trail", ())
+        began = next((cell for mover, cell in trail if mover == unit and cell), OFF_MAP)
+        unmoved = not state.this_phase.get("moved", 0) >> unit & 1
+        return state.cells[unit] if unmoved else began
+
+    def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:
+        """Points for a path of neighbouring hexes, none of them forbidden."""
+        cells = [self.board.cell[number] for number in path]
+        return sum(passage.step_cost(a, b) or 0 for a, b in pairwise(cells))
+
+    def cheapest_path(
+        self,
+        state: State,
+        unit: int,
+        goal: int,
+        layers: Layers,
+        known: dict[int, list[int]] | None = None,
+    ) -> list[int]:
+        """The cells of one of the cheapest paths of a unit, the one it stands in first.
+
+        ``known``: the paths that were found already with these layers, as ``Passage.path`` has it.
+        """
+        origin = state.cells[unit]
+        try:
+            return self.passage(state, unit).path(origin, goal, layers, known)
+        except ValueError:
+            return [origin, goal]  # the one hex that a unit may always move

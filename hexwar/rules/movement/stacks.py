@@ -1,0 +1,92 @@
+"""Moving several units of one hex in one action (section ``movement``, key ``stacks``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.movement.refusals import MovementRefusals
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import bits, random_bit
+
+
+class StackMoves:
+    """Stacks as a convenience: every unit pays for itself, and all go to one hex.
+
+    Whole stacks are listed; any part of one is legal.
+    """
+
+    __slots__ = ("_refusals", "_rules")
+
+    def __init__(self, rules: MovementRules, refusals: MovementRefusals) -> None:
+        self._rules = rules
+        self._refusals = refusals
+
+    def stacks(self, state: State, side: int) -> Iterator[tuple[int, ...]]:
+        """The stacks of two and more units that can still move, in map order."""
+        cells = state.cells
+        here: dict[int, list[int]] = {}
+        for unit in self._rules.forces.of_side[side]:
+            if state.stacked[side] >> cells[unit] & 1 and self._rules.able(state, unit):
+                here.setdefault(cells[unit], []).append(unit)
+        for cell in sorted(here):
+            if len(here[cell]) > 1:
+                yield tuple(here[cell])
+
+    def destinations(self, state: State, units: tuple[int, ...]) -> int:
+        """Mask of the hexes that all of these units can reach and that have room for them."""
+        mask = self._rules.board.on_map
+        for unit in units:
+            mask &= self._rules.reach_mask(state, unit)
+        return mask & ~self._without_room(state, units)
+
+    def _without_room(self, state: State, units: tuple[int, ...]) -> int:
+        stacking = self._rules.stacking
+        side = self._rules.forces.side[units[0]]
+        room = stacking.limit - len(units)
+        if room < 0:
+            return self._rules.board.on_map
+        others = [unit for unit in self._rules.forces.of_side[side] if unit not in units]
+        full = stacking.holding(state.cells, others, room + 1)
+        return full & ~self._rules.room_can_be_made(state, units) if full else 0
+
+    def actions(self, state: State, side: int) -> Iterator[Action]:
+        """Moves of whole stacks, destinations in map order."""
+        board, ids = self._rules.board, self._rules.forces.ids
+        for units in self.stacks(state, side):
+            names = tuple(ids[unit] for unit in units)
+            for cell in bits(self.destinations(state, units)):
+                yield Action("move", names, (board.number[cell],))
+
+    def sample(self, state: State, units: tuple[int, ...], random: Random) -> Action | None:
+        """One move of a stack, each destination as likely; ``None`` when it has none."""
+        mask = self.destinations(state, units)
+        if not mask:
+            return None
+        ids, number = self._rules.forces.ids, self._rules.board.number
+        names = tuple(ids[unit] for unit in units)
+        return Action("move", names, (number[random_bit(mask, random)],))
+
+    def explain(
+        self, state: State, side: int, names: tuple[str, ...], hexes: tuple[str, ...]
+    ) -> Violation | None:
+        """Why these units may not make this move together; ``None`` when they may."""
+        forces = self._rules.forces
+        units = tuple(forces.index[name] for name in names)
+        for unit, name in zip(units, names, strict=True):
+            if forces.side[unit] != side:  # before anything else: where it stands may be hidden
+                return self._refusals.refuse("owner", f"{name} belongs to the other side.")
+        if not hexes or len({state.cells[unit] for unit in units}) > 1:
+            text = f"{' and '.join(names)} are not in one hex."
+            return self._refusals.refuse("stacks", text)
+        for name in names:
+            refused = self._refusals.explain(state, side, (name,), hexes)
+            if refused is not None:
+                return refused
+        goal = self._rules.board.cell[hexes[-1]]
+        if self._without_room(state, units) >> goal & 1:
+            return self._rules.stacking.refusal(" and ".join(names), hexes[-1])
+        return None

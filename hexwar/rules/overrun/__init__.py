@@ -1,0 +1,1 @@
+"""Section ``overrun``: attacks in the course of movement."""

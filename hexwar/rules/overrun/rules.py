@@ -1,0 +1,168 @@
+"""Section ``overrun``: attacks in the course of movement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from hexwar.definition.model import Overrun
+from hexwar.engine.action import Action
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.rules import Target
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import bits, mask_of
+
+
+class OverrunRules:
+    """One stack attacks one hex next to it, and if that falls empty must enter it.
+
+    The whole stack and each unit alone are listed; any part of the stack is legal.
+    """
+
+    __slots__ = ("_battles", "_cost", "_dearest", "_movement", "cite")
+
+    def __init__(self, section: Overrun, battles: BattleRules, movement: MovementRules) -> None:
+        self.cite = section.cite
+        self._battles = battles
+        self._movement = movement
+        self._cost = movement.terrain.scaled(section.cost) or 0
+        dearest = movement.terrain.scaled(section.most_entry_cost)
+        self._dearest = inf if dearest is None else dearest
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of section ``overrun``, with the number the game cites for it."""
+        return Violation(self.cite.get(reason, ""), message, f"overrun.{reason}")
+
+    # -- what may be done ---------------------------------------------------------------------
+
+    def actions(self, state: State, side: int) -> Iterator[Action]:
+        """Stack by stack and target by target: the whole stack, then each unit alone."""
+        forces, board = self._movement.forces, self._movement.board
+        stacks: dict[int, list[int]] = {}
+        near = board.expand(state.enemies_of(side))
+        for unit in forces.of_side[side]:
+            if near >> state.cells[unit] & 1 and self._why_not_unit(state, unit) is None:
+                stacks.setdefault(state.cells[unit], []).append(unit)
+        for cell in sorted(stacks):
+            targets = board.adjacent[cell] & state.enemies_of(side)
+            for target in bits(targets):
+                yield from self._against(state, side, tuple(stacks[cell]), target)
+
+    def _against(
+        self, state: State, side: int, units: tuple[int, ...], target: int
+    ) -> Iterator[Action]:
+        ids, number = self._movement.forces.ids, self._movement.board.number[target]
+        forces = [units, *((unit,) for unit in units)] if len(units) > 1 else [units]
+        for force in forces:
+            names = tuple(ids[unit] for unit in force)
+            if self.explain(state, side, names, number) is None:
+                yield Action("overrun", names, (number,))
+
+    def _why_not_unit(self, state: State, unit: int) -> Violation | None:
+        """Why a unit may not overrun at all just now."""
+        name = self._movement.forces.ids[unit]
+        this_phase = state.this_phase
+        if this_phase.get("outside", 0) >> unit & 1:
+            return self.refuse("phase", f"{name} may not move or overrun in this phase.")
+        if this_phase.get("held", 0) >> unit & 1:
+            return self._movement.zones.held(name)
+        if this_phase.get("overran", 0) >> unit & 1:
+            return self.refuse("once", f"{name} has already overrun in this phase.")
+        if this_phase.get("began_in_zone", 0) >> unit & 1:
+            text = f"{name} began the phase in an enemy zone of control and cannot overrun."
+            return self.refuse("zone", text)
+        if self._movement.points_left(state, unit) < self._cost:
+            cost = self._movement.terrain.points(self._cost)
+            return self.refuse("cost", f"{name} has no {cost} movement points left to overrun.")
+        return None
+
+    def explain(
+        self, state: State, side: int, names: tuple[str, ...], number: str
+    ) -> Violation | None:
+        """Why these units may not overrun that hex; ``None`` when they may."""
+        forces, board = self._movement.forces, self._movement.board
+        units = [forces.index[name] for name in names]
+        for unit, name in zip(units, names, strict=True):
+            if forces.side[unit] != side:
+                return self.refuse("owner", f"{name} belongs to the other side.")
+            refused = self._why_not_unit(state, unit)
+            if refused is not None:
+                return refused
+        target = board.cell.get(number)
+        if target is None or not state.enemies_of(side) >> target & 1:
+            return self.refuse("target", f"There is no enemy unit in {number} to overrun.")
+        return (
+            self._why_not_together(state, units)
+            or self._why_not_hex(state, units, target)
+            or self._battles.combat.explain_force(state, units, self.target(state, target))
+        )
+
+    def ended(self, state: State, names: tuple[str, ...]) -> Violation | None:
+        """Why units that have overrun move no further in this phase; ``None`` if none has."""
+        for name in names:
+            if state.this_phase.get("overran", 0) >> self._movement.forces.index[name] & 1:
+                return self.refuse("ends", f"{name} has overrun: its move is over.")
+        return None
+
+    def target(self, state: State, cell: int) -> Target:
+        """Everybody in a hex, as the target of an overrun."""
+        return Target(cell, self._battles.combat.standing(state, cell), ())
+
+    def _why_not_together(self, state: State, units: list[int]) -> Violation | None:
+        movement = self._movement
+        names = " and ".join(movement.forces.ids[unit] for unit in units)
+        if len({state.cells[unit] for unit in units}) > 1:
+            return self.refuse("together", f"{names} are not in one hex.")
+        if len({movement.origin(state, unit) for unit in units}) > 1:
+            return self.refuse("stack", f"{names} did not begin the phase in one hex.")
+        side, cell = movement.forces.side[units[0]], state.cells[units[0]]
+        if movement.stacking.overstacked(state, side) >> cell & 1:
+            number = movement.board.number[cell]
+            return self.refuse("stacking", f"Too many units are in {number} to overrun from it.")
+        return None
+
+    def _why_not_hex(self, state: State, units: list[int], target: int) -> Violation | None:
+        movement = self._movement
+        number, cell = movement.board.number[target], state.cells[units[0]]
+        if not movement.board.adjacent[cell] >> target & 1:
+            return self.refuse("target", f"{number} is not next to {movement.board.number[cell]}.")
+        if state.this_phase.get("overrun_hexes", 0) >> target & 1:
+            return self.refuse("hex_once", f"{number} has been overrun in this phase.")
+        for unit in units:
+            costs = movement.terrain.off_road[movement.forces.movement_class[unit]]
+            entry = costs.entry(target)
+            if entry is None or costs.cost(cell, target) is None or entry > self._dearest:
+                return self._too_hard(unit, cell, target)
+        return None
+
+    def _too_hard(self, unit: int, cell: int, target: int) -> Violation:
+        """The target's terrain is too dear or closed, though a path may lead there."""
+        movement = self._movement
+        name, number = movement.forces.ids[unit], movement.board.number[target]
+        by_path = movement.costs[unit].cost(cell, target)
+        if by_path is not None and by_path <= self._dearest:
+            text = f"Without its path, {number} is too hard for {name} to overrun."
+            return self.refuse("path", text)
+        return self.refuse("terrain", f"The terrain of {number} is too hard for {name}.")
+
+    # -- doing it -----------------------------------------------------------------------------
+
+    def perform(self, state: State, names: tuple[str, ...], number: str) -> None:
+        """Pay for a legal overrun and fight it; the units' movement is over."""
+        forces = self._movement.forces
+        units = tuple(sorted(forces.index[name] for name in names))
+        target = self._movement.board.cell[number]
+        this_phase = state.this_phase
+        mask = mask_of(units)
+        moved = this_phase.get("moved", 0)
+        starts = ((unit, state.cells[unit]) for unit in units if not moved >> unit & 1)
+        this_phase["trail"] = (*this_phase.get("trail", ()), *starts)
+        this_phase["moved"] = moved | mask
+        this_phase["overran"] = this_phase.get("overran", 0) | mask
+        this_phase["overrun_hexes"] = this_phase.get("overrun_hexes", 0) | 1 << target
+        this_phase["mover"] = units[-1]
+        this_phase["left"] = 0
+        this_phase["stack"] = ()
+        self._battles.fight(state, target, units, overrun=True)

@@ -1,0 +1,1 @@
+"""Section ``points``: victory points."""

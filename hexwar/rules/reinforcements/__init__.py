@@ -1,0 +1,1 @@
+"""Section ``reinforcements``: units that come on from off the map."""

@@ -1,0 +1,346 @@
+"""Section ``reinforcements``: units that come on from off the map, and when they may.
+
+What a group has waiting is kept in ``state.this_game`` under its id: a mask of the units that
+may enter and, beside it, how many more of them may. A group that has happened once never
+happens again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from hexwar.definition.model import Reinforcement, ResolvedGame
+from hexwar.engine.action import Action
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.conditions import Test, compile_condition
+from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import Forces, bits, mask_of
+from hexwar.rules.units.values import OUT_OF_SUPPLY
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A reinforcement group compiled: its phase and side as indices, its area as a mask."""
+
+    section: Reinforcement
+    phase: int
+    side: int
+    units: int
+    area: int
+    fallback: int
+    holds: Test
+    cost: int | None
+
+    @property
+    def waiting(self) -> str:
+        """Where the state keeps the mask of units that may enter."""
+        return f"{self.section.id}.waiting"
+
+    @property
+    def more(self) -> str:
+        """Where the state keeps how many more may enter."""
+        return f"{self.section.id}.more"
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of this group's rules."""
+        return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")
+
+
+def _fallback(resolved: ResolvedGame, section: Reinforcement) -> int:
+    """Mask of the hexes to enter at while the enemy holds all of a group's area.
+
+    Along the edge of the map distances are counted from edge hex to edge hex.
+    """
+    board, hexmap = resolved.map.board, resolved.map
+    if not section.blocked_within:
+        return 0
+    area = fresh = board.mask(hexmap.region(section.area))
+    allowed = board.on_map
+    if section.blocked_along == "edge":
+        allowed = board.mask(n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
+    for _ in range(section.blocked_within):
+        fresh = board.expand(fresh) & allowed & ~area
+        area |= fresh
+    return area
+
+
+class ReinforcementRules:
+    """The groups by phase, and what they allow."""
+
+    __slots__ = ("_forces", "_movement", "_moves", "groups", "of_phase")
+
+    def __init__(self, resolved: ResolvedGame, forces: Forces, movement: MovementRules) -> None:
+        self._forces = forces
+        self._movement = movement
+        self._moves = Moves(movement)
+        phases = [phase.id for phase in resolved.sequence.phases]
+        self.groups = tuple(
+            Group(
+                section=section,
+                phase=phases.index(section.phase),
+                side=forces.side_ids.index(section.side),
+                units=mask_of(forces.index[unit] for unit in section.units),
+                area=movement.board.mask(resolved.map.region(section.area)),
+                fallback=_fallback(resolved, section),
+                holds=compile_condition(section.condition, resolved, forces),
+                cost=movement.terrain.scaled(section.cost),
+            )
+            for section in resolved.reinforcements.values()
+        )
+        self.of_phase = tuple(
+            tuple(group for group in self.groups if group.phase == index)
+            for index in range(len(phases))
+        )
+
+    # -- becoming available ---------------------------------------------------------------
+
+    def phase_begins(self, state: State, phase: int) -> None:
+        """Groups that nobody has to declare become available when their condition holds."""
+        for group in self.of_phase[phase]:
+            if (
+                not group.section.declared
+                and group.waiting not in state.this_game
+                and group.holds(state)
+                and (arriving := group.units & ~self._on_map(state, group))
+            ):
+                self._make_available(state, group, arriving)
+
+    def phase_ends(self, state: State, phase: int) -> None:
+        """What had to enter in this phase and did not stays out for good."""
+        for group in self.of_phase[phase]:
+            left = state.this_game.get(group.waiting, 0)
+            if left and group.section.until == "end_of_phase":
+                state.this_game[group.waiting] = 0
+                state.this_game[group.more] = 0
+
+    def _make_available(self, state: State, group: Group, units: int) -> None:
+        most = group.section.most
+        state.this_game[group.waiting] = units
+        state.this_game[group.more] = min(units.bit_count(), most) if most else units.bit_count()
+        names = self._forces.named(units)
+        state.tell(
+            "available",
+            group.section.cite.get("declare", ""),
+            f"{group.section.title}: {', '.join(names)} may enter.",
+            group=group.section.id,
+            units=names,
+        )
+
+    def free_to_enter(self, state: State) -> int:
+        """Mask of the units in play that have become available, whether they have entered or not.
+
+        Which of them have is not known to the enemy, who does not see all of a stack.
+        """
+        came = (group.units for group in self.groups if group.waiting in state.this_game)
+        return reduce(or_, came, 0) & ~state.eliminated
+
+    def wait_again(self, state: State, phase: int, unit: int) -> None:
+        """A unit that entered in this phase had to leave the map: it may enter as before."""
+        for group in self.of_phase[phase]:
+            of_group = group.section.eliminated or group.units >> unit & 1
+            if of_group and group.side == self._forces.side[unit] and group.more in state.this_game:
+                state.this_game[group.waiting] |= 1 << unit
+                state.this_game[group.more] += 1
+                if group.section.eliminated:
+                    state.eliminated |= 1 << unit
+                return
+
+    def _on_map(self, state: State, group: Group) -> int:
+        return mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
+
+    def _candidates(self, state: State, group: Group) -> int:
+        """The units a declaration would bring: those named, or the side's casualties."""
+        if group.section.eliminated:
+            return state.eliminated & self._forces.mask_of_side[group.side]
+        return group.units & ~self._on_map(state, group)
+
+    # -- entering -----------------------------------------------------------------------------
+
+    def entry_hexes(self, state: State, group: Group, unit: int) -> int:
+        """Mask of the hexes of the group's area that the unit may enter now."""
+        movement = self._movement
+        passage = movement.passage(state, unit)
+        hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.closed
+        if group.section.into_zone == "forbidden":
+            hexes &= ~passage.zone
+        been_sent_back = state.this_phase.get("moved", 0) >> unit & 1
+        if group.section.into_friends == "within_stacking" or been_sent_back:
+            hexes &= ~movement.stacking.full(state, group.side)
+        allowance = movement.values.allowance(state, unit)
+        return sum(
+            movement.board.bit[cell]
+            for cell in movement.board.cells(hexes)
+            if (cost := self.entry_cost(group, unit, cell)) is not None and cost <= allowance
+        )
+
+    def _area(self, state: State, group: Group) -> int:
+        """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""
+        if group.area & ~state.enemies_of(group.side) or not group.section.blocked_within:
+            return group.area
+        return group.fallback
+
+    def entry_cost(self, group: Group, unit: int, cell: int) -> int | None:
+        """Scaled points for the entry hex: the group's flat cost, or that of the terrain.
+
+        ``None`` where the terrain is prohibited, even if a path leads in: it does from a hex only.
+        """
+        terrain = self._movement.costs[unit].cost(OFF_MAP, cell)
+        return terrain if group.cost is None or terrain is None else group.cost
+
+    def _enterable(self, state: State, phase: int) -> Iterator[tuple[Group, int]]:
+        """Groups of the phase with something waiting, and the units that wait."""
+        for group in self.of_phase[phase]:
+            if state.this_game.get(group.more, 0):
+                yield group, state.this_game[group.waiting]
+
+    def can_act(self, state: State, phase: int) -> bool:
+        """Whether any entry or declaration is legal."""
+        return bool(self.of_phase[phase]) and any(True for _ in self.actions(state, phase))
+
+    def actions(self, state: State, phase: int) -> Iterator[Action]:
+        """Entries group by group, unit by unit, hexes in map order; then declarations."""
+        if not self.of_phase[phase]:
+            return
+        number = self._movement.board.number
+        for group, waiting in self._enterable(state, phase):
+            for unit in bits(waiting):
+                for cell in self._movement.board.cells(self.entry_hexes(state, group, unit)):
+                    yield Action("enter", (self._forces.ids[unit],), (number[cell],))
+        for group in self.of_phase[phase]:
+            if group.section.declared and self._why_not_declare(state, group) is None:
+                yield Action("declare", name=group.section.id)
+
+    def explain(self, state: State, phase: int, action: Action) -> Violation | None:
+        """Why an ``enter`` or ``declare`` is illegal in this phase."""
+        if action.verb == "declare":
+            return self._explain_declare(state, phase, action.name)
+        if len(action.units) != 1 or len(action.hexes) != 1:
+            return Violation("", "Write: enter UNIT HEX.", "notation")
+        unit = self._forces.index[action.units[0]]
+        for group, waiting in self._enterable(state, phase):
+            if waiting >> unit & 1:
+                return self._why_not_enter(state, group, unit, action.hexes[0])
+        return self._why_not_waiting(state, unit)
+
+    def _why_not_waiting(self, state: State, unit: int) -> Violation:
+        """Why a unit is not among those that may enter in this phase."""
+        name, side = self._forces.ids[unit], self._forces.side[unit]
+        named = [group for group in self.groups if group.units >> unit & 1]
+        casualties = [g for g in self.groups if g.section.eliminated and g.side == side]
+        theirs = self._forces.side_ids[side] != state.side_to_act
+        for group in (*named, *casualties):
+            title = group.section.title
+            if theirs and group.waiting in state.this_game:
+                # Whether it has entered, and may lie hidden in a stack, is not said.
+                return group.refuse("entry", f"{name} belongs to the other side.")
+            if state.cells[unit] and not theirs:
+                return group.refuse("units", f"{name} is on the map already.")
+            if group.waiting not in state.this_game:
+                if group.section.declared:
+                    return group.refuse("declare", f"{name} waits until {title} is declared.")
+                return group.refuse("if", f"{title}: {name} cannot enter yet.")
+            if state.this_game[group.more] and state.this_game[group.waiting] >> unit & 1:
+                return group.refuse("entry", f"{name} does not enter in this phase.")
+            return group.refuse("units", f"{title}: {name} can no longer enter.")
+        return Violation("", f"{name} is no reinforcement.", "reinforcements.units")
+
+    def _why_not_enter(
+        self, state: State, group: Group, unit: int, number: str
+    ) -> Violation | None:
+        name, movement = self._forces.ids[unit], self._movement
+        cell = movement.board.cell.get(number, OFF_MAP)
+        if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
+            return None
+        if not self._area(state, group) >> cell & 1 or not cell:
+            return group.refuse(
+                "region", f"{name} enters at {group.section.area}, not in {number}."
+            )
+        passage = movement.passage(state, unit)
+        if state.enemies_of(group.side) >> cell & 1:
+            rule = movement.cite.get("enemy", "")
+            message = f"{name} may not enter in {number}: an enemy unit is there."
+            return Violation(rule, message, "movement.enemy")
+        if passage.zone >> cell & 1 and group.section.into_zone == "forbidden":
+            return group.refuse(
+                "zone", f"{name} may not enter in {number}: an enemy zone of control."
+            )
+        if movement.stacking.full(state, group.side) >> cell & 1:
+            return movement.stacking.refusal(name, number)
+        cost = self.entry_cost(group, unit, cell)
+        if cost is None:
+            return movement.terrain.prohibited(name, cell)
+        if passage.closed >> cell & 1:
+            return group.refuse("entry", f"{name} may not enter in {number}: a friend is there.")
+        price = movement.terrain.written(cost)
+        return group.refuse("entry", f"{name} cannot pay {price} to enter in {number}.")
+
+    def _explain_declare(self, state: State, phase: int, name: str) -> Violation | None:
+        for group in self.groups:
+            if group.section.id == name and group.section.declared:
+                if group.phase != phase:
+                    title = group.section.title
+                    return group.refuse("if", f"{title} is not declared in this phase.")
+                return self._why_not_declare(state, group)
+        return Violation(
+            "", f"There is nothing called {name} to declare.", "reinforcements.declare"
+        )
+
+    def _why_not_declare(self, state: State, group: Group) -> Violation | None:
+        title = group.section.title
+        if group.waiting in state.this_game:
+            return group.refuse("declare", f"{title} has been declared already: once per game.")
+        if not group.holds(state):
+            return group.refuse("if", f"{title} cannot be declared yet.")
+        if not self._candidates(state, group):
+            return group.refuse("units", f"{title}: there is no unit to bring on.")
+        return None
+
+    def perform(self, state: State, phase: int, action: Action) -> None:
+        """Carry out a legal ``enter`` or ``declare``."""
+        if action.verb == "declare":
+            group = next(g for g in self.of_phase[phase] if g.section.id == action.name)
+            self._make_available(state, group, self._candidates(state, group))
+            return
+        unit = self._forces.index[action.units[0]]
+        group = next(g for g, waiting in self._enterable(state, phase) if waiting >> unit & 1)
+        cell = self._movement.board.cell[action.hexes[0]]
+        self._enter(state, group, unit, cell)
+
+    def _supply(self, state: State, unit: int) -> None:
+        """Whoever enters is in supply, even if lost out of supply before."""
+        for key, mask in state.this_game.items():
+            if key.startswith(OUT_OF_SUPPLY):
+                state.this_game[key] = mask & ~(1 << unit)
+
+    def _enter(self, state: State, group: Group, unit: int, cell: int) -> None:
+        movement = self._movement
+        name, number = self._forces.ids[unit], movement.board.number[cell]
+        cost = self.entry_cost(group, unit, cell) or 0
+        state.this_game[group.waiting] &= ~(1 << unit)
+        state.this_game[group.more] -= 1
+        state.eliminated &= ~(1 << unit)
+        state.lost[unit] = 0
+        self._supply(state, unit)
+        stops = movement.passage(state, unit).zone >> cell & 1 and movement.zones.effect.stop
+        left = 0 if stops else movement.values.allowance(state, unit) - cost
+        if cost or stops:
+            self._moves.arrive(state, unit, OFF_MAP, cell, left)
+        else:
+            self._moves.put_down(state, unit, cell)
+            if movement.passage(state, unit).zone >> cell & 1:
+                # It is placed at the very beginning of the phase, and so begins it here.
+                state.this_phase["began_in_zone"] = (
+                    state.this_phase.get("began_in_zone", 0) | 1 << unit
+                )
+        state.tell(
+            "entered",
+            group.section.cite.get("entry", ""),
+            f"{name} enters the map in {number} ({movement.terrain.written(cost)}).",
+            unit=name,
+            path=(number,),
+        )

@@ -1,0 +1,1 @@
+"""Section ``retreat``: where beaten units go."""

@@ -1,0 +1,278 @@
+"""Section ``retreat``: where beaten units may go, and what becomes of those that cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hexwar.definition.model import Effect, ResolvedGame
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.losses.elimination import LossRules
+from hexwar.rules.losses.rules import ANYBODY, StepLossRules
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.retreat.task import Party, RetreatOwed
+from hexwar.rules.units.rules import bits
+
+if TYPE_CHECKING:
+    from hexwar.rules.sequence.rules import SequenceRules
+    from hexwar.rules.supply.rules import SupplyRules
+
+
+class RetreatRules:
+    """Retreats of one hex at a time; each hex lies farther from where the retreat began."""
+
+    __slots__ = (
+        "_by_owner",
+        "_losses",
+        "_supply",
+        "cite",
+        "convertible",
+        "friends",
+        "movement",
+        "section",
+        "sequence",
+        "stacks",
+        "steps",
+        "zone_costs_step",
+        "zone_open",
+    )
+
+    def __init__(
+        self,
+        resolved: ResolvedGame,
+        movement: MovementRules,
+        losses: LossRules,
+        steps: StepLossRules,
+        supply: SupplyRules | None,
+        sequence: SequenceRules,
+    ) -> None:
+        section = self.section = resolved.retreat
+        self.cite = section.cite
+        self._by_owner = section.by == "owner"
+        self.stacks = section.stacks
+        self._supply = supply if section.toward == "supply" else None
+        self.zone_open = section.into_zone != "forbidden"
+        self.zone_costs_step = section.into_zone == "costs_step"
+        self.friends = section.into_friends
+        self.convertible = section.convertible
+        self.movement = movement
+        self._losses = losses
+        self.steps = steps
+        self.sequence = sequence
+
+    def owe(self, state: State, units: tuple[int, ...], effect: Effect, enemy: int) -> RetreatOwed:
+        """The retreat that a step of a result asks of these units; ``enemy`` fought them."""
+        owner = self.movement.forces.side[units[0]]
+        chooser = owner if self._by_owner else enemy
+        groups: dict[int, list[int]] = {}
+        for unit in units:
+            groups.setdefault(state.cells[unit] if self.stacks else ~unit, []).append(unit)
+        parties = tuple(
+            Party(tuple(group), state.cells[group[0]], effect.hexes) for group in groups.values()
+        )
+        role = effect.who if self.convertible else ""
+        return RetreatOwed(self, parties, effect.hexes, chooser, role)
+
+    # -- where to --------------------------------------------------------------------------------
+
+    def hexes(self, state: State, unit: int, *, last: bool = True) -> int:
+        """Mask of the hexes next to the unit that it could retreat to, whichever way they lead.
+
+        ``last``: the retreat ends there.
+        """
+        movement = self.movement
+        mask = movement.steps[unit][state.cells[unit]] & ~self._closed(state, unit)
+        if last and self.friends == "passing":
+            mask &= ~movement.stacking.full(state, movement.forces.side[unit])
+        return mask
+
+    def _closed(self, state: State, unit: int) -> int:
+        """Mask of the hexes that no retreat of a unit leads through, whatever their terrain."""
+        movement, side = self.movement, self.movement.forces.side[unit]
+        mask = state.enemies_of(side)
+        if not self.zone_open:
+            mask |= movement.zones.enemy_zone(state, side)
+        if self.friends == "forbidden":
+            mask |= state.occupied[side]
+        elif self.friends == "within_stacking":
+            mask |= movement.stacking.full(state, side)
+        return mask
+
+    def choices(self, state: State, unit: int, party: Party) -> int:
+        """Mask of the hexes that a unit of a party may retreat to now.
+
+        Always farther from where it began, and no full hex that it could not leave again; of those
+        the ones nearer to supply, if any; of those the ones outside enemy zones, if any. Where
+        this leads only into dead ends, hexes from which the whole retreat can be made are open too.
+        """
+        mask = self.hexes(state, unit, last=party.left == 1)
+        if state.cells[unit] != party.origin:
+            mask &= self._farther(state, state.cells[unit], party.origin)
+        if self.friends == "passing" and party.left > 1:
+            mask &= self._with_room(state, (unit,), mask, party)
+        best = self._preferred(state, unit, mask)
+        if party.left > 1 and best != mask:
+            whole = self._whole_way(state, unit, mask, party)
+            if whole and not best & whole:
+                best |= self._preferred(state, unit, whole)
+        return best
+
+    def _preferred(self, state: State, unit: int, mask: int) -> int:
+        """Those hexes of a mask towards supply, if any; of those the ones outside enemy zones."""
+        if self._supply:
+            mask = self._supply.nearer(unit, state.cells[unit], mask) or mask
+        if self.zone_costs_step:
+            side = self.movement.forces.side[unit]
+            mask = mask & ~self.movement.zones.enemy_zone(state, side) or mask
+        return mask
+
+    def _whole_way(self, state: State, unit: int, mask: int, party: Party) -> int:
+        """Those hexes of a mask from which a unit can go all the hexes that it still owes."""
+        closed, found = self._closed(state, unit), 0
+        full = self.movement.stacking.full(state, self.movement.forces.side[unit])
+        for cell in bits(mask):
+            fresh = 1 << cell
+            for _ in range(party.left - 1):
+                fresh = self._onward(state, unit, fresh, party.origin) & ~closed
+            if fresh & ~full:
+                found |= 1 << cell
+        return found
+
+    def room_for(self, state: State, units: Sequence[int], party: Party, cell: int) -> bool:
+        """Whether units that retreat to a hex together can end their retreat within the limit.
+
+        Each of their movement classes must find room for all of them farther on.
+        """
+        here, kinds = state.rules.board.bit[cell], self.movement.kind_of
+        first = {kinds[unit]: unit for unit in units}.values()
+        return all(
+            self._with_room(state, sorted(units, key=unit.__ne__), here, party) for unit in first
+        )
+
+    def _with_room(self, state: State, units: Sequence[int], mask: int, party: Party) -> int:
+        """Those hexes of a mask where units have room, or from where they find some."""
+        movement = self.movement
+        side, closed = movement.forces.side[units[0]], self._closed(state, units[0])
+        others = [unit for unit in movement.forces.of_side[side] if unit not in units]
+        room = movement.stacking.limit - len(units)
+        without = movement.stacking.holding(state.cells, others, room + 1) if room >= 0 else ~0
+        found = mask & ~without
+        if self.friends != "passing":
+            return found
+        for cell in bits(mask & without):
+            fresh = 1 << cell
+            for _ in range(party.left - 1):
+                fresh = self._onward(state, units[0], fresh, party.origin) & ~closed
+                if fresh & ~without:
+                    found |= 1 << cell
+                    break
+        return found
+
+    def _onward(self, state: State, unit: int, mask: int, origin: int) -> int:
+        """The hexes one farther from where a retreat began than those of a mask."""
+        steps = self.movement.steps[unit]
+        onward = 0
+        for cell in bits(mask):
+            onward |= steps[cell] & self._farther(state, cell, origin)
+        return onward
+
+    def _farther(self, state: State, cell: int, origin: int) -> int:
+        """Hexes next to a cell that lie farther than it does from where a retreat began."""
+        hexmap, board = state.rules.resolved.map, state.rules.board
+        begun, here = board.number[origin], board.number[cell]
+        gone = hexmap.distance(begun, here)
+        return board.mask(to for to in hexmap.neighbors(here) if hexmap.distance(begun, to) > gone)
+
+    # -- going there, or not -----------------------------------------------------------------------
+
+    def blocked(self, state: State, party: Party) -> None:
+        """What becomes of units with nowhere to go."""
+        number = self.movement.board.number
+        for unit in party.units:
+            name, here = self.movement.forces.ids[unit], number[state.cells[unit]]
+            if state.events is not None:
+                stays = self.section.blocked != "eliminated"
+                text = f"{name} has nowhere to retreat{f' and stays in {here}' if stays else ''}."
+                rule = self.cite.get("blocked", "")
+                state.tell("retreat_blocked", rule, text, unit=name, hex=here)
+            if self.section.blocked == "eliminated":
+                self._losses.eliminate(state, unit)
+        if self.section.blocked == "loses_steps":
+            state.agenda.append(self.steps.owe(party.units, party.left, ANYBODY))
+
+    def retreat(self, state: State, units: tuple[int, ...], cell: int, *, forced: bool) -> bool:
+        """Move beaten units one hex back, together; whether the hex asks a step of them."""
+        board = self.movement.board
+        side = self.movement.forces.side[units[0]]
+        zone = self.movement.zones.enemy_zone(state, side) if self.zone_costs_step else 0
+        for unit in units:
+            origin = state.cells[unit]
+            state.place(unit, cell)
+            state.cache = {}
+            if state.events is not None:
+                name = self.movement.forces.ids[unit]
+                only = ", the only hex open" if forced else ""
+                state.tell(
+                    "retreated",
+                    self.cite.get("adjacent", ""),
+                    f"{name} retreats from {board.number[origin]} to {board.number[cell]}{only}.",
+                    unit=name,
+                    path=(board.number[origin], board.number[cell]),
+                    forced=forced,
+                )
+        return bool(zone >> cell & 1)
+
+    # -- refusals -------------------------------------------------------------------------------
+
+    def explain(self, state: State, unit: int, party: Party, number: str) -> Violation | None:
+        """Why a unit may not retreat to a hex; ``None`` when it may."""
+        movement = self.movement
+        board = movement.board
+        cell = board.cell.get(number)
+        if cell is None:
+            return self.refuse("map_edge", f"{number} is not a hex of the map.")
+        if self.choices(state, unit, party) >> cell & 1:
+            return None
+        if self.hexes(state, unit, last=party.left == 1) >> cell & 1:
+            return self._why_not_that_way(state, unit, party, cell)
+        return self._why_not_there(state, unit, cell)
+
+    def _why_not_there(self, state: State, unit: int, cell: int) -> Violation:
+        """The unit could not go to this hex, whichever way the retreat should lead."""
+        movement = self.movement
+        name, number = movement.forces.ids[unit], movement.board.number[cell]
+        side = movement.forces.side[unit]
+        if not movement.board.adjacent[state.cells[unit]] >> cell & 1:
+            return self.refuse("adjacent", f"{name} retreats one hex; {number} is not adjacent.")
+        if state.enemies_of(side) >> cell & 1:
+            return self.refuse("occupied", f"{number} is occupied by the enemy.")
+        if movement.zones.enemy_zone(state, side) >> cell & 1 and not self.zone_open:
+            return self.refuse("zone", f"{number} is in an enemy zone of control.")
+        if state.occupied[side] >> cell & 1 and self.friends == "forbidden":
+            return self.refuse("occupied", f"{number} is occupied by a friend.")
+        if movement.stacking.full(state, side) >> cell & 1:
+            return self.refuse("stacking", f"{number} is full.")
+        return self.refuse("terrain", f"{name} may not enter the terrain of {number}.")
+
+    def _why_not_that_way(self, state: State, unit: int, party: Party, cell: int) -> Violation:
+        """The hex is open, but another must be preferred."""
+        name, number = self.movement.forces.ids[unit], self.movement.board.number[cell]
+        if state.cells[unit] != party.origin:
+            farther = self._farther(state, state.cells[unit], party.origin)
+            if not farther >> cell & 1:
+                text = "A retreat leads away from where it began."
+                return self.refuse("farther", text)
+        if not self.room_for(state, (unit,), party, cell):
+            return self.refuse("stacking", f"{number} is full, and {name} would have to end there.")
+        if self._supply and not self._supply.nearer(unit, state.cells[unit], 1 << cell):
+            better = self.choices(state, unit, party)
+            if self._supply.nearer(unit, state.cells[unit], better):
+                return self.refuse("toward", f"{name} must retreat towards a supply source.")
+        return self.refuse(
+            "zone", f"{number} is in an enemy zone of control, and another hex is not."
+        )
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of this section, with the number the game cites for it."""
+        return Violation(self.cite.get(reason, ""), message, f"retreat.{reason}")

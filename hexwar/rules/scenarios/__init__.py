@@ -1,0 +1,1 @@
+"""Section ``scenarios``: setting up."""

@@ -1,0 +1,1 @@
+"""Section ``sequence``: the phases of a turn and the turns of a game."""

@@ -1,0 +1,1 @@
+"""Section ``supply``: traces to a source, and what it is to have none."""

@@ -1,0 +1,243 @@
+"""Section ``supply``: traces to a source, and what it is to have none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from itertools import islice
+from operator import and_, or_
+from typing import Any
+
+from hexwar.definition.model import Phase, Supply
+from hexwar.engine.automatic import AutomaticTask
+from hexwar.engine.state import State
+from hexwar.rules.losses.rules import StepLossRules
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.rules import SequenceRules
+from hexwar.rules.units.rules import bits
+from hexwar.rules.units.values import OUT_OF_SUPPLY
+
+
+class SupplyRules:
+    """Traces through hexes that the units could enter, past the enemy.
+
+    A line goes from a unit to a *trunk*: the sources, and the paths that lead to them if the game
+    lets lines follow any. Only its hexes before the trunk are counted.
+
+    A unit keeps the status that its owner's latest supply phase gave it: ``this_game`` holds the
+    mask of those without, and one mask more for each supply phase in a row that they were.
+    """
+
+    __slots__ = (
+        "_away",
+        "_entered_from",
+        "_movement",
+        "_paths",
+        "_sources",
+        "_steps",
+        "cite",
+        "section",
+    )
+
+    def __init__(
+        self,
+        section: Supply,
+        movement: MovementRules,
+        steps: StepLossRules,
+    ) -> None:
+        self.section = section
+        self.cite = section.cite
+        self._movement = movement
+        self._steps = steps
+        board, forces = movement.board, movement.forces
+        self._sources = tuple(board.mask(section.sources.get(side, ())) for side in forces.side_ids)
+        self._entered_from = _backwards(movement)
+        self._paths = [0] * len(board.number)
+        for a, b in section.paths:
+            self._paths[board.cell[a]] |= board.bit[board.cell[b]]
+            self._paths[board.cell[b]] |= board.bit[board.cell[a]]
+        # Filled when somebody first retreats; the map and the sources never change.
+        self._away: dict[tuple[int, str], tuple[list[int], ...]] = {}
+
+    def side_index(self, side: str) -> int:
+        """The index of a side by its id."""
+        return self._movement.forces.side_ids.index(side)
+
+    def nearer(self, unit: int, cell: int, mask: int) -> int:
+        """Those hexes of a mask from which one of a side's sources is nearer than from ``cell``.
+
+        Counted in hexes that the unit can go through; the enemy, who comes and goes, is not asked.
+        """
+        forces = self._movement.forces
+        toward = self._toward(forces.side[unit], forces.movement_class[unit])
+        return sum(1 << to for to in bits(mask) if any(away[to] < away[cell] for away in toward))
+
+    def _toward(self, side: int, movement_class: str) -> tuple[list[int], ...]:
+        """By source and cell: hexes to go to the source; sources side by side are one."""
+        found = self._away.get((side, movement_class))
+        if found is None:
+            board, left, sources = self._movement.board, self._sources[side], []
+            while left:
+                source, grown = 0, left & -left
+                while source != grown:
+                    source, grown = grown, (grown | board.expand(grown)) & left
+                sources.append(self._distances(source, movement_class))
+                left &= ~source
+            found = self._away[side, movement_class] = tuple(sources)
+        return found
+
+    def _distances(self, source: int, movement_class: str) -> list[int]:
+        """By cell: hexes to the nearest of a source's hexes, out of reach a large number."""
+        far = len(self._movement.board.number)
+        away, entered_from = [far] * far, self._entered_from[movement_class]
+        fresh, gone, steps = source, 0, 0
+        while fresh:
+            grown = 0
+            for cell in bits(fresh):
+                away[cell] = steps
+                grown |= entered_from[cell]
+            gone |= fresh
+            fresh = grown & ~gone
+            steps += 1
+        return away
+
+    def supplied(self, state: State, side: int, movement_class: str) -> int:
+        """Mask of the hexes from which a supply line of a class of units reaches a source."""
+        _, rings = self._lines(state, side, movement_class)
+        return reduce(or_, rings, 0)
+
+    def trace(self, state: State, unit: int) -> tuple[int, ...]:
+        """The cells of one of a unit's shortest supply lines, its own first; empty for none."""
+        forces = self._movement.forces
+        name, cell = forces.movement_class[unit], state.cells[unit]
+        trunk, away = self._lines(state, forces.side[unit], name)
+        rings: list[int] = []
+        for ring in away:
+            rings.append(ring)
+            if ring >> cell & 1:
+                break
+        else:
+            return ()
+        line, steps = [cell], self._movement.terrain.steps_from(name)
+        for ring in reversed(rings[:-1]):
+            line.append(next(bits(steps[line[-1]] & ring)))
+        reached = next(index for index, ring in enumerate(trunk) if ring >> line[-1] & 1)
+        for ring in reversed(trunk[:reached]):
+            line.append(next(bits(steps[line[-1]] & self._paths[line[-1]] & ring)))
+        return tuple(line)
+
+    def _lines(
+        self, state: State, side: int, movement_class: str
+    ) -> tuple[list[int], Iterator[int]]:
+        """Masks of the hexes 0, 1, 2 ... steps from a source: along paths, then away from these."""
+        zones = self._movement.zones
+        closed = state.enemies_of(side)
+        if "supply" in zones.blocks:
+            zone = zones.enemy_zone(state, side)
+            closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
+        entered_from = self._entered_from[movement_class]
+        trunk = [self._sources[side] & ~closed]
+        if self.section.paths:
+            along = list(map(and_, entered_from, self._paths))
+            trunk = list(_rings(trunk[0], along, closed))
+        rings = _rings(reduce(or_, trunk, 0), entered_from, closed)
+        most = self.section.hexes
+        return trunk, rings if most is None else islice(rings, most + 1)
+
+    def check(self, state: State, side: int) -> None:
+        """Mark the units of a side that cannot trace, and clear the marks of those that can."""
+        forces = self._movement.forces
+        classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
+        supplied = {name: self.supplied(state, side, name) for name in classes}
+        before = state.this_game.get(OUT_OF_SUPPLY, 0)
+        without = sum(
+            1 << unit
+            for unit in forces.of_side[side]
+            if state.cells[unit]
+            and not supplied[forces.movement_class[unit]] >> state.cells[unit] & 1
+        )
+        state.this_game[OUT_OF_SUPPLY] = before & ~forces.mask_of_side[side] | without
+        state.cache = {}
+        self._tell(state, without & ~before, before & forces.mask_of_side[side] & ~without)
+        self._wear_down(state, side, without)
+
+    def _tell(self, state: State, lost: int, regained: int) -> None:
+        if state.events is None:
+            return
+        names = self._movement.forces.named
+        rule = self.cite.get("trace", "")
+        if lost:
+            text = f"Out of supply: {', '.join(names(lost))}."
+            state.tell("out_of_supply", rule, text, units=names(lost))
+        if regained:
+            text = f"In supply again: {', '.join(names(regained))}."
+            state.tell("in_supply", rule, text, units=names(regained))
+
+    def _wear_down(self, state: State, side: int, without: int) -> None:
+        """Count supply phases without supply; from a certain one on, steps are lost."""
+        after = self.section.attrition_after
+        if not after or not self.section.attrition_steps:
+            return
+        mine = self._movement.forces.mask_of_side[side]
+        worn = without
+        for phase in range(1, after + 1):
+            key = f"{OUT_OF_SUPPLY}.{phase}"
+            earlier = state.this_game.get(key, 0)
+            state.this_game[key] = earlier & ~mine | worn
+            worn &= earlier
+        suffering = state.this_game[f"{OUT_OF_SUPPLY}.{after}"] & without
+        for unit in bits(suffering):
+            for _ in range(self.section.attrition_steps):
+                if state.cells[unit]:
+                    self._steps.take_step(state, unit)
+
+
+def _rings(fresh: int, entered_from: list[int], closed: int) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off."""
+    reached = fresh
+    while fresh:
+        yield fresh
+        grown = 0
+        for cell in bits(fresh):
+            grown |= entered_from[cell]
+        fresh = grown & ~closed & ~reached
+        reached |= fresh
+
+
+def _backwards(movement: MovementRules) -> dict[str, list[int]]:
+    """By movement class and cell: mask of the neighbours from which the cell can be entered."""
+    board = movement.board
+    found = {}
+    for name in set(movement.forces.movement_class):
+        steps = movement.terrain.steps_from(name)
+        entered_from = [0] * len(board.number)
+        for cell, mask in enumerate(steps):
+            for to in bits(mask):
+                entered_from[to] |= board.bit[cell]
+        found[name] = entered_from
+    return found
+
+
+class SupplyPhase(AutomaticTask):
+    """A phase in which a side's supply is checked; nobody has to choose anything."""
+
+    __slots__ = ("_rules", "_sequence", "_side", "index")
+    kind = "supply"
+
+    def __init__(
+        self, index: int, phase: Phase, rules: SupplyRules, sequence: SequenceRules
+    ) -> None:
+        self.index = index
+        self._rules = rules
+        self._sequence = sequence
+        self._side = rules.side_index(phase.side)
+
+    def settle(self, state: State) -> bool:
+        """Check, and end the phase."""
+        self._rules.check(state, self._side)
+        self._sequence.end(state)
+        return False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The phase's index names the task."""
+        return {"task": self.kind, "phase": self.index}

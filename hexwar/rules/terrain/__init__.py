@@ -1,0 +1,1 @@
+"""Section ``terrain``: what hexes, hexsides and paths cost and do to combat."""

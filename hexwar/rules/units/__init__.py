@@ -1,0 +1,1 @@
+"""Section ``units``: the counters and what they are worth."""

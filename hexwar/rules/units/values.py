@@ -1,0 +1,102 @@
+"""What a counter is worth now: its printed values, its steps lost, its supply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.state import State
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces
+
+Strength = int | Fraction
+
+OUT_OF_SUPPLY = "out_of_supply"
+"""Where ``this_game`` keeps the mask of units out of supply."""
+
+
+class UnitValues:
+    """Strengths in strength points, allowances in scaled movement points.
+
+    Fractions are kept exact; whole strengths stay ints, because Fraction arithmetic costs ten
+    times as much.
+    """
+
+    __slots__ = ("_attack", "_defense", "_movement", "_out", "_supply")
+
+    def __init__(self, resolved: ResolvedGame, forces: Forces, terrain: TerrainRules) -> None:
+        self._attack = _plain_table(forces.attack)
+        self._defense = _plain_table(forces.defense)
+        self._movement = tuple(
+            tuple(terrain.scaled(points) or 0 for points in steps) for steps in forces.allowance
+        )
+        self._supply = resolved.supply
+        factor = resolved.supply.movement if resolved.supply else Fraction(1)
+        self._out = tuple(
+            tuple(terrain.scaled(points * factor) or 0 for points in steps)
+            for steps in forces.allowance
+        )
+
+    def attack(self, state: State, unit: int) -> Strength:
+        """Attack strength before terrain."""
+        strength = self._attack[unit][state.lost[unit]]
+        if self._supply and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+            return plain(strength * self._supply.attack)
+        return strength
+
+    def defense(self, state: State, unit: int) -> Strength:
+        """Defence strength before terrain."""
+        strength = self._defense[unit][state.lost[unit]]
+        if self._supply and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+            return plain(strength * self._supply.defense)
+        return strength
+
+    def total_attack(self, state: State, units: Sequence[int]) -> Strength:
+        """Attack strengths together, before terrain."""
+        if self._supply:
+            return sum([self.attack(state, unit) for unit in units])
+        table, lost = self._attack, state.lost
+        return sum([table[unit][lost[unit]] for unit in units])
+
+    def total_defense(self, state: State, units: Sequence[int]) -> Strength:
+        """Defence strengths together, before terrain."""
+        if self._supply:
+            return sum([self.defense(state, unit) for unit in units])
+        table, lost = self._defense, state.lost
+        return sum([table[unit][lost[unit]] for unit in units])
+
+    def allowance(self, state: State, unit: int) -> int:
+        """Movement allowance."""
+        if self._supply and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+            return self._out[unit][state.lost[unit]]
+        return self._movement[unit][state.lost[unit]]
+
+    def raw_attack(self, state: State, unit: int) -> Strength:
+        """Attack strength as printed on the side of the counter that shows."""
+        return self._attack[unit][state.lost[unit]]
+
+    def raw_defense(self, state: State, unit: int) -> Strength:
+        """Defence strength as printed on the side of the counter that shows."""
+        return self._defense[unit][state.lost[unit]]
+
+    def mobile(self, unit: int) -> bool:
+        """Whether a unit has movement points whatever befalls it."""
+        return min(self._out[unit]) > 0
+
+    def printed_allowance(self, state: State, unit: int) -> int:
+        """Allowance as printed on the side of the counter that shows."""
+        return self._movement[unit][state.lost[unit]]
+
+    def most_movement(self, unit: int) -> int:
+        """Allowance as printed, at full strength."""
+        return self._movement[unit][0]
+
+
+def _plain_table(values: tuple[tuple[Fraction, ...], ...]) -> tuple[tuple[Strength, ...], ...]:
+    return tuple(tuple(map(plain, steps)) for steps in values)
+
+
+def plain(value: Strength) -> Strength:
+    """A whole Fraction as an int."""
+    return value.numerator if value.denominator == 1 else value

@@ -1,0 +1,1 @@
+"""Section ``victory``: who has won."""

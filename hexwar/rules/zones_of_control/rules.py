@@ -1,0 +1,120 @@
+"""Section ``zones_of_control``: who controls the hexes around a unit, and what that does."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame, ZonesOfControl
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import ZoneEffect
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces
+
+_NO_ZONES = ZonesOfControl(exerted_by="none")
+
+
+class ZoneRules:
+    """Zones as masks.
+
+    Where every unit controls all six hexes around it (``plain``), a side's zone is its occupied
+    hexes grown by one; otherwise it is put together unit by unit, from what each may step into.
+    """
+
+    __slots__ = (
+        "_around",
+        "_exerting_steps",
+        "blocks",
+        "cite",
+        "effect",
+        "exerted",
+        "expand",
+        "forces",
+        "negated",
+        "plain",
+    )
+
+    def __init__(self, resolved: ResolvedGame, forces: Forces, terrain: TerrainRules) -> None:
+        section = resolved.zones_of_control or _NO_ZONES
+        board = resolved.map.board
+        self.cite = section.cite
+        self.forces = forces
+        self.exerted = section.exerted_by == "all"
+        self.expand = board.expand
+        self.blocks = section.blocks
+        self.negated = section.negated_by_friends
+        # How many of its steps, from full strength on, a unit has a zone with.
+        self._exerting_steps = tuple(
+            0
+            if forces.barrage >> unit & 1
+            else sum(1 for a in attack if a >= section.attack_at_least)
+            for unit, attack in enumerate(forces.printed_attack)
+        )
+        passable = section.extends_to == "passable"
+        self.plain = not passable and self._exerting_steps == forces.steps
+        around = {
+            name: terrain.steps_from(name) if passable else board.adjacent
+            for name in set(forces.movement_class)
+        }
+        self._around = tuple(around[name] for name in forces.movement_class)
+        self.effect = ZoneEffect(
+            stop=section.stop_on_entry,
+            between=section.zone_to_zone == "allowed",
+            entry_cost=terrain.scaled(section.entry_cost) or 0,
+            exit_cost=terrain.scaled(section.exit_cost) or 0,
+        )
+
+    def enemy_zone(self, state: State, side: int) -> int:
+        """Mask of the hexes in the zones of control of ``side``'s enemies, as they stand now."""
+        if not self.exerted:
+            return 0
+        if self.plain:
+            return self.expand(state.enemies_of(side))
+        key = ("zone", side, tuple(state.cells))
+        found: int | None = state.cache.get(key)
+        if found is None:
+            found = 0
+            for other, units in enumerate(self.forces.of_side):
+                if other != side:
+                    for unit in units:
+                        found |= self.zone_of(state, unit)
+            state.cache[key] = found
+        return found
+
+    def zone_of(self, state: State, unit: int) -> int:
+        """Mask of the hexes that one unit controls now."""
+        cell = state.cells[unit]
+        if cell == OFF_MAP or not self.exerted or not self.exerts(state, unit):
+            return 0
+        return self._around[unit][cell]
+
+    def around(self, unit: int, cell: int) -> int:
+        """Mask of the hexes that a unit controls from a cell if it exerts a zone."""
+        return self._around[unit][cell]
+
+    def exerts(self, state: State, unit: int) -> bool:
+        """Whether a unit has a zone at its present strength."""
+        return state.lost[unit] < self._exerting_steps[unit]
+
+    def must_stop(self, unit: str, number: str) -> Violation:
+        """Why a unit that entered ``number`` goes no further."""
+        return Violation(
+            self.cite.get("entering", ""),
+            f"{unit} enters an enemy zone of control in {number} and must stop there.",
+            "zones_of_control.entering",
+        )
+
+    def held(self, unit: str) -> Violation:
+        """Why a unit that began the phase in an enemy zone does nothing in it."""
+        return Violation(
+            self.cite.get("begun_in_zone", ""),
+            f"{unit} began the phase in an enemy zone of control and stays where it is.",
+            "zones_of_control.begun_in_zone",
+        )
+
+    def zone_to_zone(self, unit: str, origin: str, number: str) -> Violation:
+        """Why a unit cannot step from one enemy zone hex to another."""
+        return Violation(
+            self.cite.get("zone_to_zone", ""),
+            f"{unit} may not move from {origin} directly to {number}: both are in enemy zones "
+            "of control.",
+            "zones_of_control.zone_to_zone",
+        )
