@@ -2,18 +2,30 @@
 
 What is remembered of a movement phase, in ``state.this_phase``: ``moved`` (mask of the units that
 have), ``mover`` and ``left`` (who moves now, and the points it has left), ``stack`` (the same for
-units that move together), ``trail`` (who came from where, in order), ``crowded`` (set while a hex
-holds more than the limit).
+all units of the move under way, where stacks move), ``trail`` (who came from where, in order),
+``crowded`` (set while a hex holds more than the limit).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import spent
 from hexwar.rules.movement.rules import NOBODY, MovementRules
 from hexwar.rules.units.rules import bits
+
+
+def keep_moving(this_phase: dict[str, Any], going: Iterable[tuple[int, int]]) -> None:
+    """Remember what units that go on with a move have left; a unit of no stack moves by itself.
+
+    With somebody who was no part of the move another begins, and it is over for all the rest.
+    """
+    stack, now = dict(this_phase.get("stack", ())), dict(going)
+    if not now.keys() <= stack.keys():
+        stack = {}
+    this_phase["stack"] = tuple((stack | now).items())
 
 
 class Moves:
@@ -30,8 +42,21 @@ class Moves:
 
     def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
         """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
-        rules, origin = self._rules, state.cells[unit]
-        goal = self._board.cell[path[-1]]
+        origin, goal = state.cells[unit], self._board.cell[path[-1]]
+        left = self._pay(state, unit, goal, path)
+        self.arrive(state, unit, origin, goal, left)
+
+    def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
+        """Move units of one hex together, each at its own cost, from what it has left."""
+        origin, goal = state.cells[units[0]], self._board.cell[path[-1]]
+        going = [(unit, self._pay(state, unit, goal, path)) for unit in units]
+        for unit, left in going:
+            self._arrive(state, unit, origin, goal, left)
+        keep_moving(state.this_phase, going)
+
+    def _pay(self, state: State, unit: int, goal: int, path: tuple[str, ...]) -> int:
+        """Tell of a unit's move; the points that it leaves the unit."""
+        rules = self._rules
         passage = rules.passage(state, unit)
         layers = rules.layers_now(state, unit)
         points = len(layers) - 1
@@ -43,11 +68,15 @@ class Moves:
                 steps = rules.cheapest_path(state, unit, goal, layers)
                 path = tuple(self._board.number[step] for step in steps)
             self._tell_move(state, unit, path, cost)
-        left = 0 if passage.zone >> goal & 1 and self._stop else points - cost
-        self.arrive(state, unit, origin, goal, left)
+        return 0 if passage.zone >> goal & 1 and self._stop else points - cost
 
     def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
         """Put a moving unit into a hex and remember that it is the one that moves now."""
+        self._arrive(state, unit, origin, goal, left)
+        if self._rules.stacks:
+            keep_moving(state.this_phase, ((unit, left),))
+
+    def _arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
         this_phase = state.this_phase
         state.place(unit, goal)
         if this_phase.get("mover", NOBODY) != unit:
@@ -55,8 +84,6 @@ class Moves:
             this_phase["mover"] = unit
             this_phase["trail"] = (*this_phase.get("trail", ()), (unit, origin))
         this_phase["left"] = left
-        if self._rules.stacks:
-            self._keep_stack(this_phase, unit, left)
         if (
             state.stacked[self._forces.side[unit]]
             and state.cells.count(goal) > self._stacking.limit
@@ -73,21 +100,6 @@ class Moves:
         if state.cells.count(cell) > self._stacking.limit:
             this_phase["crowded"] = 1
         state.cache = {}
-
-    def _keep_stack(self, this_phase: dict[str, Any], unit: int, left: int) -> None:
-        """Remember what each unit of the moving stack has left; a unit of no stack is its own."""
-        stack = this_phase.get("stack", ())
-        if not any(mate == unit for mate, _ in stack):
-            stack = ((unit, left),)
-        this_phase["stack"] = tuple((m, left if m == unit else other) for m, other in stack)
-
-    def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
-        """Move units of one hex together, each at its own cost."""
-        stack = []
-        for unit in units:
-            self.move(state, unit, path)
-            stack.append((unit, int(state.this_phase["left"])))
-        state.this_phase["stack"] = tuple(stack)
 
     def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
         terrain = self._rules.terrain

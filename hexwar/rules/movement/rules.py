@@ -268,17 +268,25 @@ class MovementRules:
         bit = 1 << mover
         moved = state.this_phase.get("moved", 0)
         # Movers of one position share the answer, but one that goes on with its move is not done.
-        key = (moved & ~bit, bool(moved & bit), *state.cells)
+        together = self._under_way(state, bit) if self.stacks and moved & bit else ()
+        done = moved & ~mask_of(mate for mate, _ in together) if together else moved & ~bit
+        key = (done, bool(moved & bit), together, *state.cells)
         mendable: int | None = state.cache.get(key)
         if mendable is None:
-            side = self.forces.side[mover]
-            mendable = state.cache[key] = self.mendable(state, side, moved & ~bit)
+            mendable = state.cache[key] = self.mendable(state, self.forces.side[mover], done)
         return taken & mendable
 
     def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
         """Mask of the hexes with friends of which enough can still make room for these units."""
-        moved = state.this_phase.get("moved", 0) & ~mask_of(units)
+        going = mask_of(units)
+        going |= mask_of(mate for mate, _ in self._under_way(state, going))
+        moved = state.this_phase.get("moved", 0) & ~going
         return self.mendable(state, self.forces.side[units[0]], moved, len(units))
+
+    def _under_way(self, state: State, units: int) -> tuple[tuple[int, int], ...]:
+        """Who moves on together, and what each has left, if all of a mask do; else nobody."""
+        stack: tuple[tuple[int, int], ...] = state.this_phase.get("stack", ())
+        return () if units & ~mask_of(mate for mate, _ in stack) else stack
 
     def mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
         """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""

@@ -11,6 +11,7 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.rules import Target
+from hexwar.rules.movement.moves import keep_moving
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import bits, mask_of
 
@@ -164,5 +165,5 @@ class OverrunRules:
         this_phase["overrun_hexes"] = this_phase.get("overrun_hexes", 0) | 1 << target
         this_phase["mover"] = units[-1]
         this_phase["left"] = 0
-        this_phase["stack"] = ()
+        keep_moving(this_phase, ((unit, 0) for unit in units))
         self._battles.fight(state, target, units, overrun=True)
