@@ -80,6 +80,41 @@ def test_the_column_is_the_rounded_ratio_within_the_table(
 
 
 @pytest.mark.parametrize(
+    ("attackers", "defender", "down", "up"),
+    [
+        ("R1", "B1", "1:1", "1:1"),
+        ("R2", "B1", "3:2", "3:1"),
+        ("R1 R2", "B1", "3:2", "3:1"),
+        ("R1", "B2", "3:2", "3:1"),
+        ("R2", "B2", "3:1", "5:1"),
+        ("R1 R2", "B3", "1:1", "3:2"),
+        ("R1 R2", "B2", "5:1", "above"),
+        ("R1 R2 R3", "B2", "above", "above"),
+        ("R3", "B1", "below", "2:3"),
+        ("R1", "B3", "below", "below"),
+    ],
+)
+def test_columns_between_whole_odds_are_reached(
+    attackers: str, defender: str, down: str, up: str
+) -> None:
+    """Columns 2:3, 1:1, 3:2, 3:1, 5:1: the next printed one in favour of a side.
+
+    Beyond the table odds are whole: 11 to 2 is 5:1 rounded down, 6:1 rounded up; 4 to 9 is 1:3 or
+    1:2, and both are less than 2:3.
+    """
+    setup = {"R1": "0404", "R2": "0505", "R3": "0305", defender: "0405"}
+    for rounding, expected in (("", down), ("up", up)):
+        options = f"between not_below not_above {rounding}"
+        state = place("odds", setup, "red_combat", options)
+        refused = state.explain(f"attack 0405 by {attackers}")
+        if refused is None:
+            preview = state.preview(f"attack 0405 by {attackers}")
+            assert preview.headings[preview.column] == expected
+        else:
+            assert refused.reason == f"combat.{expected}"
+
+
+@pytest.mark.parametrize(
     ("attackers", "defender", "expected"),
     [
         ("R1", "B1", "0"),

@@ -142,16 +142,35 @@ def test_the_computer_player_reckons_with_them(tmp_path: Path, turn: int, attack
 @pytest.mark.parametrize(
     ("attacker", "defender", "column"),
     [
-        pytest.param("R3", "B9", "1:2", id="1:3 and one to the right is 1:2"),
-        pytest.param("R2", "B8", "", id="1:4 and one to the right is 1:3, still below"),
-        pytest.param("R1", "B9", "", id="1:9 is far below"),
-        pytest.param("R4", "B8", "1:1", id="1:2 and one to the right is 1:1"),
+        pytest.param("R3", "B9", "", id="1:3 is below the table, and no shift to the right helps"),
+        pytest.param("R1", "B9", "", id="nor does it at 1:9"),
+        pytest.param("R4", "B8", "1:1", id="1:2 is on the table, and one to the right is 1:1"),
+        pytest.param("R11", "B1", "7:1", id="11:1 is limited to the last column"),
     ],
 )
-def test_odds_below_the_table_are_as_many_columns_below_it_as_they_are(
+def test_the_odds_are_limited_to_the_table_before_they_are_shifted_right(
     tmp_path: Path, attacker: str, defender: str, column: str
 ) -> None:
     shift = "combat:\n  modifiers:\n    luck: {shift: 1}\n"
+    setup = {attacker: WEST, defender: CENTRE}
+    state = variant(tmp_path, shift).start("field", setup=setup, phase="red_combat")
+    preview = state.preview(f"attack {CENTRE} by {attacker}")
+    assert (preview.headings[preview.column] if preview.column >= 0 else "") == column
+
+
+@pytest.mark.rule("scs", "7.4")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "column"),
+    [
+        pytest.param("R11", "B1", "6:1", id="11:1 is limited to 7:1, and one to the left is 6:1"),
+        pytest.param("R4", "B4", "1:2", id="1:1 and one to the left is 1:2"),
+        pytest.param("R4", "B8", "", id="1:2 is shifted off the left side"),
+    ],
+)
+def test_the_odds_are_limited_to_the_table_before_they_are_shifted_left(
+    tmp_path: Path, attacker: str, defender: str, column: str
+) -> None:
+    shift = "combat:\n  modifiers:\n    rain: {shift: -1}\n"
     setup = {attacker: WEST, defender: CENTRE}
     state = variant(tmp_path, shift).start("field", setup=setup, phase="red_combat")
     preview = state.preview(f"attack {CENTRE} by {attacker}")

@@ -75,6 +75,21 @@ def columns_ascend(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def the_nearest_odds_are_whole(subject: Subject, findings: Findings) -> None:
+    """Odds rounded to the nearest are whole, N:1 or 1:N, and never those between."""
+    combat = subject.game.combat
+    if combat is None or combat.odds != "ratio" or combat.rounding != "nearest":
+        return
+    for index, column in enumerate(combat.columns):
+        if column.numerator > 1 and column.denominator > 1:
+            node = subject.node("combat", "columns", index)
+            odds = f"{column.numerator}:{column.denominator}"
+            message = f"no attack reaches the column {odds}: odds to the nearest are whole"
+            findings.add("HW422", node.place(), message, help="round them down or up")
+            return
+
+
+@of_each_game
 def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
     """On one die total, a column further right should not be worse for the attacker."""
     combat = subject.game.combat

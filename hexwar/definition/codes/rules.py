@@ -20,6 +20,12 @@ def _below(columns: str) -> str:
     return section.replace("cite: {", 'cite: {below: "2", ')
 
 
+def _ratio(rounding: str) -> str:
+    """The section with a column 3:2 and odds rounded this way."""
+    section = _combat('["1:1", "3:2"]', "1: [NE, DE]", "2: [NE, NE]")
+    return section.replace("odds: attackers", f"odds: {{ratio: {rounding}}}")
+
+
 _SOUND = given("combat.yaml", _combat("[1, 2]", "1: [NE, DE]", "2: [NE, NE]"))
 _SUPPLY = """
     supply:
@@ -332,5 +338,14 @@ CODES = (
         "`zones_of_control` with `begun_in_zone: null`.",
         bad=_second_move(""),
         good=_second_move(", begun_in_zone: stays"),
+    ),
+    error(
+        "HW422",
+        "a column between whole odds",
+        "With `ratio: nearest` both strengths are divided by the smaller and rounded, so that the "
+        "odds are always N to 1 or 1 to N: no attack reaches a column such as 3:2. With `down` or "
+        "`up` it is the column of all odds from there to the next in that side's favour.",
+        bad=given("combat.yaml", _ratio("nearest")),
+        good=given("combat.yaml", _ratio("down")),
     ),
 )

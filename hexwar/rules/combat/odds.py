@@ -6,7 +6,7 @@ never disagree with the other.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
@@ -178,21 +178,24 @@ class OddsRules:
         return (e for e in effects if self.forces.having(e.trait) >> unit & 1)
 
     def column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
-        """Index of the column, ``None`` when the attack is beyond what the table allows."""
+        """Index of the column, ``None`` when the attack is beyond what the table allows.
+
+        The odds are limited to the printed table before they are shifted, at both of its ends.
+        """
         value = self._compare(attack, defense)
         columns = self._columns
         if value is None or value > columns[-1]:
             if self.section.above == "prohibited":
                 return None
             column = len(columns) - 1
+        elif value < columns[0]:
+            if self.section.below != "first_column":
+                return BELOW if self.section.below == "result" else None
+            column = 0
+        elif self.section.rounding == "up":
+            column = bisect_left(columns, value)
         else:
             column = bisect_right(columns, value) - 1
-            if column < 0 and self.section.below == "prohibited":
-                return None
-            if column < 0 and self.section.below == "first_column":
-                column = 0
-            if column < 0 and self.section.odds == "ratio":
-                column = _rung(value) - _rung(columns[0])
         if column + shifts < 0 and self.section.below == "result":
             return BELOW
         return min(max(column + shifts, 0), len(columns) - 1)
@@ -204,7 +207,17 @@ class OddsRules:
             return attack - defense
         if defense <= 0:
             return None
-        return rounded_ratio(Fraction(attack) / Fraction(defense), self.section.rounding)
+        return self._rounded(Fraction(attack) / Fraction(defense))
+
+    def _rounded(self, ratio: Fraction) -> Strength:
+        """A ratio as whole odds, or as those of a printed column on the way there (such as 3:2)."""
+        rounding, columns = self.section.rounding, self._columns
+        value = rounded_ratio(ratio, rounding)
+        if rounding == "down" and ratio >= columns[0]:
+            return max(value, columns[bisect_right(columns, ratio) - 1])
+        if rounding == "up" and ratio <= columns[-1]:
+            return min(value, columns[bisect_left(columns, ratio)])
+        return value
 
     def beyond(self, odds: Odds) -> str:
         """Whether odds without a column lie ``below`` or ``above`` the table."""
@@ -301,17 +314,6 @@ def rounded_ratio(ratio: Fraction, rounding: str) -> Fraction:
     inverse = 1 / ratio
     whole = {"down": -(-inverse // 1), "up": inverse // 1, "nearest": (inverse + half) // 1}
     return Fraction(1, whole[rounding])
-
-
-def _rung(ratio: Strength) -> int:
-    """Where whole odds stand on the ladder ... 1:3, 1:2, 1:1, 2:1 ..., of which 1:1 is 1.
-
-    >>> [_rung(Fraction(n, m)) for n, m in ((1, 3), (1, 2), (1, 1), (2, 1), (5, 1))]
-    [-1, 0, 1, 2, 5]
-    """
-    if ratio >= 1:
-        return int(ratio)
-    return 2 - int(1 / Fraction(ratio)) if ratio > 0 else -1_000
 
 
 def _affected(strength: Strength, effect: CombatEffect) -> Strength:
