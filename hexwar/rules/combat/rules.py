@@ -41,7 +41,6 @@ class CombatRules:
         "_anybody_may",
         "_open_ground",
         "_strongest_decides",
-        "_support",
         "_table_takes_all",
         "_terrain",
         "_visibility",
@@ -79,7 +78,6 @@ class CombatRules:
         self.values = values
         self.odds = OddsRules(section, resolved, forces, terrain, values)
         self.within_zone = section.reach == "own_zone"
-        self._support = forces.having(section.support) if section.support else 0
         self.table = {
             (column, total): codes[column]
             for total, codes in section.table.items()
@@ -212,7 +210,7 @@ class CombatRules:
         """
         if not self.within_zone or self._zones.exerts(state, unit):
             return True
-        return bool(self._support >> unit & 1) or self.values.raw_attack(state, unit) == 0
+        return self.values.raw_attack(state, unit) == 0
 
     def _led(self, state: State, units: Sequence[int], cell: int) -> bool:
         """Whether a hex is in the zone of control of one of these units at least."""
@@ -332,6 +330,10 @@ class CombatRules:
             return self.refuse("zone", text)
         if self._may_cross(unit, state.cells[unit], cell):
             return None
+        return self.forbidden(unit, cell)
+
+    def forbidden(self, unit: int, cell: int) -> Violation:
+        """Why a unit may not attack a hex: terrain there, or the hexside in between, forbids it."""
         rule = self._terrain.cite.get("combat", "")
         message = f"{self.forces.ids[unit]} may not attack {self.board.number[cell]}"
         return Violation(rule, f"{message}: the terrain forbids it.", "terrain.combat")

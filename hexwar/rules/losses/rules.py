@@ -68,11 +68,9 @@ class StepLossRules:
         return present
 
     def _strongest(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
-        """Those with the most raw attack or defence; barrage is no attack."""
+        """Those with the most raw attack or defence."""
         values = self._values
         raw = values.raw_attack if role == "attacker" else values.raw_defense
-        if role == "attacker":
-            units = tuple(unit for unit in units if not self.forces.barrage >> unit & 1) or units
         most = max(raw(state, unit) for unit in units)
         return tuple(unit for unit in units if raw(state, unit) == most)
 

@@ -134,8 +134,10 @@ class OverrunRules:
         for unit in units:
             costs = movement.terrain.off_road[movement.forces.movement_class[unit]]
             entry = costs.entry(target)
-            if entry is None or costs.cost(cell, target) is None or entry > self._dearest:
+            if entry is None or entry > self._dearest:
                 return self._too_hard(unit, cell, target)
+            if costs.cost(cell, target) is None:
+                return self._why_not_across(unit, cell, target)
         return None
 
     def _too_hard(self, unit: int, cell: int, target: int) -> Violation:
@@ -147,6 +149,14 @@ class OverrunRules:
             text = f"Without its path, {number} is too hard for {name} to overrun."
             return self.refuse("path", text)
         return self.refuse("terrain", f"The terrain of {number} is too hard for {name}.")
+
+    def _why_not_across(self, unit: int, cell: int, target: int) -> Violation:
+        """The hexside is closed off the path that may lead across it: no question of cost."""
+        movement = self._movement
+        if movement.costs[unit].cost(cell, target) is None:
+            return self._battles.combat.forbidden(unit, target)
+        name, number = movement.forces.ids[unit], movement.board.number[target]
+        return self.refuse("path", f"Without its path, {name} cannot cross into {number}.")
 
     # -- doing it -----------------------------------------------------------------------------
 

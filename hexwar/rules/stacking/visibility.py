@@ -74,9 +74,8 @@ class VisibilityRules:
 
     def _able(self, state: State, stack: Sequence[int]) -> Sequence[int]:
         """Who may be on top: the units that attack, or all where none does."""
-        raw_attack, barrage = self._values.raw_attack, self._forces.barrage
-        attacking = [u for u in stack if not barrage >> u & 1 and raw_attack(state, u) >= 1]
-        return attacking or stack
+        raw_attack = self._values.raw_attack
+        return [unit for unit in stack if raw_attack(state, unit) >= 1] or stack
 
     # -- the order of a stack --------------------------------------------------------------------
 

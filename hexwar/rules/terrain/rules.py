@@ -168,8 +168,6 @@ def _scale(resolved: ResolvedGame) -> int:
     if resolved.movement.allowance is not None:
         amounts.append(resolved.movement.allowance)
     amounts += [s.movement for u in resolved.units.values() for s in u.steps if s.movement]
-    if resolved.supply is not None:
-        amounts += [amount * resolved.supply.movement for amount in amounts]
     amounts += [group.cost for group in resolved.reinforcements.values() if group.cost]
     zones = resolved.zones_of_control
     if zones is not None:

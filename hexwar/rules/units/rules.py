@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import reduce
-from operator import or_
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -20,14 +18,11 @@ class Forces:
 
     ``attack``, ``defense`` and ``allowance`` hold one value for each step that the counter still
     has, full strength first; ``printed_attack`` the same as printed, whatever combat counts.
-    ``barrage`` is the mask of the units whose traits leave them without a zone of control: what
-    they print is no attack strength where rules ask who attacks, or who is the strongest.
     """
 
     __slots__ = (
         "allowance",
         "attack",
-        "barrage",
         "defense",
         "ids",
         "index",
@@ -79,8 +74,6 @@ class Forces:
             trait: mask_of(i for i, unit in enumerate(units) if trait in unit.type.traits)
             for trait in sorted({trait for unit in units for trait in unit.type.traits})
         }
-        zones = resolved.zones_of_control
-        self.barrage: int = reduce(or_, map(self.having, zones.without if zones else ()), 0)
 
     def having(self, trait: str) -> int:
         """Mask of the units with a trait; of all units for no trait."""

@@ -23,7 +23,7 @@ class UnitValues:
     times as much.
     """
 
-    __slots__ = ("_attack", "_defense", "_movement", "_out", "_supply")
+    __slots__ = ("_attack", "_defense", "_movement", "_out", "_supply", "_support")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces, terrain: TerrainRules) -> None:
         self._attack = _plain_table(forces.attack)
@@ -32,9 +32,11 @@ class UnitValues:
             tuple(terrain.scaled(points) or 0 for points in steps) for steps in forces.allowance
         )
         self._supply = resolved.supply
+        support = resolved.combat.support if resolved.combat else ""
+        self._support = forces.having(support) if support else 0
         factor = resolved.supply.movement if resolved.supply else Fraction(1)
         self._out = tuple(
-            tuple(terrain.scaled(points * factor) or 0 for points in steps)
+            tuple(terrain.scaled(_reduced(points, factor)) or 0 for points in steps)
             for steps in forces.allowance
         )
 
@@ -73,11 +75,14 @@ class UnitValues:
         return self._movement[unit][state.lost[unit]]
 
     def raw_attack(self, state: State, unit: int) -> Strength:
-        """Attack strength as printed on the side of the counter that shows."""
-        return self._attack[unit][state.lost[unit]]
+        """Attack strength of the side of the counter that shows, whatever befalls the unit.
+
+        Units that support the attacks of others (``combat.attackers.support``) have none.
+        """
+        return 0 if self._support >> unit & 1 else self._attack[unit][state.lost[unit]]
 
     def raw_defense(self, state: State, unit: int) -> Strength:
-        """Defence strength as printed on the side of the counter that shows."""
+        """Defence strength of the side of the counter that shows, whatever befalls the unit."""
         return self._defense[unit][state.lost[unit]]
 
     def mobile(self, unit: int) -> bool:
@@ -95,6 +100,11 @@ class UnitValues:
 
 def _plain_table(values: tuple[tuple[Fraction, ...], ...]) -> tuple[tuple[Strength, ...], ...]:
     return tuple(tuple(map(plain, steps)) for steps in values)
+
+
+def _reduced(points: Fraction, factor: Fraction) -> Fraction:
+    """An allowance after a factor, in whole movement points, a half up: 5 halved is 3."""
+    return points if factor == 1 else Fraction((points * factor + Fraction(1, 2)) // 1)
 
 
 def plain(value: Strength) -> Strength:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from hexwar.definition.model import ResolvedGame, ZonesOfControl
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
@@ -41,11 +44,10 @@ class ZoneRules:
         self.expand = board.expand
         self.blocks = section.blocks
         self.negated = section.negated_by_friends
+        without: int = reduce(or_, map(forces.having, section.without), 0)
         # How many of its steps, from full strength on, a unit has a zone with.
         self._exerting_steps = tuple(
-            0
-            if forces.barrage >> unit & 1
-            else sum(1 for a in attack if a >= section.attack_at_least)
+            0 if without >> unit & 1 else sum(1 for a in attack if a >= section.attack_at_least)
             for unit, attack in enumerate(forces.printed_attack)
         )
         passable = section.extends_to == "passable"

@@ -109,6 +109,27 @@ def test_the_strongest_attacker_is_no_artillery_that_only_supports(tmp_path: Pat
     assert stood(state, "RG1") == [WEST]
 
 
+@pytest.mark.rule("scs", "8.0a")
+def test_who_has_no_zone_has_an_attack_strength_all_the_same(tmp_path: Path) -> None:
+    """Guns that support nobody and attack with 5: zones do not say who is the strongest."""
+    game = variant(tmp_path, "combat: {attackers: {reach: adjacent}}\n", FOLDER)
+    setup = {"RI1": WEST, "RG1": WEST, "BI1": CENTRE}
+    state = game.start("field", setup=setup, phase="red_combat", dice=dice_of("A1"))
+    state.apply(f"attack {CENTRE} by RI1 RG1")
+    assert stood(state, "RI1", "RG1") == [WEST, None]
+
+
+@pytest.mark.rule("scs", "4.0c")
+@pytest.mark.parametrize(("support", "refused"), [("barrage", True), ("null", False)])
+def test_barrage_that_supports_is_not_on_top(tmp_path: Path, support: str, refused: bool) -> None:
+    """Their number is an attack strength like any other unless they only support."""
+    game = variant(tmp_path, f"combat: {{attackers: {{support: {support}}}}}\n", FOLDER)
+    state = game.start("field", setup={"RI1": WEST, "RG1": WEST}, phase="red_movement")
+    violation = state.explain("top RG1")
+    assert (violation is not None) is refused
+    assert violation is None or violation.rule == "4.0c"
+
+
 # -- 10.0: "advancing units can go anywhere" -------------------------------------------------------
 
 

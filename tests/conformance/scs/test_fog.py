@@ -128,7 +128,6 @@ def test_single_units_are_seen_and_so_are_all_ones_own() -> None:
         pytest.param(("BH1", "BI2"), {}, "BI2", id="an attack of 0 is not on top of one of 4"),
         pytest.param(("BF1", "BI2"), {}, "BI2", id="nor is a fort"),
         pytest.param(("BL1", "BL2"), {"BL1": 1}, "BL2", id="nor who has lost his attack"),
-        pytest.param(("BG1", "BI2"), {}, "BI2", id="nor are guns, whose strength is barrage"),
         pytest.param(("BF1", "BH1"), {}, "BH1", id="somebody is on top where nobody attacks"),
     ],
 )

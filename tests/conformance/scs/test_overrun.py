@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +27,7 @@ from tests.conformance.scs.field import (
     refused,
     until,
 )
+from tests.conformance.scs.variant import variant
 
 START, BESIDE, FOE, BEHIND = "01.05", "03.05", "04.06", "05.06"
 COME = f"move RT1 {BESIDE}"
@@ -195,8 +197,18 @@ def test_the_target_hex_counts_alone_without_zone_and_hexside() -> None:
 @pytest.mark.rule("scs", "6.0c")
 @pytest.mark.rule("scs", "7.3")
 def test_nobody_overruns_across_a_hexside_that_cannot_be_crossed() -> None:
+    """The hex beyond the river is clear: what forbids it is the attack across."""
     state = position({"R5": "11.08", "BH1": "10.08"})
-    assert refused(state, "overrun 10.08 by R5") == "6.0c"
+    assert refused(state, "overrun 10.08 by R5") == "7.3"
+
+
+@pytest.mark.rule("scs", "6.1d")
+def test_a_road_across_a_closed_hexside_executes_no_overrun(tmp_path: Path) -> None:
+    road = 'map: {paths: {road: ["11.08-10.08"]}}\n'
+    state = variant(tmp_path, road).start(
+        "field", setup={"R5": "11.08", "BH1": "10.08"}, phase="red_movement"
+    )
+    assert refused(state, "overrun 10.08 by R5") == "6.1d"
 
 
 # -- 6.1 ------------------------------------------------------------------------------------------

@@ -226,9 +226,10 @@ def test_defence_is_what_the_game_says_and_this_one_says_nothing() -> None:
 
 @pytest.mark.rule("scs", "12.2")
 @pytest.mark.parametrize(
-    ("unit", "points"), [("RT1", Fraction(4)), ("R5", Fraction(5, 2)), ("RL1", Fraction(3, 2))]
+    ("unit", "points"), [("RT1", Fraction(4)), ("R5", Fraction(3)), ("RL1", Fraction(2))]
 )
-def test_movement_is_halved_and_fractions_are_kept(unit: str, points: Fraction) -> None:
+@pytest.mark.rule("scs", "0.5")
+def test_movement_is_halved_and_rounded_by_the_standard_rule(unit: str, points: Fraction) -> None:
     state = ground({unit: CENTRE, "BI6": FAR}, "red_movement", unsupplied=[unit])
     assert state.movement_left(unit) == points
 
