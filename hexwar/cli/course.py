@@ -85,8 +85,10 @@ def _arrival(game: ResolvedGame, group: Reinforcement) -> str:
     who = "eliminated units" if group.eliminated else ", ".join(group.units)
     most = f", at most {group.most}" if group.most else ""
     declared = f", declared with 'declare {group.id}'" if group.declared else ""
+    first = "start of " if group.when == "start_of_phase" else ""
     when = f", if {condition(group.condition, names)}" if group.condition else ""
-    return f"{group.title}: {who}{most}; {phase}{declared}{when}; by {group.area}{_round(group)}."
+    where = f"by {group.area}{_round(group)}"
+    return f"{group.title}: {who}{most}; {first}{phase}{declared}{when}; {where}."
 
 
 def _round(group: Reinforcement) -> str:

@@ -31,6 +31,12 @@ def refused(state: State, line: str) -> str:
     return violation.reason
 
 
+def applied(state: State, *lines: str) -> State:
+    for line in lines:
+        state.apply(line)
+    return state
+
+
 def available(state: State) -> set[str]:
     return {event.group for event in state.events or [] if event.kind == "available"}
 
@@ -108,9 +114,10 @@ def test_a_declared_group_comes_when_it_is_declared_and_once() -> None:
 
 
 def test_entry_keeps_out_of_enemies_zones_and_full_hexes() -> None:
-    """B1 in 0202 controls 0102 and 0103; R1 fills 0105: P1 may come at 0101 and 0104."""
+    """B1 in 0202 controls 0102 and 0103; R1 in 0105 has moved: P1 may come at 0101 and 0104."""
     state = at(2, setup={"R1": "0105", "B1": "0202"})
-    state.apply("declare pool")
+    assert "enter P1 0105" in listed(applied(state.clone(), "declare pool"), "enter")
+    applied(state, "declare pool", "move R1 0104", "move R1 0105")
     assert [line for line in listed(state, "enter") if " P1 " in line] == [
         "enter P1 0101",
         "enter P1 0104",
@@ -163,6 +170,56 @@ def test_a_loss_brings_a_group_and_the_unit_itself_back() -> None:
     state.apply("enter B1 0503")
     assert (state.position("B1"), state.to_dict()["eliminated"]) == ("0503", [])
     assert refused(state, "declare return") == "reinforcements.declare"
+
+
+def test_lost_units_come_back_by_themselves_where_nobody_declares_it() -> None:
+    """At the first start of blue's movement at which somebody has been lost."""
+    setup = {"R1": "0102", "R2": "0201", "B1": "0101", "B2": "0705"}
+    state = place("reserves", setup, "red_combat", "by_itself", dice=[1])
+    applied(state, "attack 0101 by R1 R2", "pass")
+    assert available(state) == {"revenge", "return"}
+    assert refused(state, "declare return") == "reinforcements.declare"
+    state.apply("enter B1 0503")
+    assert state.position("B1") == "0503"
+    assert at(2, "blue", options="by_itself").to_dict()["this_game"] == {}
+
+
+def test_entry_at_the_start_of_a_phase_is_over_when_a_unit_on_the_map_moves() -> None:
+    """L1 and L2 pay half a point and go on with the rest, the one and then the other."""
+    state = applied(at(1, options="at_first"), "enter L1 0102", "move L1 0201", "enter L2 0105")
+    assert refused(state, "move L1 0202") == "movement.one_at_a_time"
+    applied(state, "move L2 0204")
+    state = applied(at(1, options="at_first"), "enter L1 0102", "move R1 0602")
+    assert refused(state, "enter L2 0105") == "reinforcements.if"
+    assert listed(state, "enter") == []
+    state = applied(at(2, options="at_first"), "move R1 0602")
+    assert refused(state, "declare pool") == "reinforcements.if"
+    assert listed(state, "declare") == []
+
+
+@pytest.mark.parametrize(
+    ("setup", "unit", "why"),
+    [
+        (FAR, "R1", "R1 is no reinforcement."),
+        ({**FAR, "B2": "0704"}, "B2", "B2 belongs to the other side."),
+        ({**FAR, "N1": "0704"}, "N1", "N1 belongs to the other side."),
+        ({**FAR, "T2": "0104"}, "T2", "T2 is on the map already."),
+    ],
+)
+def test_why_a_unit_on_the_map_does_not_enter(setup: dict[str, str], unit: str, why: str) -> None:
+    """Blue's lost units are declared back: B2, which is there, waits for no such thing."""
+    violation = at(1, setup=setup).explain(f"enter {unit} 0103")
+    assert violation is not None
+    assert violation.message == why
+
+
+def test_why_a_unit_off_the_map_does_not_come_back() -> None:
+    state = at(1, "blue", {**FAR, "B2": "0704"})
+    violations = [state.explain(f"enter {unit} 0503") for unit in ("B2", "B3")]
+    assert [violation and violation.message for violation in violations] == [
+        "B2 is on the map already.",
+        "return: B3 was not eliminated.",
+    ]
 
 
 def test_a_price_that_nobody_can_pay_keeps_a_unit_out() -> None:

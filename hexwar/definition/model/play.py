@@ -48,15 +48,16 @@ class Reinforcement:
     """One group of section ``reinforcements``.
 
     ``units`` are counters by id, or empty with ``eliminated`` true: the side's eliminated units
-    at the moment of declaring. ``most``: how many may enter. ``declared``: the player declares
-    it (``declare ID``), once per game, during ``phase`` while ``condition`` holds; otherwise
-    the group becomes available by itself at the start of a ``phase`` at which ``condition``
-    holds. ``area`` names a region of entry hexes, ``cost`` the movement points for the entry
-    hex whatever its terrain (``None``: its terrain's). ``into_friends``: with ``overstack`` the
-    entry hex may hold too many until the phase ends. ``blocked_within``: while every entry hex is
-    held by the enemy, units enter at hexes this near to one (``blocked_along`` ``edge``: hexes of
-    the map edge only). ``until``: ``end_of_phase`` loses what has not entered, ``end_of_game``
-    keeps it waiting.
+    when the group becomes available. ``most``: how many may enter. ``declared``: the player
+    declares it (``declare ID``), once per game, during ``phase`` while ``condition`` holds;
+    otherwise the group becomes available by itself at the first start of a ``phase`` at which
+    ``condition`` holds and there is somebody to bring. ``area`` names a region of entry hexes,
+    ``cost`` the movement points for the entry hex whatever its terrain (``None``: its terrain's).
+    ``when``: with ``start_of_phase`` units enter only until one that stands on the map moves or
+    overruns. ``into_friends``: with ``overstack`` the entry hex may hold too many until the phase
+    ends. ``blocked_within``: while every entry hex is held by the enemy, units enter at hexes this
+    near to one (``blocked_along`` ``edge``: hexes of the map edge only). ``until``:
+    ``end_of_phase`` loses what has not entered, ``end_of_game`` keeps it waiting.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Reinforcement:
     declared: bool = False
     condition: Condition | None = None
     cost: Fraction | None = None
+    when: Literal["start_of_phase", "any_time"] = "any_time"
     into_zone: Literal["forbidden", "allowed"] = "allowed"
     into_friends: Literal["within_stacking", "overstack"] = "within_stacking"
     blocked_within: int = 0

@@ -146,6 +146,7 @@ def build_reinforcements(
     blocked = zones is not None and "reinforcement" in zones.blocks
     zone = usual.text("into_zone", "forbidden" if blocked else "allowed")
     friends = usual.text("into_friends", "within_stacking")
+    when = usual.text("when", "any_time")
     groups = {}
     for key, group in section.children():
         entry = group.mapping("entry")
@@ -166,6 +167,7 @@ def build_reinforcements(
             declared=group.text("declared") == "once_per_game",
             condition=build_condition(group.get("if")),
             cost=usual.number("cost") if cost is None else cost,
+            when=cast(Literal["start_of_phase", "any_time"], entry.text("when", when)),
             into_zone=cast(Literal["forbidden", "allowed"], entry.text("into_zone", zone)),
             into_friends=cast(
                 Literal["within_stacking", "overstack"], entry.text("into_friends", friends)

@@ -139,9 +139,11 @@ class MovementPhase(Task):
         """Movement: the units that can still move."""
         able = mask_of(u for u in self._units if self._rules.destinations(state, u))
         crowded = "crowded" in state.this_phase
-        prompt = (
-            "Move on: a hex holds too many units." if crowded else "Move units, or end the phase."
-        )
+        prompt = "Move units, or end the phase."
+        if crowded:
+            prompt = "Move on: a hex holds too many units."
+        elif self._reinforcements.enter_first(state, self.index):
+            prompt = "Bring on reinforcements before anything moves; move units, or end the phase."
         return Decision(
             side=self.phase.side,
             kind=self.kind,
@@ -254,13 +256,15 @@ class MovementPhase(Task):
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
         verb = action.verb
+        index = self._rules.forces.index
+        units = tuple([index[name] for name in action.units])
+        if verb in ("move", "overrun"):
+            self._reinforcements.moves_begin(state, self.index, units)
         if verb == "move":
-            index = self._rules.forces.index
-            if len(action.units) > 1:
-                units = tuple(sorted(index[name] for name in action.units))
-                self._moves.move_stack(state, units, action.hexes)
+            if len(units) > 1:
+                self._moves.move_stack(state, tuple(sorted(units)), action.hexes)
             else:
-                self._moves.move(state, index[action.units[0]], action.hexes)
+                self._moves.move(state, units[0], action.hexes)
         elif verb == "overrun" and self._overrun:
             self._overrun.perform(state, action.units, action.hexes[0])
         elif verb == "done":

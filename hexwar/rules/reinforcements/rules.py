@@ -7,7 +7,7 @@ happens again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -46,6 +46,11 @@ class Group:
         """Where the state keeps how many more may enter."""
         return f"{self.section.id}.more"
 
+    @property
+    def at_start(self) -> bool:
+        """Whether its units enter before the others of their side move."""
+        return self.section.when == "start_of_phase"
+
     def refuse(self, reason: str, message: str) -> Violation:
         """A violation of this group's rules."""
         return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")
@@ -72,7 +77,7 @@ def _fallback(resolved: ResolvedGame, section: Reinforcement) -> int:
 class ReinforcementRules:
     """The groups by phase, and what they allow."""
 
-    __slots__ = ("_forces", "_movement", "_moves", "groups", "of_phase")
+    __slots__ = ("_at_start", "_forces", "_movement", "_moves", "groups", "of_phase")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces, movement: MovementRules) -> None:
         self._forces = forces
@@ -96,6 +101,7 @@ class ReinforcementRules:
             tuple(group for group in self.groups if group.phase == index)
             for index in range(len(phases))
         )
+        self._at_start = {group.phase for group in self.groups if group.at_start}
 
     # -- becoming available ---------------------------------------------------------------
 
@@ -106,7 +112,7 @@ class ReinforcementRules:
                 not group.section.declared
                 and group.waiting not in state.this_game
                 and group.holds(state)
-                and (arriving := group.units & ~self._on_map(state, group))
+                and (arriving := self._candidates(state, group))
             ):
                 self._make_available(state, group, arriving)
 
@@ -154,10 +160,25 @@ class ReinforcementRules:
         return mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
 
     def _candidates(self, state: State, group: Group) -> int:
-        """The units a declaration would bring: those named, or the side's casualties."""
+        """The units that would become available: those named, or the side's casualties."""
         if group.section.eliminated:
             return state.eliminated & self._forces.mask_of_side[group.side]
         return group.units & ~self._on_map(state, group)
+
+    def moves_begin(self, state: State, phase: int, units: Iterable[int]) -> None:
+        """Units are about to move or overrun: what enters at the start of a phase is too late.
+
+        Who came in this phase for movement points goes on with its entry and begins no move.
+        """
+        if phase in self._at_start and any(self._movement.origin(state, unit) for unit in units):
+            state.this_phase["moves_begun"] = 1
+
+    def enter_first(self, state: State, phase: int) -> bool:
+        """Whether something is waiting that may enter only until others move."""
+        return any(group.at_start for group, _ in self._enterable(state, phase))
+
+    def _too_late(self, state: State, group: Group) -> bool:
+        return group.at_start and "moves_begun" in state.this_phase
 
     # -- entering -----------------------------------------------------------------------------
 
@@ -168,15 +189,23 @@ class ReinforcementRules:
         hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.closed
         if group.section.into_zone == "forbidden":
             hexes &= ~passage.zone
-        been_sent_back = state.this_phase.get("moved", 0) >> unit & 1
-        if group.section.into_friends == "within_stacking" or been_sent_back:
-            hexes &= ~movement.stacking.full(state, group.side)
+        hexes &= ~self._without_room(state, group, unit, hexes)
         allowance = movement.values.allowance(state, unit)
         return sum(
             movement.board.bit[cell]
             for cell in movement.board.cells(hexes)
             if (cost := self.entry_cost(group, unit, cell)) is not None and cost <= allowance
         )
+
+    def _without_room(self, state: State, group: Group, unit: int, hexes: int) -> int:
+        """Mask of those hexes that are too full to enter, and nobody there who makes room."""
+        movement = self._movement
+        full = hexes & movement.stacking.full(state, group.side)
+        if state.this_phase.get("moved", 0) >> unit & 1:  # it has been sent back before
+            return full
+        if group.section.into_friends == "overstack":
+            return 0
+        return full & ~movement.stops_that_can_be_mended(state, unit, full)
 
     def _area(self, state: State, group: Group) -> int:
         """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""
@@ -193,9 +222,9 @@ class ReinforcementRules:
         return terrain if group.cost is None or terrain is None else group.cost
 
     def _enterable(self, state: State, phase: int) -> Iterator[tuple[Group, int]]:
-        """Groups of the phase with something waiting, and the units that wait."""
+        """Groups of the phase of which something may enter now, and the units that wait."""
         for group in self.of_phase[phase]:
-            if state.this_game.get(group.more, 0):
+            if state.this_game.get(group.more, 0) and not self._too_late(state, group):
                 yield group, state.this_game[group.waiting]
 
     def can_act(self, state: State, phase: int) -> bool:
@@ -232,22 +261,37 @@ class ReinforcementRules:
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
         casualties = [g for g in self.groups if g.section.eliminated and g.side == side]
-        theirs = self._forces.side_ids[side] != state.side_to_act
-        for group in (*named, *casualties):
+        first = next(iter((*named, *casualties)), None)
+        if first is None:
+            return Violation("", f"{name} is no reinforcement.", "reinforcements.units")
+        if self._forces.side_ids[side] != state.side_to_act:
+            # Whether it has entered, and may lie hidden in a stack, is not said.
+            return first.refuse("entry", f"{name} belongs to the other side.")
+        if state.cells[unit]:
+            return first.refuse("units", f"{name} is on the map already.")
+        coming = [*named, *casualties] if state.eliminated >> unit & 1 else named
+        if not coming:
+            return first.refuse("units", f"{first.section.title}: {name} was not eliminated.")
+        return self._why_not_yet(state, unit, coming)
+
+    def _why_not_yet(self, state: State, unit: int, coming: list[Group]) -> Violation:
+        """The same for a unit off the map, which these groups bring, have brought or will."""
+        name = self._forces.ids[unit]
+        for group in coming:
+            if state.this_game.get(group.more, 0) and state.this_game[group.waiting] >> unit & 1:
+                if self._too_late(state, group):
+                    return self._why_too_late(group, name)
+                return group.refuse("entry", f"{name} does not enter in this phase.")
+        for group in coming:
             title = group.section.title
-            if theirs and group.waiting in state.this_game:
-                # Whether it has entered, and may lie hidden in a stack, is not said.
-                return group.refuse("entry", f"{name} belongs to the other side.")
-            if state.cells[unit] and not theirs:
-                return group.refuse("units", f"{name} is on the map already.")
             if group.waiting not in state.this_game:
                 if group.section.declared:
                     return group.refuse("declare", f"{name} waits until {title} is declared.")
                 return group.refuse("if", f"{title}: {name} cannot enter yet.")
-            if state.this_game[group.more] and state.this_game[group.waiting] >> unit & 1:
-                return group.refuse("entry", f"{name} does not enter in this phase.")
-            return group.refuse("units", f"{title}: {name} can no longer enter.")
-        return Violation("", f"{name} is no reinforcement.", "reinforcements.units")
+        return coming[0].refuse("units", f"{coming[0].section.title}: {name} can no longer enter.")
+
+    def _why_too_late(self, group: Group, who: str) -> Violation:
+        return group.refuse("if", f"{who} enters before any unit moves, or in a later turn.")
 
     def _why_not_enter(
         self, state: State, group: Group, unit: int, number: str
@@ -269,7 +313,7 @@ class ReinforcementRules:
             return group.refuse(
                 "zone", f"{name} may not enter in {number}: an enemy zone of control."
             )
-        if movement.stacking.full(state, group.side) >> cell & 1:
+        if self._without_room(state, group, unit, 1 << cell):
             return movement.stacking.refusal(name, number)
         cost = self.entry_cost(group, unit, cell)
         if cost is None:
@@ -294,6 +338,8 @@ class ReinforcementRules:
         title = group.section.title
         if group.waiting in state.this_game:
             return group.refuse("declare", f"{title} has been declared already: once per game.")
+        if self._too_late(state, group):
+            return self._why_too_late(group, title)
         if not group.holds(state):
             return group.refuse("if", f"{title} cannot be declared yet.")
         if not self._candidates(state, group):

@@ -156,11 +156,54 @@ def test_those_placed_together_overrun_together_and_others_do_not() -> None:
     assert refused(state, "overrun 03.03 by RS1 RS2") == "6.0"
 
 
-@pytest.mark.rule("scs", "5.0b")
-def test_a_unit_that_is_moving_may_go_on_after_another_is_placed() -> None:
-    state = position({"RT1": "02.02", "BI1": "11.05"}, turn=2)
-    play(state, "move RT1 03.03", f"enter RE1 {GATE}", "move RT1 03.04")
-    assert state.position("RT1") == "03.04"
+@pytest.mark.rule("scs", "5.0")
+@pytest.mark.parametrize("first", ["move RT1 03.03", "move RE2 02.05", "overrun 04.04 by RT1"])
+def test_nobody_is_placed_once_a_unit_has_moved_or_overrun(first: str) -> None:
+    """Not even while another that was placed in the same phase moves."""
+    state = position({"RT1": "03.04", "BG1": "04.04"}, turn=2, dice=[6, 6])
+    play(state, f"enter RE2 {GATE}")
+    assert allowed(state, f"enter RE1 {GATE}")
+    play(state, first)
+    while state.decision is not None and state.decision.kind != "movement":
+        state.apply(next(iter(state.legal_actions())))
+    assert refused(state, f"enter RE1 {GATE}") == "5.0"
+    assert listed(state, "enter") == set()
+
+
+@pytest.mark.rule("scs", "5.0")
+def test_who_was_not_placed_waits_for_the_start_of_a_later_phase() -> None:
+    state = position({"RI1": "02.02", "BI1": "11.05"}, turn=2)
+    play(state, "move RI1 02.03")
+    assert entries(state, "RE1") == set()
+    until(state, "blue_movement")
+    until(state, "red_movement")
+    assert entries(state, "RE1") == {GATE}
+
+
+@pytest.mark.rule("scs", "5.0")
+@pytest.mark.rule("scs", "5.0c")
+def test_who_finds_no_hex_waits_for_the_start_of_a_later_phase(tmp_path: Path) -> None:
+    """Blue holds the gate and, in a game that counts one hex along the edge, all around it."""
+    narrow = "reinforcements: {edge_group: {entry: {blocked: {within: 1, along: edge}}}}\n"
+    setup = {"BI1": "01.04", "BI2": GATE, "BI3": "01.06", "RI1": "12.01"}
+    state = position(setup, turn=2, game=variant(tmp_path, narrow))
+    assert entries(state, "RE1") == set()
+    assert refused(state, f"enter RE1 {GATE}") == "3.3a"
+    until(state, "blue_movement")
+    play(state, "move BI3 03.06")
+    until(state, "red_movement")
+    assert entries(state, "RE1") == {"01.06"}
+    play(state, "enter RE1 01.06")
+    assert state.position("RE1") == "01.06"
+
+
+@pytest.mark.rule("scs", "5.0c")
+def test_an_entry_of_two_hexes_is_blocked_when_both_are_held() -> None:
+    state = position({"BH1": "01.01", "BG1": "01.02"}, turn=4)
+    assert "01.03" in entries(state, "RS1")
+    assert {"01.01", "01.02"}.isdisjoint(entries(state, "RS1"))
+    play(state, "enter RS1 01.03", "enter RS2 02.01")
+    assert [state.position(unit) for unit in ("RS1", "RS2")] == ["01.03", "02.01"]
 
 
 # -- 5.0c -----------------------------------------------------------------------------------------

@@ -241,12 +241,24 @@ def test_not_onto_an_enemy(sfo: Game) -> None:
 def test_only_where_there_is_room(sfo: Game) -> None:
     """One friend leaves room for another, two do not (7.11)."""
     state = waiting(sfo, C="0902", D="0902", E="0905")
-    play(state, DECLARE)
+    play(state, DECLARE, "move C 0901", "move C 0902", "move D 0901", "move D 0902")
     assert entries(state, "A") == set(EAST) - {"0902"}
     assert refused(state, "enter A 0902") == "7.11"
-    play(state, "enter A 0905")
+    play(state, "move E 0906", "move E 0905", "enter A 0905")
     assert state.units_at("0905") == ("A", "E")
     assert refused(state, "enter B 0905") == "7.11"
+
+
+@pytest.mark.rule("sfo", "8.13")
+@pytest.mark.rule("sfo", "4.2")
+def test_two_friends_let_a_third_in_while_one_of_them_can_move_on(sfo: Game) -> None:
+    state = waiting(sfo, C="0902", D="0902")
+    play(state, DECLARE, "move C 0901", "move C 0902", "enter A 0902")
+    assert state.units_at("0902") == ("A", "C", "D")
+    assert refused(state, "done") == "7.11"
+    assert refused(state, "enter B 0902") == "7.11", "D alone can go, and one is too many already"
+    play(state, "move D 0901", "done")
+    assert state.units_at("0902") == ("A", "C")
 
 
 @pytest.mark.rule("sfo", "8.13")
@@ -307,11 +319,12 @@ def test_entries_are_what_the_rule_says_in_any_position(sfo: Game) -> None:
     ground = [h for h in sorted(sfo.map.numbers) if sfo.map.terrain(h) != "woods"]
     east = [h for h in ground if h[:2] in ("08", "09")]
     for _ in range(60):
-        places = random.sample(east, 5)
-        w, x, stack, alone, _ = places
+        w, x, stack, alone = random.sample(east, 4)
         state = waiting(sfo, W=w, X=x, C=stack, D=stack, E=alone)
         if state.phase != "soviet_movement":
             continue
         play(state, DECLARE)
-        shut = zone_of(sfo, state, "WX") | {w, x, stack}
+        shut = zone_of(sfo, state, "WX") | {w, x}
+        if not goals(state, "C"):
+            shut.add(stack)
         assert entries(state, "A") == set(EAST) - shut

@@ -231,7 +231,24 @@ def test_only_where_there_is_room(sfo: Game) -> None:
     free = max(entries(begun(sfo)))
     assert free in entries(begun(sfo, X=free))
     state = begun(sfo, X=free, Y=free)
+    aside = min(goals(state, "X") & set(sfo.map.neighbors(free)))
+    play(state, *(f"move {unit} {goal}" for unit in "XY" for goal in (aside, free)))
     assert refused(state, f"enter G {free}") == "7.11"
+    assert free not in entries(state)
+
+
+@pytest.mark.rule("sfo", "8.22")
+@pytest.mark.rule("sfo", "4.2")
+def test_two_friends_let_it_in_while_one_can_move_on(sfo: Game) -> None:
+    """X has moved, Y has not: the step may not end so, but Y can still go."""
+    free = max(entries(begun(sfo)))
+    state = begun(sfo, X=free, Y=free)
+    aside = min(goals(state, "X") & set(sfo.map.neighbors(free)))
+    play(state, f"move X {aside}", f"move X {free}", f"enter G {free}")
+    assert len(state.units_at(free)) == 3
+    assert refused(state, "done") == "7.11"
+    play(state, f"move Y {aside}", "done")
+    assert set(state.units_at(free)) == {"X", "G"}
 
 
 @pytest.mark.rule("sfo", "8.22")
@@ -260,5 +277,5 @@ def test_both_options_work_side_by_side(sfo: Game) -> None:
     assert refused(state, "enter G 0101") == "8.21"
     assert refused(state, "declare second_echelon") == "8.11"
     state = sfo.start("advanced", options, setup=setup, turn=2)
-    assert refused(state, "enter G 0101") == "8.21"
+    assert refused(state, "enter G 0101") == "8.22"
     assert refused(state, "declare second_echelon") == "8.12"
