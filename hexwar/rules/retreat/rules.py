@@ -84,8 +84,32 @@ class RetreatRules:
         movement = self.movement
         mask = movement.steps[unit][state.cells[unit]] & ~self._closed(state, unit)
         if last and self.friends == "passing":
-            mask &= ~movement.stacking.full(state, movement.forces.side[unit])
+            mask &= ~self._full(state, (unit,))
         return mask
+
+    def _full(self, state: State, units: Sequence[int]) -> int:
+        """Mask of the hexes without room for units of one side to end their retreat together.
+
+        In its own movement a side may stop units on friends who are to move on: only the end of
+        the phase is checked.
+        """
+        movement, side = self.movement, self.movement.forces.side[units[0]]
+        room = movement.stacking.limit - len(units)
+        if room < 0:
+            return ~0
+        if len(units) == 1:
+            full = movement.stacking.full(state, side)
+        else:
+            others = [unit for unit in movement.forces.of_side[side] if unit not in units]
+            full = movement.stacking.holding(state.cells, others, room + 1)
+        if full and self._moves_now(state, side):
+            full &= ~movement.room_can_be_made(state, tuple(units))
+        return full
+
+    def _moves_now(self, state: State, side: int) -> bool:
+        """Whether it is a movement phase of this side, in which an overrun has been fought."""
+        phase = self.sequence.phases[state.phase_index]
+        return phase.kind == "movement" and phase.side == self.movement.forces.side_ids[side]
 
     def _closed(self, state: State, unit: int) -> int:
         """Mask of the hexes that no retreat of a unit leads through, whatever their terrain."""
@@ -96,7 +120,7 @@ class RetreatRules:
         if self.friends == "forbidden":
             mask |= state.occupied[side]
         elif self.friends == "within_stacking":
-            mask |= movement.stacking.full(state, side)
+            mask |= self._full(state, (unit,))
         return mask
 
     def choices(self, state: State, unit: int, party: Party) -> int:
@@ -130,7 +154,7 @@ class RetreatRules:
     def _whole_way(self, state: State, unit: int, mask: int, party: Party) -> int:
         """Those hexes of a mask from which a unit can go all the hexes that it still owes."""
         closed, found = self._closed(state, unit), 0
-        full = self.movement.stacking.full(state, self.movement.forces.side[unit])
+        full = self._full(state, (unit,))
         for cell in bits(mask):
             fresh = 1 << cell
             for _ in range(party.left - 1):
@@ -152,11 +176,7 @@ class RetreatRules:
 
     def _with_room(self, state: State, units: Sequence[int], mask: int, party: Party) -> int:
         """Those hexes of a mask where units have room, or from where they find some."""
-        movement = self.movement
-        side, closed = movement.forces.side[units[0]], self._closed(state, units[0])
-        others = [unit for unit in movement.forces.of_side[side] if unit not in units]
-        room = movement.stacking.limit - len(units)
-        without = movement.stacking.holding(state.cells, others, room + 1) if room >= 0 else ~0
+        closed, without = self._closed(state, units[0]), self._full(state, units)
         found = mask & ~without
         if self.friends != "passing":
             return found
@@ -210,6 +230,8 @@ class RetreatRules:
             origin = state.cells[unit]
             state.place(unit, cell)
             state.cache = {}
+            if state.cells.count(cell) > self.movement.stacking.limit:
+                self._crowd(state, side)
             if state.events is not None:
                 name = self.movement.forces.ids[unit]
                 only = ", the only hex open" if forced else ""
@@ -222,6 +244,11 @@ class RetreatRules:
                     forced=forced,
                 )
         return bool(zone >> cell & 1)
+
+    def _crowd(self, state: State, side: int) -> None:
+        """Let a side that moves make room before its phase ends."""
+        if self._moves_now(state, side):
+            state.this_phase["crowded"] = 1
 
     # -- refusals -------------------------------------------------------------------------------
 
@@ -251,7 +278,7 @@ class RetreatRules:
             return self.refuse("zone", f"{number} is in an enemy zone of control.")
         if state.occupied[side] >> cell & 1 and self.friends == "forbidden":
             return self.refuse("occupied", f"{number} is occupied by a friend.")
-        if movement.stacking.full(state, side) >> cell & 1:
+        if self._full(state, (unit,)) >> cell & 1:
             return self.refuse("stacking", f"{number} is full.")
         return self.refuse("terrain", f"{name} may not enter the terrain of {number}.")
 

@@ -391,3 +391,34 @@ def test_an_attacker_who_must_retreat_does_so() -> None:
     events = settle(state)
     assert "retreated" in kinds(events)
     assert state.position("RT1") not in (BESIDE, None)
+
+
+FULL = dict.fromkeys(("RI1", "RI2", "RI3"), "02.05")
+
+
+@pytest.mark.rule("scs", "4.0a")
+@pytest.mark.rule("scs", "9.0b")
+def test_a_retreat_from_ones_own_overrun_may_end_on_friends_who_can_move_on() -> None:
+    state = position({"RT1": START, **FULL, "B6": FOE}, dice=dice_for("1:1", "A1r1"))
+    play(state, COME, STRIKE, "retreat RT1 02.05")
+    assert state.units_at("02.05") == ("RI1", "RI2", "RI3", "RT1")
+    assert refused(state, "done") == "4.0a", "the end of the phase judges"
+    play(state, "move RI1 02.04")
+    assert allowed(state, "done")
+
+
+@pytest.mark.rule("scs", "4.0a")
+def test_it_does_not_end_on_friends_whose_moves_are_over() -> None:
+    begin = dict.fromkeys(FULL, "01.04")
+    state = position({"RT1": START, **begin, "B6": FOE}, dice=dice_for("1:1", "A1r1"))
+    play(state, *(f"move {unit} 02.05" for unit in FULL), COME, STRIKE)
+    assert refused(state, "retreat RT1 02.05") == "4.0a"
+    assert allowed(state, "retreat RT1 02.06")
+
+
+@pytest.mark.rule("scs", "4.0a")
+def test_friends_of_the_defender_make_no_room_in_a_phase_that_is_not_theirs() -> None:
+    full = dict.fromkeys(("BI1", "BI2", "BI3"), BEHIND)
+    state = position({"RT1": START, "BL1": FOE, **full}, dice=dice_for("6:1", "D1r1"))
+    play(state, COME, STRIKE)
+    assert refused(state, f"retreat BL1 {BEHIND}") == "4.0a"
