@@ -163,6 +163,23 @@ def test_the_enemy_may_move_who_retreats() -> None:
     assert state.side_to_act == "red"
 
 
+@pytest.mark.parametrize("options", ["enemy_moves", ""])
+def test_nobody_is_led_into_a_dead_end_while_there_is_a_way_out(options: str) -> None:
+    """B1 goes two hexes back from 0302, each farther away: from 0301, at the edge, none is."""
+    state = attacked({"R1": "0202", "B1": "0302", "B2": "0705"}, 4, options, at="0302")
+    assert listed(state) == ["retreat B1 0401", "retreat B1 0402"]
+    assert refused(state, "retreat B1 0301") == "retreat.blocked"
+
+
+def test_where_all_ways_end_a_dead_end_is_as_good_as_another() -> None:
+    """R2 and R3 leave nothing but 0301, and no hex behind it."""
+    setup = {"R1": "0202", "R2": "0501", "R3": "0503", "B1": "0302", "B2": "0705"}
+    assert attacked(setup, 4, "zones_allowed enemy_moves", at="0302").position("B1") is not None
+    state = attacked(setup, 4, "enemy_moves", at="0302")
+    assert [e.kind for e in state.events or []].count("retreated") == 1
+    assert state.position("B1") is None
+
+
 def test_several_units_retreat_in_an_order_that_their_chooser_picks() -> None:
     state = attacked(STACK, 4, by="R1 R2")
     assert {line.split()[1] for line in listed(state)} == {"B1", "B2"}

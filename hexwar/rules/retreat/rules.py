@@ -126,21 +126,18 @@ class RetreatRules:
     def choices(self, state: State, unit: int, party: Party) -> int:
         """Mask of the hexes that a unit of a party may retreat to now.
 
-        Always farther from where it began, and no full hex that it could not leave again; of those
-        the ones nearer to supply, if any; of those the ones outside enemy zones, if any. Where
-        this leads only into dead ends, hexes from which the whole retreat can be made are open too.
+        Always farther from where it began, and no full hex that it could not leave again; no dead
+        end while there is a hex from which the whole retreat can be made, whoever chooses; of those
+        the ones nearer to supply, if any; of those the ones outside enemy zones, if any.
         """
         mask = self.hexes(state, unit, last=party.left == 1)
         if state.cells[unit] != party.origin:
             mask &= self._farther(state, state.cells[unit], party.origin)
-        if self.friends == "passing" and party.left > 1:
-            mask &= self._with_room(state, (unit,), mask, party)
-        best = self._preferred(state, unit, mask)
-        if party.left > 1 and best != mask:
-            whole = self._whole_way(state, unit, mask, party)
-            if whole and not best & whole:
-                best |= self._preferred(state, unit, whole)
-        return best
+        if party.left > 1:
+            if self.friends == "passing":
+                mask &= self._with_room(state, (unit,), mask, party)
+            mask = self._whole_way(state, unit, mask, party) or mask
+        return self._preferred(state, unit, mask)
 
     def _preferred(self, state: State, unit: int, mask: int) -> int:
         """Those hexes of a mask towards supply, if any; of those the ones outside enemy zones."""
@@ -292,6 +289,11 @@ class RetreatRules:
                 return self.refuse("farther", text)
         if not self.room_for(state, (unit,), party, cell):
             return self.refuse("stacking", f"{number} is full, and {name} would have to end there.")
+        if party.left > 1:
+            whole = self._whole_way(state, unit, self.choices(state, unit, party), party)
+            if whole and not self._whole_way(state, unit, 1 << cell, party):
+                text = f"{name} could not go on from {number}, and another way is open."
+                return self.refuse("blocked", text)
         if self._supply and not self._supply.nearer(unit, state.cells[unit], 1 << cell):
             better = self.choices(state, unit, party)
             if self._supply.nearer(unit, state.cells[unit], better):

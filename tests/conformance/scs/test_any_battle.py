@@ -67,7 +67,7 @@ def party_of(state: State, unit: str) -> tuple[str, int]:
 def read_plainly(state: State, unit: str) -> set[str]:
     """The hexes that 9.0b, 9.1b, 9.1c, 9.1d and 4.0a leave a unit, in this order.
 
-    All hexes of a retreat have to be gone (9.0a): if these are dead ends, others are open too.
+    All hexes of a retreat have to be gone (9.0a): dead ends are open only if nothing else is.
     """
     hexmap, side = state.resolved.map, results().units[unit].side
     here = state.position(unit) or ""
@@ -105,8 +105,7 @@ def read_plainly(state: State, unit: str) -> set[str]:
 
     found = {number for number in onward(here) if ends_well(number, left - 1)}
     whole = {number for number in found if goes_on(number, left - 1)}
-    best = preferred(found)
-    return best if best & whole else best | preferred(whole)
+    return preferred(whole or found)
 
 
 def distance_to(number: str, column: int) -> int:

@@ -90,18 +90,6 @@ def test_the_owner_may_take_all_these_steps_from_one_unit() -> None:
 
 
 @pytest.mark.rule("scs", "9.0b")
-def test_who_cannot_go_on_loses_a_step_for_each_hex_that_is_left() -> None:
-    """Units without a zone stand in all the hexes farther away than the first."""
-    bar = {"RG1": "05.05", "RG2": "05.04", "RH1": "04.04"}
-    state = ground({"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE, **bar}, results_to_come=["Dr3"])
-    play(state, f"attack {CENTRE} by RI1", f"retreat BI1+BI2 {SOUTH_EAST}")
-    assert listed(state) == {"lose BI1", "lose BI2"}
-    play(state, "lose BI1", "lose BI1")
-    assert stood(state, "BI1", "BI2") == [None, SOUTH_EAST]
-    assert steps(state, "BI2") == [0], "one step for each of the two hexes that are left"
-
-
-@pytest.mark.rule("scs", "9.0b")
 @pytest.mark.parametrize(
     ("setup", "target", "goal"),
     [

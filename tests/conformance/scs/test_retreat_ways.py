@@ -99,13 +99,28 @@ def test_any_source_of_the_side_will_do(tmp_path: Path) -> None:
 # -- 9.0a: all the hexes, if there is a way -------------------------------------------------------
 
 
+@pytest.mark.rule("scs", "9.0b")
+def test_who_cannot_go_on_loses_a_step_for_each_hex_that_is_left(tmp_path: Path) -> None:
+    """A lake closes all the hexes farther away than the first."""
+    hexmap = results().map
+    shore = {h for near in RING for h in hexmap.neighbors(near)} - {CENTRE, *RING}
+    lake = f"map: {{hexes: {{lake: [{', '.join(map(repr, sorted(shore)))}]}}}}\n".replace("'", '"')
+    state = fought(tmp_path, lake, {"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE}, "Dr3", "RI1")
+    play(state, f"retreat BI1+BI2 {SOUTH_EAST}")
+    assert listed(state) == {"lose BI1", "lose BI2"}
+    play(state, "lose BI1", "lose BI1")
+    assert stood(state, "BI1", "BI2") == [None, SOUTH_EAST]
+    assert steps(state, "BI2") == [0], "one step for each of the two hexes that are left"
+
+
 @pytest.mark.rule("scs", "9.0a")
 @pytest.mark.rule("scs", "9.1c")
-def test_nobody_is_driven_into_a_dead_end_when_there_is_a_way_out() -> None:
-    """The east is towards supply, but one hex deep: the owner may choose the south as well."""
+def test_nobody_goes_into_a_dead_end_when_there_is_a_way_out() -> None:
+    """The east is towards supply, but one hex deep; only from the south the retreat goes on."""
     bar = {"RG1": "05.06", "RG2": "05.05", "RH1": "05.04", "RF1": "04.07", "RL1": "04.04"}
     state = beaten("Dr2", {"RI1": NORTH_WEST, "BI1": CENTRE, **bar}, "RI1", lost={"RL1": 1})
-    assert retreats(state, "BI1") == {NORTH_EAST, SOUTH_EAST, SOUTH}
+    assert retreats(state, "BI1") == {SOUTH}
+    assert refused(state, f"retreat BI1 {SOUTH_EAST}") == "9.0b"
     state.apply(f"retreat BI1 {SOUTH}")
     assert retreats(state, "BI1") or stood(state, "BI1") == ["03.03"]
     assert steps(state, "BI1") == [0]
