@@ -86,7 +86,7 @@ def _print_json(folders: list[Path], found: list[Diagnostic]) -> None:
         "warnings": severities.count("warning"),
         "findings": [to_dict(diagnostic) for diagnostic in found],
     }
-    print(json.dumps(report, indent=2, ensure_ascii=False))
+    print(json.dumps(report, indent=2))
 
 
 def _totals(folders: list[Path], found: list[Diagnostic]) -> str:

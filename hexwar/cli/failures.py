@@ -18,7 +18,8 @@ from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError
-from hexwar.definition.report import clean, format_full, summary
+from hexwar.definition.printable import clean
+from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
 from hexwar.records.errors import RecordError
 

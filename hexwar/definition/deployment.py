@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from hexwar.definition.model import ResolvedGame
@@ -24,11 +24,7 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
     hexes that the scenario names for them, too many or not.
     """
     scenario = game.scenario
-    areas = {
-        unit: set_up_area(game, unit)
-        for unit, place in scenario.setup.items()
-        if unit in game.units and (place in game.map or place in game.map.regions)
-    }
+    areas = _areas(game)
     if not any(has_area(game, unit) for unit in areas):
         return replace(game, scenario=replace(scenario, opening=dict(scenario.setup)))
     found = _in_turn(game, areas)
@@ -36,6 +32,35 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
         found = _apart(game, areas) or found
     opening = {unit: found.get(unit) or _named(game, unit) for unit in scenario.setup}
     return replace(game, scenario=replace(scenario, opening=opening))
+
+
+def without_room(game: ResolvedGame) -> Iterator[tuple[list[str], set[str]]]:
+    """For each side whose areas hold too few hexes: the units that are set up there, the hexes.
+
+    Every one of the hexes is full, and none of the units may be set up anywhere else.
+    """
+    areas, limit = _areas(game), _limit(game)
+    for units in _by_side(game, areas).values():
+        at = _seated(units, areas, limit, ())
+        left = [unit for unit in units if unit not in at]
+        hexes: set[str] = set()
+        crowd = left[:1]
+        for unit in crowd:
+            fresh = set(areas[unit]) - hexes
+            hexes |= fresh
+            crowd += [other for other, number in at.items() if number in fresh]
+        crowd += [unit for unit in left[1:] if hexes.issuperset(areas[unit])]
+        if hexes and any(has_area(game, unit) for unit in crowd):
+            yield [unit for unit in areas if unit in crowd], hexes
+
+
+def _areas(game: ResolvedGame) -> Areas:
+    """Where each unit of the scenario may begin, if it and its place exist."""
+    return {
+        unit: set_up_area(game, unit)
+        for unit, place in game.scenario.setup.items()
+        if unit in game.units and (place in game.map or place in game.map.regions)
+    }
 
 
 def around(

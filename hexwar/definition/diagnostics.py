@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hexwar.definition.codes import CODES, Severity
+from hexwar.definition.printable import clean
+from hexwar.definition.spelling import nearest, suggestion
 
 UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")
 """Findings about a value that cannot be read: that it has the wrong shape is no news."""
@@ -13,6 +15,8 @@ ONE_CAUSE = ("HW301", "HW303")
 """Findings that have one cause if they say the same: the thing itself is missing."""
 MOST_ALIKE = 3
 MOST_FINDINGS = 1000
+MOST_SUGGESTIONS = 100
+"""Of so many findings the word that was probably meant is looked for, which takes its time."""
 SEVERITY_ORDER: tuple[Severity, ...] = ("error", "warning")
 
 
@@ -55,7 +59,10 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. ``pointer`` is the JSON Pointer of the value in its file."""
+    """One finding. ``pointer`` is the JSON Pointer of the value in its file.
+
+    ``message`` and ``help`` may quote a stranger's file: they become a line of visible characters.
+    """
 
     code: str
     severity: Severity
@@ -65,6 +72,10 @@ class Diagnostic:
     related: tuple[Place, ...] = ()
     help: str = ""
     fix: Fix | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", clean(self.message))
+        object.__setattr__(self, "help", clean(self.help))
 
     @property
     def file(self) -> str:
@@ -92,7 +103,8 @@ class Diagnostic:
         return self.place.end_column
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.severity}[{self.code}] {self.message}"
+        where = f"{clean(self.file)}:{self.line}:{self.column}"
+        return f"{where}: {self.severity}[{self.code}] {self.message}"
 
 
 class DefinitionError(ValueError):
@@ -156,6 +168,14 @@ class Findings:
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._found.values())
 
+    def nearest(self, word: str, words: Iterable[str]) -> str | None:
+        """The word that was probably meant, for the first :data:`MOST_SUGGESTIONS` findings."""
+        return None if len(self) >= MOST_SUGGESTIONS else nearest(word, words)
+
+    def suggestion(self, word: str, words: Iterable[str]) -> str:
+        """A sentence with the word that was probably meant, for as many findings."""
+        return "" if len(self) >= MOST_SUGGESTIONS else suggestion(word, words)
+
     @property
     def full(self) -> bool:
         """Whether no more findings are taken."""
@@ -171,11 +191,10 @@ class Findings:
 
     def sorted(self) -> list[Diagnostic]:
         """Errors first, then by file and position; a name that is missing everywhere once."""
-        groups: dict[tuple[str, str], list[Diagnostic]] = {}
+        groups: dict[tuple[str, Place | None, str], list[Diagnostic]] = {}
         for found in sorted(self, key=_rank):
-            one_cause = found.code in ONE_CAUSE
-            key = (found.code, found.message if one_cause else f"{found.place}{found.message}")
-            groups.setdefault(key, []).append(found)
+            place = None if found.code in ONE_CAUSE else found.place
+            groups.setdefault((found.code, place, found.message), []).append(found)
         merged = [f for group in groups.values() for f in _merged(group)]
         return sorted(merged, key=_rank)
 

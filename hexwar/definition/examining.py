@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from jsonschema import ValidationError
@@ -15,7 +16,7 @@ from jsonschema import ValidationError
 from hexwar.definition import schemas, wording
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import CHOICE_SECTIONS, Resolved, Selection, resolve
-from hexwar.definition.diagnostics import Findings
+from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.references import Symbols, check_citations, check_references
@@ -65,8 +66,9 @@ class Examiner:
         sound = True
         for name, entry in entries:
             if name not in known:
-                wording.unknown_key(entry.key, list(known), " at the top level", findings)
                 sound = False
+                if not findings.full:
+                    wording.unknown_key(entry.key, list(known), (), findings)
                 continue
             errors = self._errors(name, entry.value, partial=partial)
             wording.report(name, entry.key, entry.value, errors, findings)
@@ -139,7 +141,8 @@ class Examiner:
         """Whether every section that a game needs is there."""
         known = schemas.top_level_keys()
         there = {*tree, *self.root}
-        meant = {nearest(name, known) for name in there if name not in known}
+        unknown = islice((name for name in there if name not in known), MOST_SUGGESTIONS)
+        meant = {nearest(name, known) for name in unknown}
         missing = [name for name in schemas.required_sections() if name not in there]
         reported = [name for name in missing if name not in meant]
         emptied = [name for name in reported if name in self.own]

@@ -13,7 +13,6 @@ from hexwar.definition.schemas import Mechanism, Reference
 from hexwar.definition.sections.grid import VOID
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
-from hexwar.definition.spelling import nearest, suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.hexmap import HexMap
 
@@ -171,10 +170,10 @@ def check_references(
 def _unknown(
     kind: str, node: ScalarNode, known: Collection[str], findings: Findings, pattern: str
 ) -> None:
-    near = nearest(node.raw, known)
+    near = findings.nearest(node.raw, known)
     called = "region or hex" if kind == "place" else kind.replace("-", " ")
     code, message = "HW301", f"there is no {called} {node.raw}"
-    help_ = suggestion(node.raw, known)
+    help_ = findings.suggestion(node.raw, known)
     if pattern and near is None:
         help_ = (
             f"codes are read as {pattern}, such as {example(pattern)}; write others out in results"

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from textwrap import fill
 from typing import Any
 
 from hexwar.definition.codes import Code
 from hexwar.definition.diagnostics import Diagnostic, Place
+from hexwar.definition.printable import clean, shown
 
 TAB = "    "
 WIDEST = 100
@@ -30,12 +32,12 @@ def format_full(diagnostic: Diagnostic, *, color: bool = False) -> str:
     places = [diagnostic.place, *diagnostic.related]
     gutter = max(len(str(place.line)) for place in places)
     head = ink(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
-    lines = [head + ink(f": {clean(diagnostic.message)}", "strong")]
+    lines = [head + ink(f": {diagnostic.message}", "strong")]
     for index, place in enumerate(places):
         style = "rule" if index else diagnostic.severity
         arrow, mark = (":::", "-") if index else ("-->", "^")
         lines += _excerpt(place, gutter, arrow, mark, ink, style)
-    notes = [("help", clean(diagnostic.help))] if diagnostic.help else []
+    notes = [("help", diagnostic.help)] if diagnostic.help else []
     notes.append(("explain", f"hexwar explain {diagnostic.code}"))
     equals = " " * gutter + " " + ink("=", "rule")
     lines += [f"{equals} {ink(name, 'strong')}: {text}" for name, text in notes]
@@ -46,7 +48,7 @@ def format_concise(diagnostic: Diagnostic, *, color: bool = False) -> str:
     """One line: ``file:line:column: error[HW204]: message``."""
     ink = _Ink(color)
     head = ink(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
-    return f"{position(diagnostic.place)}: {head}: {clean(diagnostic.message)}"
+    return f"{position(diagnostic.place)}: {head}: {diagnostic.message}"
 
 
 def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -96,17 +98,6 @@ def position(place: Place) -> str:
     return f"{clean(place.file)}:{place.line}:{place.column}"
 
 
-def clean(text: str) -> str:
-    """Text that cannot move the cursor or change the terminal, on one line."""
-    return "".join(_shown(character) for character in text)
-
-
-def _shown(character: str) -> str:
-    if character in "\n\r\t":
-        return " "
-    return character if character.isprintable() else "\ufffd"
-
-
 class _Ink:
     """Colours text, or leaves it alone."""
 
@@ -148,33 +139,27 @@ def _cut(place: Place) -> tuple[str, int, int]:
     text = place.text.rstrip()
     first = min(place.column - 1, len(text))
     last = len(text) if place.end_line > place.line else min(place.end_column - 1, len(text))
-    before, marked, after = text[:first], text[first:last], text[last:]
-    before, marked, after = (_drawn(part) for part in (before, marked, after))
+    # Only what can be shown is drawn and measured, and a character more: a line may be megabytes.
+    before = _drawn(text[max(0, first - WIDEST - 1) : first])
+    marked = _drawn(text[first : min(last, first + WIDEST + 1)])
+    after = _drawn(text[last : last + WIDEST + 1])
     if _width(before + marked + after) > WIDEST:
         marked = _head(marked, WIDEST // 2)
-        before = _tail(before, WIDEST // 4)
+        before = _head(before[::-1], WIDEST // 4)[::-1]
         after = _head(after, WIDEST - _width(before) - _width(marked))
     return before + marked + after, _width(before), max(1, _width(marked))
 
 
 def _drawn(text: str) -> str:
-    return "".join(TAB if c == "\t" else _shown(c) for c in text)
+    return "".join(TAB if c == "\t" else shown(c) for c in text)
 
 
 def _head(text: str, most: int) -> str:
+    """The beginning of a text that is wider than ``most`` columns, and dots."""
     if _width(text) <= most:
         return text
-    while text and _width(text) > most - 3:
-        text = text[:-1]
-    return text + "..."
-
-
-def _tail(text: str, most: int) -> str:
-    if _width(text) <= most:
-        return text
-    while text and _width(text) > most - 3:
-        text = text[1:]
-    return "..." + text
+    ends = accumulate(map(_width, text))
+    return text[: sum(end <= most - 3 for end in ends)] + "..."
 
 
 def _width(text: str) -> int:

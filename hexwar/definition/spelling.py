@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
+
+LONGEST = 64
+"""Longer words are not compared: it takes time that grows with the square of the length."""
+MOST_WORDS = 500
+"""Of more words only those that begin alike are compared, and so many of them."""
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
@@ -14,8 +20,14 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     >>> nearest("Woods", ["open", "woods"])
     'woods'
     """
-    by_folded = {other.casefold().replace("-", "_"): other for other in words}
+    if len(word) > LONGEST:
+        return None
     folded = word.casefold().replace("-", "_").replace(" ", "_")
+    known = [other for other in words if len(other) <= LONGEST]
+    if len(known) > MOST_WORDS:
+        alike = (other for other in known if other[:1].casefold() == folded[:1])
+        known = list(islice(alike, MOST_WORDS))
+    by_folded = {other.casefold().replace("-", "_"): other for other in known}
     found = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
     return by_folded[found[0]] if found else None
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from jsonschema import ValidationError
 
-from hexwar.definition.diagnostics import MOST_FINDINGS, Findings, Fix
+from hexwar.definition import field_words
+from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
-from hexwar.definition.spelling import nearest, suggestion
+from hexwar.definition.spelling import nearest
 from hexwar.definition.tree import (
     Node,
     Path_,
@@ -49,8 +51,8 @@ class _Problem:
             last = self.path[-1]
             above = descend(root, self.path[:-1])
             self.owner = key_node(above, last) if isinstance(last, str) else self.node
-        names = [str(step) for step in self.path if isinstance(step, str)]
-        self.name = names[-1] if names else section
+        self.within = (section, *(step for step in self.path if isinstance(step, str)))
+        self.name = self.within[-1]
 
     @property
     def example(self) -> str:
@@ -108,42 +110,56 @@ def _meant(problem: _Problem) -> Iterator[tuple[Path_, str]]:
     """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
     if problem.error.validator == "additionalProperties":
         known = list(problem.schema.get("properties", {}))
-        for name in problem.instance:
-            if name not in known and (near := nearest(name, known)):
+        unknown = (name for name in problem.instance if name not in known)
+        for name in islice(unknown, MOST_SUGGESTIONS):
+            if near := nearest(name, known):
                 yield problem.path, near
 
 
-def _torn_sentence(problem: _Problem, name: str) -> str:
-    """The key of a text that an unknown key is perhaps a part of: a comma ended it in braces."""
-    keys = list(problem.instance)
-    before = keys[keys.index(name) - 1] if name in keys[1:] else ""
-    return before if before in ("because", "title", "summary", "name") else ""
+TORN = ("because", "title", "summary", "name")
+"""Keys of texts: an unknown key behind one is perhaps a part of it, which a comma tore off."""
 
 
 def unknown_key(
-    key: ScalarNode, known: list[str], where: str, findings: Findings, torn: str = ""
+    key: ScalarNode,
+    known: list[str],
+    within: tuple[str, ...],
+    findings: Findings,
+    torn: str = "",
 ) -> None:
-    """A finding for a key that means nothing here; ``torn``: the text that it may belong to."""
-    near = nearest(key.raw, known)
+    """A finding for a key that means nothing here.
+
+    ``within``: the keys that lead to its mapping; ``torn``: the text that it may belong to.
+    """
+    near = field_words.meant(key.raw, within, known)
+    hint = f"did you mean {near}?" if near else field_words.advice(key.raw, within, known)
+    if not hint:
+        near = findings.nearest(key.raw, known)
+        hint = findings.suggestion(key.raw, known)
+        if torn and not near:
+            hint = f"if it belongs to the {torn} before it, put the whole text in quotes"
+    where = f"in {within[-1]}" if within else "at the top level"
     findings.add(
         "HW101",
         key.place(),
-        f"unknown key {key.raw!r}{where}",
+        f"unknown key {key.raw!r} {where}",
         pointer=pointer(key),
-        help=f"if it belongs to the {torn} before it, put the whole text in quotes"
-        if torn and not near
-        else suggestion(key.raw, known),
+        help=hint,
         fix=Fix(near) if near else None,
     )
 
 
 def _unknown_keys(problem: _Problem, findings: Findings) -> None:
     known = list(problem.schema.get("properties", {}))
+    before = ""
     for name in problem.instance:
+        if findings.full:
+            return
         key = key_node(problem.node, name)
         if name not in known and isinstance(key, ScalarNode):
-            torn = _torn_sentence(problem, name)
-            unknown_key(key, known, f" in {problem.name}", findings, torn)
+            torn = before if before in TORN else ""
+            unknown_key(key, known, problem.within, findings, torn)
+        before = name
 
 
 def _missing_keys(
@@ -171,7 +187,7 @@ def _wrong_type(problem: _Problem, findings: Findings) -> None:
     instance = problem.instance
     got = _kind_of(instance)
     words = problem.schema.get("enum")
-    hint = suggestion("", map(str, words)) if words else problem.purpose
+    hint = findings.suggestion("", map(str, words)) if words else problem.purpose
     is_number = isinstance(instance, int | float) and not isinstance(instance, bool)
     if instance is None and (colour := _color_beside(problem.node)):
         report_unquoted_color(*colour, findings)
@@ -221,8 +237,8 @@ def _not_a_word(problem: _Problem, findings: Findings) -> None:
     if isinstance(instance, dict | list):
         return  # the wrong type, and reported as that
     message = f"{problem.name} cannot be {_short(instance)}"
-    near = nearest(str(instance), words)
-    hint = suggestion(str(instance), words)
+    near = findings.nearest(str(instance), words)
+    hint = findings.suggestion(str(instance), words)
     findings.add(
         "HW104",
         problem.node.place(),

@@ -118,12 +118,30 @@ def _as_mapping(entry: Entry) -> list[str] | None:
     return [f"{_key(entry)}: {{four: {_written(entry.value)}}}"]
 
 
+def _lengthened(entry: Entry) -> list[str] | None:
+    """A list with its last item once more."""
+    if not isinstance(entry.value, SequenceNode) or not entry.value.items:
+        return None
+    items = [_written(item) for item in entry.value.items]
+    return [f"{_key(entry)}: [{', '.join([*items, items[-1]])}]"]
+
+
+def _shortened(entry: Entry) -> list[str] | None:
+    """A list without its last item."""
+    if not isinstance(entry.value, SequenceNode) or not entry.value.items:
+        return None
+    items = [_written(item) for item in entry.value.items[:-1]]
+    return [f"{_key(entry)}: [{', '.join(items)}]"]
+
+
 _CHANGES: tuple[tuple[str, Callable[[Entry], list[str] | None]], ...] = (
     ("removed", _removed),
     ("duplicated", _duplicated),
     ("to-text", _as_text),
     ("to-list", _as_list),
     ("to-mapping", _as_mapping),
+    ("lengthened", _lengthened),
+    ("shortened", _shortened),
 )
 
 

@@ -1,7 +1,8 @@
 """Whatever is wrong with a game's files, the answer is findings with a file and a line.
 
 Every file of the shipped game is broken in every way that :mod:`tests.definition.mutations` knows:
-a key removed, misspelt or duplicated, a value of another kind, the file cut off.
+a key removed, misspelt or duplicated, a value of another kind, a list too long or too short, the
+file cut off.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ def test_there_are_several_hundred_of_every_file() -> None:
     assert len(BROKEN) >= 500
     assert {mutation.file for mutation in BROKEN} == {path.name for path in GAME.glob("*.yaml")}
     kinds = {"removed", "misspelt", "duplicated", "to-text", "to-list", "to-mapping", "truncated"}
+    kinds |= {"lengthened", "shortened"}
     assert {mutation.kind for mutation in BROKEN} == kinds
 
 

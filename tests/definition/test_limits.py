@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
+from textwrap import dedent
+from types import FrameType
 
 import pytest
 
 import hexwar
 from hexwar.definition import folder as folders
 from hexwar.definition import load, source
+from hexwar.definition.codes import tiny
 from hexwar.definition.diagnostics import MOST_FINDINGS
+from hexwar.definition.report import format_full
 from tests.definition.conftest import Write
 
 OUTSIDE = [
@@ -141,3 +148,75 @@ def test_a_hostile_file_makes_only_so_many_findings(write: Write) -> None:
     assert len(found) == MOST_FINDINGS
     keys = ", ".join(f"k{number}: 1" for number in range(20_000))
     assert len(hexwar.check(write(movement=f"movement: {{allowance: 4, {keys}}}"))) == MOST_FINDINGS
+
+
+def work(action: Callable[[], object]) -> int:
+    """How many calls an action makes: a measure of its time that is the same on any machine."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        action()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_a_line_ten_times_as_long_is_no_more_work_to_show(write: Write) -> None:
+    def shown(length: int) -> int:
+        folder = write(movement=f"movement: {{allowance: 4, more: {'y' * length}, x: 1}}\n")
+        found = hexwar.check(folder)
+        assert len(found) == 2
+        return work(lambda: [format_full(finding) for finding in found])
+
+    assert shown(20_000) < 2 * shown(2_000)
+
+
+def test_many_findings_on_one_long_line_are_sorted_without_reading_it_again(write: Write) -> None:
+    keys = ", ".join(f"k{number}: 1" for number in range(2 * MOST_FINDINGS))
+    folder = write(movement=f"movement: {{{keys}, long: {'y' * 2_000_000}}}")
+    tracemalloc.start()
+    try:
+        found = hexwar.check(folder)
+        assert [format_full(finding) for finding in found]
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(found) == MOST_FINDINGS
+    assert most < 100_000_000
+
+
+@pytest.mark.parametrize("name", ["movement", "top"])
+def test_what_was_meant_is_not_looked_for_where_nobody_reads_it(name: str, write: Write) -> None:
+    """Thousands of unknown keys cost what reading them costs."""
+
+    def checked(count: int) -> int:
+        keys = "".join(f"  k{number}: 1\n" for number in range(count))
+        text = f"movement:\n  allowance: 4\n{keys}" if name == "movement" else dedent(keys)
+        folder = write(**{name: text})
+        return work(lambda: hexwar.check(folder))
+
+    checked(10)
+    more = checked(3_000) - checked(1_500)
+    assert more < 1_500 * 80
+
+
+def test_long_words_are_not_compared(write: Write) -> None:
+    """Comparing two takes time that grows with their length at the least."""
+
+    def checked(count: int, length: int) -> int:
+        names = [f"u{'x' * length}{number}" for number in range(count)]
+        counters = "".join(f"    {n}: {{side: red, type: infantry}}\n" for n in names)
+        setup = "".join(f", w{n}: '0101'" for n in names[:5])
+        folder = write(
+            units=tiny.FILES["units.yaml"] + counters,
+            scenarios=f"scenarios:\n  duel:\n    setup: {{A: '0101', X: '0402'{setup}}}\n",
+        )
+        return work(lambda: hexwar.check(folder))
+
+    checked(1, 1)
+    assert checked(20, 2_000) < 3 * checked(20, 10)

@@ -11,6 +11,7 @@ import hexwar
 from hexwar.cli import USAGE
 from hexwar.cli.failures import report
 from hexwar.definition import load
+from hexwar.definition.codes import tiny
 from hexwar.definition.locations import AbstractGameError
 from tests.definition.conftest import Write
 
@@ -263,3 +264,104 @@ def test_values_without_a_movement_allowance_are_one_finding_where_they_are_prin
         ("A, B print no movement allowance", 4, 33),
         ("C prints no movement allowance", 9, 32),
     ]
+
+
+COMBAT = tiny.FILES["combat.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("row", "findings"),
+    [
+        ("[NE, NE, DE]", [("HW403", "row 2 has 3 results for 2 columns")]),
+        ("[NE]", [("HW403", "row 2 has 1 result for 2 columns")]),
+        ("[]", [("HW403", "row 2 has 0 results for 2 columns")]),
+        (
+            "[XX]",
+            [("HW403", "row 2 has 1 result for 2 columns"), ("HW301", "there is no result XX")],
+        ),
+        (
+            "[NE, DE, NE]",
+            [("HW403", "row 2 has 3 results for 2 columns")],
+        ),
+        (
+            "[DE, NE, XX]",
+            [("HW403", "row 2 has 3 results for 2 columns"), ("HW301", "there is no result XX")],
+        ),
+    ],
+)
+def test_a_row_of_another_length_is_told_whatever_it_holds(
+    row: str, findings: list[tuple[str, str]], write: Write
+) -> None:
+    found = hexwar.check(write(combat=COMBAT.replace("2: [NE, NE]", f"2: {row}")))
+    assert [(f.code, f.message) for f in found] == findings
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "remedy"),
+    [
+        ("", "zoc", "did you mean zones_of_control?"),
+        ("", "EZOC", "did you mean zones_of_control?"),
+        ("", "tec", "did you mean terrain?"),
+        ("", "crt", "write it in section combat, as `table`"),
+        ("", "drm", "write it in section combat, as `modifiers`"),
+        ("", "oob", "write it in section units, as `counters`"),
+        ("", "los", "the format has no line of sight: units attack adjacent hexes"),
+        ("", "turns", "turns is a key of sequence"),
+        ("combat", "drm", "did you mean modifiers?"),
+        ("combat", "crt", "did you mean table?"),
+        ("combat", "zoc", "that is section zones_of_control"),
+        ("combat", "supply", "supply is a section: write it at the margin, not within combat"),
+    ],
+)
+def test_a_key_that_the_field_knows_is_sent_where_it_belongs(
+    section: str, key: str, remedy: str, write: Write
+) -> None:
+    combat = f"{COMBAT.rstrip()}\n  {key}: 1\n" if section else f"{COMBAT}\n{key}: 1\n"
+    (finding,) = hexwar.check(write(combat=combat))
+    assert (finding.code, finding.help) == ("HW101", remedy)
+
+
+def test_a_section_outside_the_patch_of_an_option_is_sent_into_it(write: Write) -> None:
+    found = hexwar.check(write(options="options:\n  mud: {movement: {allowance: 1}}\n"))
+    assert "movement is a section: a change of it stands under `patch`" in [f.help for f in found]
+
+
+def test_combat_on_a_feature_is_sent_to_the_kind_of_hex(write: Write) -> None:
+    town = "  features:\n    town: {combat: {defender: {add: 1}}}\n"
+    ((code, file, line, column, remedy),) = told(write(terrain=tiny.FILES["terrain.yaml"] + town))
+    assert (code, file, line, column) == ("HW101", "terrain.yaml", 5, 12)
+    assert "write `combat` in a kind under `hexes`" in remedy
+
+
+BANK = 'bank: ["0101..0103", "0201..0203", "0301..0303", "0401..0403"]'
+
+
+@pytest.mark.parametrize(
+    ("area", "file", "line", "message"),
+    [
+        ("bank", "map.yaml", 4, "13 units begin in 12 hexes (bank) with room for 12"),
+        (
+            "{hex: '0101', within: 1}",
+            "scenarios.yaml",
+            7,
+            "13 units begin in 3 hexes (within 1 of 0101) with room for 3",
+        ),
+    ],
+)
+def test_an_area_with_too_little_room_is_shown_and_not_one_of_its_units(
+    area: str, file: str, line: int, message: str, write: Write
+) -> None:
+    names = [f"U{number}" for number in range(13)]
+    counters = "".join(f"    {name}: {{side: red, type: infantry}}\n" for name in names)
+    setup = "".join(f"      {name}: {area}\n" for name in names)
+    folder = write(
+        map=f"map:\n  grid: {{columns: 5, rows: 3}}\n  default: open\n  regions: {{{BANK}}}\n",
+        units=tiny.FILES["units.yaml"].replace("    A: {side: red, type: infantry}\n", counters),
+        scenarios=f"scenarios:\n  duel:\n    cite: {{setup: '1'}}\n    setup_order: [red]\n"
+        f"    setup:\n      X: '0501'\n{setup}",
+    )
+    finding = hexwar.check(folder)[0]
+    assert (finding.code, finding.message) == ("HW502", message)
+    assert (Path(finding.file).name, finding.line) == (file, line)
+    assert finding.help == "the stacking limit is 1: give the area more hexes, or fewer units"
+    assert [f.code for f in hexwar.check(folder)].count("HW502") == 1

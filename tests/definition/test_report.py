@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
+from hexwar.cli import main
 from hexwar.definition import load
 from hexwar.definition.codes import CODES
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings, Fix, Place
@@ -194,3 +195,38 @@ def test_the_error_of_a_broken_game_survives_a_worker_process(tmp_path: Path) ->
     assert [finding.code for finding in again.diagnostics] == [
         finding.code for finding in raised.value.diagnostics
     ]
+
+
+@pytest.mark.parametrize(
+    "hostile", ["\x1b[2J", "\x07", "\x9b", "\u202e", "\u2066", "\u2028", "\ud800"]
+)
+def test_no_text_of_a_finding_moves_the_cursor_or_turns_the_writing(hostile: str) -> None:
+    place = Place(f"a{hostile}.yaml", 1, 1, 1, 2, f"x{hostile}", f"label{hostile}")
+    found = Diagnostic(
+        "HW001", "error", f"a{hostile}b", place, related=(place,), help=f"c{hostile}"
+    )
+    texts = [str(found), str(DefinitionError([found])), found.message, found.help]
+    texts += [format_concise(found), *format_full(found).split("\n"), json.dumps(to_dict(found))]
+    for text in texts:
+        assert text.isprintable()
+        assert text.isascii()
+    assert found.message == f"a{hostile.encode('unicode_escape').decode()}b"
+
+
+def test_what_cannot_be_seen_in_a_file_is_written_out(
+    write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In every format of the command, JSON included."""
+    folder = write(movement='movement: {"a\u202eb": 1, allowance: 4}\n')
+    for form in ("full", "concise", "json"):
+        assert main(["check", "--format", form, str(folder)]) == 1
+        printed = capsys.readouterr().out
+        assert printed.replace("\n", "").isprintable()
+        assert "u202e" in printed
+
+
+def test_a_long_text_is_not_told_whole(write: Write) -> None:
+    key = "k" * 100_000
+    (found,) = hexwar.check(write(stacking=f"stacking: {{limit: 1, ? {key} : 1}}\n"))[:1]
+    assert found.code == "HW101"
+    assert len(found.message) < 1100

@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
+from hexwar.definition.deployment import has_area, without_room
 from hexwar.definition.diagnostics import Findings
 
 FEW = 3
-"""So many unused counters are named one by one; of more, the first few."""
+"""So many counters are named one by one; of more, the first few."""
 
 
 def _stacks(subject: Subject) -> dict[str, list[str]]:
@@ -34,11 +35,30 @@ def units_stand_where_they_may(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def areas_have_room(subject: Subject, findings: Findings) -> None:
+    """The units of an area find room in its hexes within the stacking limit."""
+    game, limit = subject.game, subject.game.stacking.limit
+    if limit is None:
+        return
+    for crowd, hexes in without_room(game):
+        unit = next(unit for unit in crowd if has_area(game, unit))
+        area, within = game.scenario.setup[unit], game.scenario.within.get(unit, 0)
+        node = subject.setup(unit) if within else subject.key("map", "regions", area)
+        around = f"within {within} of {area}" if within else area
+        room = limit * len(hexes)
+        message = f"{len(crowd)} units begin in {len(hexes)} hexes ({around}) with room for {room}"
+        related = [subject.setup(unit).place("set up there") for unit in crowd[:FEW]]
+        hint = f"the stacking limit is {limit}: give the area more hexes, or fewer units"
+        findings.add("HW502", node.place(), message, related=related, help=hint)
+
+
+@of_each_game
 def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
     """No hex begins with more units than may stack."""
     limit = subject.game.stacking.limit
+    crowded = {unit for crowd, _ in without_room(subject.game) for unit in crowd}
     for number, units in _stacks(subject).items():
-        if limit is not None and len(units) > limit:
+        if limit is not None and len(units) > limit and crowded.isdisjoint(units):
             names = " ".join(units)
             message = f"{len(units)} units begin in {number} ({names}); the limit is {limit}"
             related = [subject.setup(unit).place() for unit in units[:-1]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Combat, CombatResult
@@ -52,7 +54,8 @@ def every_row_fills_the_columns(subject: Subject, findings: Findings) -> None:
         row = rows.texts(total)
         if len(row) != wide:
             place = subject.key("combat", "table", total).place()
-            message = f"row {total} has {len(row)} results for {wide} columns"
+            results = "1 result" if len(row) == 1 else f"{len(row)} results"
+            message = f"row {total} has {results} for {wide} columns"
             findings.add("HW403", place, message, help="one result for each column")
     if len(combat.headings) != wide:
         place = subject.key("combat", "headings").place()
@@ -109,9 +112,12 @@ def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
 
 
 def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
-    worth = [_worth(combat.results[code]) for code in row if code in combat.results]
-    falls = (n for n in range(1, len(worth)) if worth[n] < worth[n - 1])
-    return next(falls, None)
+    """The first column of a row that is worse than the one before; a row may be too long."""
+    results = [combat.results.get(code) for code in row[: len(combat.headings)]]
+    for index, (before, result) in enumerate(pairwise(results), start=1):
+        if before is not None and result is not None and _worth(result) < _worth(before):
+            return index
+    return None
 
 
 def _worth(result: CombatResult) -> int:

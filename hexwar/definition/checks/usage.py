@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from hexwar.definition.checks import Subject, of_all_games
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.spelling import nearest
 from hexwar.definition.tree import MappingNode
 
 Path = tuple[str, ...]
@@ -131,7 +130,7 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
         for _, kind in subject.tree.mapping("units").mapping("types").children():
             for node in kind.sequence("traits").scalars():
                 if node.raw not in asked and subject.is_own(node):
-                    near = nearest(node.raw, asked)
+                    near = findings.nearest(node.raw, asked)
                     hint = f"did you mean {near}?" if near else "use it or delete it"
                     message = f"trait {node.raw} is defined and never used"
                     findings.add("HW302", node.place(), message, help=hint)

@@ -6,7 +6,6 @@ import re
 from typing import NamedTuple
 
 from hexwar.definition.diagnostics import Findings, Place
-from hexwar.definition.spelling import suggestion
 from hexwar.definition.tree import MappingNode, ScalarNode
 from hexwar.hexmap import Numbering
 
@@ -119,4 +118,4 @@ def _column_label(numbering: Numbering, column: int) -> str:
 def _unknown_symbol(row: _Row, index: int, legend: dict[str, str], findings: Findings) -> None:
     symbol = row.words[index]
     message = f"symbol {symbol!r} is not in the legend"
-    findings.add("HW211", row.at(index), message, help=suggestion(symbol, legend))
+    findings.add("HW211", row.at(index), message, help=findings.suggestion(symbol, legend))

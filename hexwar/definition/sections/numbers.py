@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from hexwar.definition.diagnostics import Findings, Place
-from hexwar.definition.spelling import suggestion
 from hexwar.definition.tree import Node, ScalarNode, SequenceNode, pointer
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import directions, distance
@@ -144,7 +143,8 @@ class HexReader:
         compass = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
         if name[1:] not in compass:
             message = f"{name} is no edge of the map"
-            self.findings.add("HW210", place, message, help=suggestion(name[1:], compass))
+            hint = self.findings.suggestion(name[1:], compass)
+            self.findings.add("HW210", place, message, help=hint)
         elif inside:
             message = f"{name} stands inside the chain; a path leaves the map at an end"
             self.findings.add("HW210", place, message)

@@ -1,0 +1,74 @@
+"""What an unknown key was meant for: the field's abbreviations, and keys of other sections."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hexwar.definition import schemas
+
+ABBREVIATIONS: dict[str, tuple[str, str]] = {
+    "zoc": ("zones_of_control", ""),
+    "zocs": ("zones_of_control", ""),
+    "ezoc": ("zones_of_control", ""),
+    "ezocs": ("zones_of_control", ""),
+    "crt": ("combat", "table"),
+    "drm": ("combat", "modifiers"),
+    "drms": ("combat", "modifiers"),
+    "tec": ("terrain", ""),
+    "oob": ("units", "counters"),
+    "sop": ("sequence", "phases"),
+    "vp": ("points", ""),
+    "vps": ("points", ""),
+}
+"""The section that an abbreviation of the field stands for, and the key in it if it is one."""
+
+UNKNOWN_RULES = {
+    "los": "the format has no line of sight: units attack adjacent hexes",
+    "lof": "the format has no line of fire: units attack adjacent hexes",
+}
+"""What the field has a word for and the format has not."""
+
+OF_A_HEX = ("combat", "cost", "stacking")
+"""What kinds of hex say and features do not."""
+
+
+def meant(word: str, within: tuple[str, ...], known: Collection[str]) -> str | None:
+    """The key among ``known`` that an abbreviation stands for; ``within``: the path of keys."""
+    section, key = ABBREVIATIONS.get(word.casefold(), ("", ""))
+    if not within and section in known and not key:
+        return section
+    return key if within == (section,) and key in known else None
+
+
+def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
+    """Where what an unknown key says is to be said; empty if that cannot be told."""
+    folded = word.casefold()
+    if folded in UNKNOWN_RULES:
+        return UNKNOWN_RULES[folded]
+    if folded in ABBREVIATIONS:
+        section, key = ABBREVIATIONS[folded]
+        return f"write it in section {section}, as `{key}`" if key else f"that is section {section}"
+    if within[:2] == ("terrain", "features") and word in OF_A_HEX:
+        return (
+            "a feature is drawn, and named by conditions and modifiers; what the ground does is "
+            f"said by the kind of hex: write `{word}` in a kind under `hexes`, and give it to the "
+            "hexes of the feature"
+        )
+    sections = [name for name, node in schemas.top_level_keys().items() if "$ref" in node]
+    if word in sections and "patch" in known:
+        return f"{word} is a section: a change of it stands under `patch`"
+    if within and word in sections:
+        return f"{word} is a section: write it at the margin, not within {within[-1]}"
+    if within:
+        return ""
+    homes = [name for name in sections if word in _keys(name)]
+    return f"{word} is a key of {' and of '.join(homes)}" if 0 < len(homes) <= MOST_HOMES else ""
+
+
+MOST_HOMES = 3
+"""A key of more sections says nothing about the one that was meant."""
+
+
+def _keys(section: str) -> Collection[str]:
+    properties: dict[str, object] = schemas.schema(f"{section}.schema.json").get("properties", {})
+    return properties

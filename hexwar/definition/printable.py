@@ -1,0 +1,27 @@
+"""Text of a stranger's on one line, with nothing in it that moves a cursor or turns the writing."""
+
+from __future__ import annotations
+
+LONGEST = 1000
+"""So many characters of a text are told: a file may hold a value of some megabytes."""
+
+
+def clean(text: str) -> str:
+    r"""A text in characters that can be seen; the others are written out, and what is long is cut.
+
+    >>> print(clean("two\nlines, \x1b[2J and \u202e"))
+    two lines, \x1b[2J and \u202e
+    """
+    if len(text) > LONGEST:
+        half = LONGEST // 2
+        text = f"{text[:half]} ... {text[-half:]}"
+    return text if text.isprintable() else "".join(map(shown, text))
+
+
+def shown(character: str) -> str:
+    """A character as it is shown: itself, a blank for white space, or its number."""
+    if character in "\n\r\t":
+        return " "
+    if character.isprintable():
+        return character
+    return character.encode("unicode_escape").decode("ascii")
