@@ -63,7 +63,7 @@ def applies(choice: Choice, variant: str) -> bool:
 
 def _known(what: str, name: str, there: Mapping[str, object]) -> None:
     if name not in there:
-        raise ChoiceError(f"there is no {what} {name!r}; {suggestion(name, there)}")
+        raise ChoiceError(f"there is no {what} {name!r}; {suggestion(str(name), there)}")
 
 
 def _applicable(what: str, choice: Choice, variant: str, scenario: str) -> None:

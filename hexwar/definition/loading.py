@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from hexwar.definition.choices import CHOICE_SECTIONS, Selection, resolve, select
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
@@ -80,7 +82,11 @@ class Definition:
         self._source = source
         self._examiner = source.examiner()
         self._games: dict[Selection, ResolvedGame] = {}
+        self._folder = source.folder.absolute()  # wherever a pickle of this is read
         self.catalog: Catalog = source.catalog
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded_again, (str(self._folder), self.files)
 
     @property
     def files(self) -> tuple[FileDigest, ...]:
@@ -121,6 +127,15 @@ class Definition:
         if subject is None:
             raise DefinitionError(findings.sorted())
         return subject.game
+
+
+@lru_cache(maxsize=16)
+def _loaded_again(folder: str, files: tuple[FileDigest, ...]) -> Definition:
+    """The definition that a pickle holds. ValueError if its files have changed since."""
+    definition = load(folder)
+    if definition.files != files:
+        raise ValueError(f"the game in {folder} has changed since this was pickled")
+    return definition
 
 
 def load(source: str | Path) -> Definition:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexwar.engine.violation import IllegalAction, Violation
 
@@ -49,8 +49,8 @@ LONGEST_NOTATION = 2000
 _NAME = re.compile(r"[^\s+]+")
 
 
-class Action:
-    """One action: a verb, the units that act, the hexes concerned. Immutable by convention.
+class Action(NamedTuple):
+    """One action: a verb, the units that act, the hexes concerned. Immutable.
 
     ``hexes`` is the destination alone, or a path that begins where the units stand.
     ``name`` is what is declared. Equality and hash are by value; ``str`` is the notation.
@@ -61,19 +61,11 @@ class Action:
     ('A', 'B')
     """
 
-    __slots__ = ("hexes", "name", "units", "verb")
-
-    def __init__(
-        self,
-        verb: str,
-        units: tuple[str, ...] = (),
-        hexes: tuple[str, ...] = (),
-        name: str = "",
-    ) -> None:
-        self.verb = verb
-        self.units = units
-        self.hexes = hexes
-        self.name = name
+    # A tuple with names: of what cannot be changed, nothing in Python is made or compared faster.
+    verb: str
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    name: str = ""
 
     @classmethod
     def parse(cls, notation: str) -> Action:
@@ -104,21 +96,6 @@ class Action:
     def __repr__(self) -> str:
         return f"Action.parse({str(self)!r})"
 
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Action):
-            return NotImplemented
-        return (
-            self.verb == other.verb
-            and self.units == other.units
-            and self.hexes == other.hexes
-            and self.name == other.name
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.verb, self.units, self.hexes, self.name))
-
     def to_dict(self) -> dict[str, Any]:
         """Plain data: ``verb`` and whichever of ``units``, ``hexes``, ``name`` are used."""
         data: dict[str, Any] = {"verb": self.verb}
@@ -132,13 +109,25 @@ class Action:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Action:
-        """The action that :meth:`to_dict` described."""
-        return cls(
-            data["verb"],
-            tuple(data.get("units", ())),
-            tuple(data.get("hexes", ())),
-            data.get("name", ""),
-        )
+        """The action that :meth:`to_dict` described. ValueError when it describes none."""
+        try:
+            return cls(
+                data["verb"],
+                tuple(data.get("units", ())),
+                tuple(data.get("hexes", ())),
+                data.get("name", ""),
+            )
+        except (LookupError, TypeError, AttributeError):
+            raise ValueError("an action is described by its verb, units, hexes and name") from None
+
+
+def as_action(action: Action | str) -> Action:
+    """An action, or what its notation says; TypeError for anything else."""
+    if isinstance(action, str):
+        return Action.parse(action)
+    if isinstance(action, Action):
+        return action
+    raise TypeError(f"an action is an Action or its notation, not {type(action).__name__}")
 
 
 def misshapen(action: Action, units_there_are: Collection[str]) -> Violation | None:

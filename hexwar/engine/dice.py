@@ -21,6 +21,11 @@ def key_from_seed(seed: int | str) -> bytes:
     return blake2b(str(seed).encode(), digest_size=16, person=b"hexwar-dice").digest()
 
 
+def key_of_copy(seed: int | str) -> bytes:
+    """Key bytes for a copy to think with: no seed gives it those of a game."""
+    return blake2b(str(seed).encode(), digest_size=16, person=b"hexwar-copy").digest()
+
+
 class Dice:
     """An endless sequence of fair die faces, or a script of them.
 
@@ -42,7 +47,10 @@ class Dice:
     @classmethod
     def scripted(cls, faces: Iterable[int]) -> Dice:
         """Dice that show exactly these faces, then raise :class:`DiceExhaustedError`."""
-        return cls(b"", tuple(faces))
+        script = tuple(faces)
+        if not all(isinstance(face, int) for face in script):
+            raise ValueError("scripted dice are a list of whole numbers, such as dice=[4, 3]")
+        return cls(b"", script)
 
     def roll(self, counter: int, sides: int) -> int:
         """The ``counter``-th face (from 0) of a die with ``sides`` faces: 1 to ``sides``."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Protocol
 
 from hexwar.definition.model import Catalog, ResolvedGame, Unit
 from hexwar.engine.dice import Dice, key_from_seed
+from hexwar.engine.names import named
 from hexwar.engine.ruleset import Ruleset
 from hexwar.engine.state import State
 from hexwar.hexmap import HexMap
@@ -62,13 +63,16 @@ class Game:
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> Ruleset:
         """The compiled rules of a scenario with options; compiled once each."""
+        if isinstance(options, str):
+            raise ValueError(f"options is a list of options: write options=[{options!r}]")
         asked = (scenario, tuple(options), edition)
         rules = self._asked.get(asked)
         if rules is None:
             resolved = self.definition.resolve(*asked)
             key = (resolved.scenario.id, resolved.options, resolved.edition)
             if key not in self._rulesets:
-                self._rulesets[key] = self._compile(resolved)
+                self._rulesets[key] = compiled = self._compile(resolved)
+                compiled.game = self
             rules = self._asked[asked] = self._rulesets[key]
         return rules
 
@@ -92,18 +96,18 @@ class Game:
         """
         rules = self.ruleset(scenario, options, edition)
         last = rules.resolved.sequence.turns
-        if not 1 <= turn <= last:
+        if not isinstance(turn, int) or not 1 <= turn <= last:
             raise ValueError(f"turn {turn} is not between 1 and {last}")
         state = self._opening(rules) if setup is None else _position(rules, setup)
         state.dice = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
         state.turn = turn
-        if phase is not None:
-            _require(phase, rules.phase_ids, "phase")
+        index = {name: index for index, name in enumerate(rules.phase_ids)}
+        first = 0 if phase is None else named(index, phase, "phase")
         state.events = []
         if setup is None and phase is None and turn == 1:
             rules.open(state)
         else:
-            rules.begin(state, 0 if phase is None else rules.phase_ids.index(phase))
+            rules.begin(state, first)
         state.settle()
         return state
 
@@ -117,11 +121,30 @@ class Game:
         return state
 
     def state_from_dict(self, data: dict[str, Any]) -> State:
-        """The state that ``State.to_dict`` described. ValueError if it is another game's."""
-        if data["game"] != self.catalog.header.id:
-            raise ValueError(f"this is a state of {data['game']}, not of {self.catalog.header.id}")
-        rules = self.ruleset(data["scenario"], data["options"], data["edition"])
-        return State.from_dict(rules, data)
+        """The state that ``State.to_dict`` described.
+
+        ValueError when the data are another game's, or not those of a state.
+        """
+        mine = self.catalog.header.id
+        if not isinstance(data, dict) or not {"game", "scenario", "options", "edition"} <= set(
+            data
+        ):
+            raise ValueError(f"this does not describe a state of {mine}")
+        if data["game"] != mine:
+            raise ValueError(f"this is a state of {str(data['game'])[:80]}, not of {mine}")
+        try:
+            rules = self.ruleset(data["scenario"], data["options"], data["edition"])
+            state = State.from_dict(rules, data)
+            sound = _sound(state)
+        except (LookupError, TypeError, AttributeError, ArithmeticError) as problem:
+            message = f"this does not describe a state of {mine} (wrong or missing: {problem})"
+            raise ValueError(message) from None
+        if not sound:
+            raise ValueError(f"this does not describe a state of {mine}: it cannot be played on")
+        return state
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _same_game, (self.definition, self._compile)
 
     def __repr__(self) -> str:
         return f"<Game {self.catalog.header.id}: {self.catalog.header.title}>"
@@ -131,17 +154,32 @@ def _position(rules: Ruleset, setup: Mapping[str, str]) -> State:
     """A state with units in their hexes, before anything begins; ValueError if it cannot be."""
     state = State(rules, Dice(b""))
     for unit, number in setup.items():
-        _require(unit, rules.unit_index, "unit")
-        _require(number, rules.board.cell, "hex")
-        state.place(rules.unit_index[unit], rules.board.cell[number])
+        index = named(rules.unit_index, unit, "unit")
+        state.place(index, named(rules.board.cell, number, "hex"))
     problem = rules.position_problem(state)
     if problem:
         raise ValueError(problem)
     return state
 
 
-def _require(name: str, known: Collection[str], what: str) -> None:
-    if name not in known:
-        close = get_close_matches(str(name), list(known), 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise ValueError(f"there is no {what} {name}{hint}")
+def _sound(state: State) -> bool:
+    """Whether the parts of a state that was read are what they should be."""
+    memory = (*state.this_game.values(), *state.this_phase.values())
+    numbers = (state.turn, state.rolled, *state.lost)
+    last = state.rules.resolved.sequence.turns
+    return (
+        all(isinstance(number, int) and number >= 0 for number in numbers)
+        and all(isinstance(value, int | tuple) for value in memory)
+        and 1 <= state.turn <= last
+        and state.winner in (None, *state.rules.side_ids)
+        and isinstance(state.outcome, str)
+        and isinstance(state.is_over, bool)
+        and state.is_over is not bool(state.agenda)
+        and (state.is_over or state.decision is not None)
+    )
+
+
+@lru_cache(maxsize=16)
+def _same_game(definition: Definition, compile_rules: Callable[[ResolvedGame], Ruleset]) -> Game:
+    """The game that a pickle holds: one for all states that are read from pickles."""
+    return Game(definition, compile_rules)

@@ -1,55 +1,103 @@
-"""The legal actions of a state, as an object that lists them only when asked to."""
+"""The legal actions of a state, as a sequence that lists them only when asked to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
-from hexwar.engine.action import Action
+from hexwar.engine.action import Action, as_action
 
 if TYPE_CHECKING:
     from hexwar.engine.state import State
 
 
+@Sequence.register  # not inherited: a type checker would take notation in it for a mistake
 class LegalActions:
-    """What may be done now.
+    """What may be done now: a sequence, whose items are made when somebody looks at them.
 
     ``action in legal`` asks the rules without listing anything and accepts notation; iteration
-    is lazy and in a documented, deterministic order. ``resign`` and ``top`` (which changes only
-    what the enemy sees) are legal but never listed.
+    is lazy, in a documented and deterministic order; length, indices and slices list everything,
+    once a position. ``resign`` and ``top`` (which changes only what the enemy sees) are legal but
+    never listed.
+
+    It always answers for the state as it is at the moment. An iterator that was begun before the
+    state moved on raises RuntimeError, as one over a dictionary that has changed; take ``list()``
+    of it first to play while going through.
     """
 
-    __slots__ = ("_counted", "_state")
+    __slots__ = ("_empty", "_listed", "_ply", "_state")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, *, empty: bool = False) -> None:
+        """Of a state; ``empty``: for somebody whose choice it is not."""
         self._state = state
-        self._counted: list[Action] | None = None
+        self._empty = empty
+        self._listed: list[Action] | None = None
+        self._ply = state.ply
 
     def __iter__(self) -> Iterator[Action]:
-        self._counted = None
-        return chain.from_iterable(self._listing())
+        return chain.from_iterable(self._listing(self._state.ply))
 
     def __len__(self) -> int:
-        self._counted = list(self._now())
-        return len(self._counted)
+        return len(self._all())
 
-    def _listing(self) -> Iterator[Iterable[Action]]:
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        return self._all()[index]
+
+    def index(self, value: Action | str, *between: int) -> int:
+        """Where an action (or its notation) stands in the list. ValueError when it does not."""
+        return self._all().index(as_action(value), *between)
+
+    def count(self, value: Action | str) -> int:
+        """How often an action (or its notation) is in the list: once, or not at all."""
+        return self._all().count(as_action(value))
+
+    def _all(self) -> list[Action]:
+        if self._listed is None or self._ply != self._state.ply:
+            self._listed, self._ply = list(self._now()), self._state.ply
+        return self._listed
+
+    def _listing(self, ply: int) -> Iterator[Iterable[Action]]:
         # ``list`` asks for the length when it has the iterator and before it takes the first item:
         # what has just been listed to be counted is not listed again.
-        counted, self._counted = self._counted, None
-        yield self._now() if counted is None else counted
+        yield self._unmoved(ply) if self._listed is None else self._counted(ply)
+
+    def _counted(self, ply: int) -> Iterable[Action]:
+        self._require_unmoved(ply)
+        return self._all()
+
+    def _unmoved(self, ply: int) -> Iterator[Action]:
+        """The actions one by one, as long as the state does not move on."""
+        self._require_unmoved(ply)
+        state = self._state
+        for action in self._now():
+            yield action
+            if state.ply != ply:
+                break
+        self._require_unmoved(ply)
+
+    def _require_unmoved(self, ply: int) -> None:
+        if self._state.ply != ply:
+            raise RuntimeError("the state has moved on while its legal actions were gone through")
 
     def _now(self) -> Iterator[Action]:
-        if self._state.is_over:
+        if self._empty or self._state.is_over:
             return iter(())
         return self._state.agenda[-1].actions(self._state)
 
     def __bool__(self) -> bool:
-        return not self._state.is_over
+        return not self._empty and not self._state.is_over
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action | str) and self._state.explain(action) is None
+        if self._empty or not isinstance(action, Action | str):
+            return False
+        return self._state.explain(action) is None
 
     def __repr__(self) -> str:
-        return f"<LegalActions: {', '.join(map(str, self)) or 'none, the game is over'}>"
+        return f"<LegalActions: {', '.join(map(str, self)) or 'none'}>"

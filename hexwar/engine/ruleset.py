@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,9 +18,20 @@ if TYPE_CHECKING:
     from hexwar.engine.violation import Violation
 
 
-class Ruleset(Protocol):
-    """One game, scenario and set of options compiled to masks and tables. Immutable."""
+class RulesetSource(Protocol):
+    """What compiled rules come from, and can be had from again: a game."""
 
+    def ruleset(self, scenario: str | None, options: Iterable[str], edition: str | None) -> Ruleset:
+        """The rules of a scenario with options and an edition."""
+
+
+class Ruleset(Protocol):
+    """One game, scenario and set of options compiled to masks and tables. Immutable.
+
+    ``game`` is what they were compiled for; a pickle of rules holds it and the choice.
+    """
+
+    game: RulesetSource
     resolved: ResolvedGame
     board: Board
     unit_ids: tuple[str, ...]
@@ -38,17 +49,23 @@ class Ruleset(Protocol):
     def hidden(self, state: State, side: int) -> int:
         """Mask of the units that a side cannot see."""
 
+    def seen(self, state: State, side: int) -> int:
+        """Mask of the units of which a side knows where they are, or that they are out of play."""
+
+    def hiding(self, state: State, side: int) -> int:
+        """Mask of the hexes in which a side knows that units lie hidden from it."""
+
     def unseen(self, state: State) -> Sequence[int]:
-        """The same for each side; empty in a game that hides nothing."""
+        """Masks of the units whose place each side does not know; empty if nothing is hidden."""
 
     def veil(self, state: State, unseen: Sequence[int]) -> None:
         """Note in the state's events who was hidden from whom; ``unseen`` before they happened."""
 
-    def told(self, event: Event, side: str) -> Event:
-        """An event as a side learns of it."""
+    def told(self, events: Iterable[Event], side: str) -> list[Event]:
+        """Events as a side learns of them."""
 
-    def forget(self, state: State, units: int) -> None:
-        """Take these units out of play and forget what is remembered of them."""
+    def forget(self, state: State, side: int) -> None:
+        """Take the units that a side does not see out of play, and forget all about them."""
 
     def explain_top(self, state: State, side: int, unit: int) -> Violation | None:
         """Why a side may not put a unit on top of its stack."""
@@ -82,6 +99,9 @@ class Ruleset(Protocol):
 
     def points(self, state: State) -> dict[str, int]:
         """The victory points of each side; empty when the game has none."""
+
+    def waiting(self, state: State) -> int:
+        """Mask of the units off the map that may enter."""
 
     def controlled(self, state: State, side: int) -> tuple[str, ...]:
         """The hexes that a side controls, of those whose control matters, in map order."""

@@ -6,16 +6,18 @@ agenda of tasks, and no rule of any game.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from random import Random
 from typing import Any
 
-from hexwar.engine.action import Action, misshapen
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.action import Action, as_action, misshapen
 from hexwar.engine.decision import Decision
-from hexwar.engine.dice import Dice, DiceExhaustedError, key_from_seed
+from hexwar.engine.dice import Dice, DiceExhaustedError, key_of_copy
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
-from hexwar.engine.queries import Preview, Reach
+from hexwar.engine.names import index_of_side, named
+from hexwar.engine.queries import Preview
+from hexwar.engine.questions import Questions
 from hexwar.engine.ruleset import Ruleset
 from hexwar.engine.task import Task
 from hexwar.engine.view import View
@@ -25,8 +27,13 @@ OFF_MAP = 0
 """The cell of a unit that is out of play; the board has no hex there."""
 
 
-class State:
+class State(Questions):
     """A position, with everything needed to play on from it.
+
+    A value: equal to another when both would go on alike, whatever was told of the way there, and
+    so ``events`` make no difference. As it changes it has no hash. Copied (``clone``,
+    ``copy.deepcopy``) and pickled at will; a pickle holds :meth:`to_dict` and the folder of the
+    game, which must be there and unchanged where it is read.
 
     Made by ``Game.start``. ``turn`` counts from 1; ``is_over``, ``winner`` (a side id, or None
     for a draw) and ``outcome`` (why, in a sentence) tell the end; ``events`` is what the latest
@@ -52,6 +59,7 @@ class State:
         "occupied",
         "outcome",
         "phase_index",
+        "ply",
         "rolled",
         "rules",
         "stacked",
@@ -78,6 +86,7 @@ class State:
     winner: str | None
     outcome: str
     events: list[Event] | None
+    ply: int
     cache: dict[Any, Any]
     _sampled: Action | None
 
@@ -99,10 +108,19 @@ class State:
         self.winner = None
         self.outcome = ""
         self.events = None
+        self.ply = 0
         self.cache = {}
         self._sampled = None
 
     # -- what anybody may ask ---------------------------------------------------------------
+
+    def _known(self) -> State:
+        return self
+
+    @property
+    def resolved(self) -> ResolvedGame:
+        """The game definition that is being played: its sections, map and units."""
+        return self.rules.resolved
 
     @property
     def phase(self) -> str:
@@ -122,21 +140,18 @@ class State:
         return None if self.is_over else self.agenda[-1].decision(self)
 
     def position(self, unit: str) -> str | None:
-        """The unit's hex, or ``None`` when it is out of play. KeyError for an unknown unit."""
-        return self.rules.board.number[self.cells[self.rules.unit_index[unit]]] or None
-
-    def steps_lost(self, unit: str) -> int:
-        """Steps that the unit has lost. KeyError for an unknown unit."""
-        return self.lost[self.rules.unit_index[unit]]
+        """The unit's hex, or ``None`` when it is out of play. ValueError for an unknown unit."""
+        cell = self.cells[named(self.rules.unit_index, unit, "unit")]
+        return self.rules.board.number[cell] or None
 
     def units_at(self, number: str) -> tuple[str, ...]:
-        """The units in a hex, in the order of the units file. KeyError for an unknown hex."""
-        cell = self.rules.board.cell[number]
+        """The units in a hex, in the order of the units file. ValueError for an unknown hex."""
+        cell = named(self.rules.board.cell, number, "hex")
         ids = self.rules.unit_ids
         return tuple(ids[unit] for unit, at in enumerate(self.cells) if at == cell)
 
     def legal_actions(self) -> LegalActions:
-        """The legal actions: iterate them, count them, or ask ``action in`` without listing."""
+        """The legal actions: a sequence, or ask ``action in`` without listing."""
         return LegalActions(self)
 
     def sample_action(self, random: Random) -> Action:
@@ -148,11 +163,10 @@ class State:
 
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now, with the number of its rule; ``None`` if it is legal."""
-        if isinstance(action, str):
-            try:
-                action = Action.parse(action)
-            except IllegalAction as refused:
-                return refused.violation
+        try:
+            action = as_action(action)
+        except IllegalAction as refused:
+            return refused.violation
         if self.is_over:
             return Violation("", "The game is over.", "game.over")
         return self._why_not(action)
@@ -185,7 +199,7 @@ class State:
         It knows all units; ``view(side).preview`` knows what that side sees.
         :class:`IllegalAction` when the attack is illegal now.
         """
-        action = Action.parse(attack) if isinstance(attack, str) else attack
+        action = as_action(attack)
         self.require_attack(action)
         return self.rules.preview(self, action)
 
@@ -197,60 +211,24 @@ class State:
         if violation is not None:
             raise IllegalAction(violation)
 
-    def reach(self, unit: str) -> dict[str, Reach]:
-        """Hexes the unit can move to now, in map order; empty when it cannot move."""
-        return self.rules.reach(self, self.rules.unit_index[unit])
-
-    def threats(self, side: str) -> dict[str, tuple[str, ...]]:
-        """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
-        return self.rules.threats(self, self.rules.side_ids.index(side))
-
-    def supply(self, side: str) -> dict[str, tuple[str, ...]]:
-        """By movement class: hexes from which units of ``side`` could trace supply now, in map
-        order. Empty when the game has no supply. ValueError for an unknown side.
-        """
-        return self.rules.supply(self, self.rules.side_ids.index(side))
-
-    def supply_path(self, unit: str) -> tuple[str, ...] | None:
-        """One of the shortest traces of a unit now, from its hex to a source; ``None`` without.
-
-        KeyError for an unknown unit.
-        """
-        return self.rules.supply_path(self, self.rules.unit_index[unit])
-
-    def in_supply(self, unit: str) -> bool:
-        """Whether the unit counts as supplied: as its owner's latest supply phase found it."""
-        return self.rules.in_supply(self, self.rules.unit_index[unit])
-
-    def points(self) -> dict[str, int]:
-        """The victory points of each side now; empty when the game has none."""
-        return self.rules.points(self)
-
-    def controlled(self, side: str) -> tuple[str, ...]:
-        """The hexes that a side controls, of those whose control matters. ValueError: no side."""
-        return self.rules.controlled(self, self.rules.side_ids.index(side))
-
-    def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """Hexes that can be attacked now, each with the groups of units able to attack it."""
-        return self.rules.attack_options(self)
-
     def view(self, side: str) -> View:
-        """What ``side`` may know of this state."""
+        """What ``side`` may know of this state. ValueError for a side that there is not."""
         return View(self, side)
 
     def seen_by(self, side: str) -> State:
-        """A copy that holds only what ``side`` sees: units hidden from it are out of play there.
+        """A copy to think with, of what ``side`` knows: it can be played on like any state.
 
-        To think with, not to play on: the dice are others, and what is remembered of hidden units
-        is forgotten. The state itself when nothing is hidden.
+        Units hidden from the side are out of play there, and what is remembered of them is
+        forgotten. The dice are others: always the same ones, unless ``clone(seed=...)`` of the
+        copy brings others again. ``events`` are as the side learned of them. ValueError for a
+        side that there is not.
         """
-        hidden = self.rules.hidden(self, self.rules.side_ids.index(side))
-        if not hidden:
-            return self
-        twin = self.clone()
+        index = index_of_side(self.rules.side_ids, side)
+        twin = self.clone(seed="")
         twin.cache = {}
-        twin.dice = Dice(key_from_seed(""))
-        self.rules.forget(twin, hidden)
+        if self.events is not None:
+            twin.events = self.view(side).told(self.events)
+        self.rules.forget(twin, index)
         return twin
 
     # -- playing ------------------------------------------------------------------------------
@@ -262,8 +240,7 @@ class State:
         is empty (faster, for playing in batches). :class:`IllegalAction` leaves the state as
         it was.
         """
-        if isinstance(action, str):
-            action = Action.parse(action)
+        action = as_action(action)
         # What was sampled from this very state is legal by construction.
         if action is not self._sampled:
             violation = self.explain(action)
@@ -287,6 +264,7 @@ class State:
         return self.events or []
 
     def _run(self, action: Action, events: bool) -> None:
+        self.ply += 1
         self.events = [] if events else None
         unseen = self.rules.unseen(self) if events else ()
         verb = action.verb
@@ -360,6 +338,15 @@ class State:
         self.eliminated |= 1 << unit
         self.cache = {}
 
+    def names_of(self, units: int, side: int | None = None) -> tuple[str, ...]:
+        """The names in a mask of units, in the order of the units file; of one side or of all."""
+        owner = self.rules.unit_side
+        return tuple(
+            name
+            for index, name in enumerate(self.rules.unit_ids)
+            if units >> index & 1 and (side is None or owner[index] == side)
+        )
+
     def enemies_of(self, side: int) -> int:
         """Mask of the hexes that other sides occupy."""
         occupied = self.occupied
@@ -373,8 +360,11 @@ class State:
 
     # -- copies --------------------------------------------------------------------------------
 
-    def clone(self) -> State:
-        """An independent copy; what is immutable is shared."""
+    def clone(self, seed: int | str | None = None) -> State:
+        """An independent copy; what is immutable is shared.
+
+        It throws the dice that this state would; with a ``seed`` others, which no game has.
+        """
         twin = State.__new__(State)
         twin.rules = self.rules
         twin.turn = self.turn
@@ -387,12 +377,13 @@ class State:
         twin.lost = self.lost[:]
         twin.this_phase = self.this_phase.copy()
         twin.this_game = self.this_game.copy()
-        twin.dice = self.dice
+        twin.dice = self.dice if seed is None else Dice(key_of_copy(seed))
         twin.rolled = self.rolled
         twin.is_over = self.is_over
         twin.winner = self.winner
         twin.outcome = self.outcome
         twin.events = self.events
+        twin.ply = self.ply
         # Shared on purpose: its keys name all that its values depend on within one phase, and
         # whoever changes anything else starts a new one instead of emptying this.
         twin.cache = self.cache
@@ -415,7 +406,7 @@ class State:
                 for unit, cell in zip(self.rules.unit_ids, self.cells, strict=True)
                 if cell != OFF_MAP
             },
-            "eliminated": self._names(self.eliminated),
+            "eliminated": list(self.names_of(self.eliminated)),
             "lost": {
                 unit: lost
                 for unit, lost in zip(self.rules.unit_ids, self.lost, strict=True)
@@ -457,19 +448,29 @@ class State:
         state.outcome = data["outcome"]
         return state
 
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State.from_dict, (self.rules, self.to_dict())
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self.cells == other.cells
+            and self.resolved.digest == other.resolved.digest
+            and self.to_dict() == other.to_dict()
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
     def __repr__(self) -> str:
         if self.is_over:
             return f"<State: over, {self.winner or 'nobody'} wins>"
         return f"<State: turn {self.turn}, {self.phase}, {self.side_to_act} to act>"
-
-    def _names(self, units: int) -> list[str]:
-        return [name for index, name in enumerate(self.rules.unit_ids) if units >> index & 1]
-
-    @property
-    def resolved(self) -> Any:
-        """The resolved game definition that is being played."""
-        return self.rules.resolved
-
-    def movement_left(self, unit: str) -> Fraction | None:
-        """Movement points the unit may still spend now; ``None`` when it may not move."""
-        return self.rules.movement_left(self, self.rules.unit_index[unit])

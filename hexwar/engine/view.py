@@ -4,33 +4,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine.action import Action
+from hexwar.engine.action import Action, as_action
+from hexwar.engine.legal import LegalActions
+from hexwar.engine.names import index_of_side, named
+from hexwar.engine.questions import Questions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from hexwar.engine.decision import Decision
     from hexwar.engine.event import Event
     from hexwar.engine.queries import Preview
     from hexwar.engine.state import State
+    from hexwar.engine.violation import Violation
 
 
-class View:
+class View(Questions):
     """A state as one side sees it: to be looked at, not played.
 
     Hidden are the dice to come and, where a game shows only the top counter of a stack, the
-    enemy units below it. ``legal_actions`` is empty while the other side chooses.
+    enemy units below it. What is asked about reach, threats, supply and so on is answered from
+    the units that are seen. ``legal_actions`` and ``explain`` judge by the rules and by all units;
+    nothing is legal while the other side chooses.
     """
 
-    __slots__ = ("_hidden", "_state", "side")
+    __slots__ = ("_index", "_knowledge", "_seen", "_state", "side")
 
     def __init__(self, state: State, side: str) -> None:
-        side_ids = state.rules.side_ids
-        if side not in side_ids:
-            raise KeyError(f"there is no side {side}; the sides are {', '.join(side_ids)}")
+        rules = state.rules
+        self._index = index_of_side(rules.side_ids, side)
         self._state = state
-        self._hidden = state.rules.hidden(state, side_ids.index(side))
+        self._seen = rules.seen(state, self._index)
+        self._knowledge: State | None = None
         self.side = side
+
+    def _known(self) -> State:
+        if self._knowledge is None:
+            self._knowledge = self._state.seen_by(self.side)
+        return self._knowledge
 
     @property
     def turn(self) -> int:
@@ -48,8 +59,11 @@ class View:
         return self._state.decision if self._state.side_to_act == self.side else None
 
     def sees(self, unit: str) -> bool:
-        """Whether this side can see the unit."""
-        return not self._hidden >> self._state.rules.unit_index[unit] & 1
+        """Whether this side knows where the unit is: on the map, or out of play for good.
+
+        Where stacks hide units, an enemy that is not seen may be in a stack or off the map.
+        """
+        return bool(self._seen >> named(self._state.rules.unit_index, unit, "unit") & 1)
 
     def position(self, unit: str) -> str | None:
         """The unit's hex as far as this side knows."""
@@ -61,7 +75,9 @@ class View:
 
     def hides(self, number: str) -> bool:
         """Whether a hex holds units that this side does not see: a stack, under its top counter."""
-        return any(not self.sees(unit) for unit in self._state.units_at(number))
+        rules = self._state.rules
+        cell = named(rules.board.cell, number, "hex")
+        return bool(rules.hiding(self._state, self._index) >> cell & 1)
 
     def preview(self, attack: Action | str) -> Preview:
         """The preview of an attack or overrun as far as this side can tell.
@@ -71,9 +87,9 @@ class View:
         can make of it to the one shown. :class:`IllegalAction` when the attack is illegal.
         """
         state = self._state
-        action = Action.parse(attack) if isinstance(attack, str) else attack
+        action = as_action(attack)
         state.require_attack(action)
-        return state.rules.preview_seen(state, state.rules.side_ids.index(self.side), action)
+        return state.rules.preview_seen(state, self._index, action)
 
     def told(self, events: Iterable[Event]) -> list[Event]:
         """Events as this side learns of them: what it did not see is told without names.
@@ -81,22 +97,24 @@ class View:
         Each event knows who was hidden when it happened, so those of a whole game can be asked
         about at its end.
         """
-        return [self._state.rules.told(event, self.side) for event in events]
+        return self._state.rules.told(events, self.side)
 
-    def legal_actions(self) -> Iterator[Action]:
-        """The legal actions, when it is this side's choice."""
-        return iter(self._state.legal_actions() if self.decision else ())
+    def legal_actions(self) -> LegalActions:
+        """The legal actions; none while it is not this side's choice."""
+        state = self._state
+        return LegalActions(state, empty=state.side_to_act != self.side)
+
+    def explain(self, action: Action | str) -> Violation | None:
+        """Why an action is illegal now, as ``State.explain``."""
+        return self._state.explain(action)
 
     def to_dict(self) -> dict[str, Any]:
-        """The state's data without what the side may not know.
+        """The data of ``State.seen_by`` without dice: what the side knows, and nothing else.
 
-        While units are hidden, what the rules remember of single units is left out with them:
-        it would tell where they came from and how they are.
+        While units are hidden, what the rules remember is left out too.
         """
-        data = self._state.to_dict()
+        data = self._known().to_dict()
         del data["dice"]
-        if self._hidden:
+        if ~self._seen:
             del data["this_phase"], data["this_game"]
-        data["units"] = {unit: at for unit, at in data["units"].items() if self.sees(unit)}
-        data["lost"] = {unit: steps for unit, steps in data["lost"].items() if self.sees(unit)}
         return data

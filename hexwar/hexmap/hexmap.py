@@ -22,11 +22,8 @@ _NONE: frozenset[str] = frozenset()
 Pair = tuple[str, str]
 
 
-class UnknownRegionError(KeyError):
+class UnknownRegionError(ValueError):
     """A region name that the map does not have."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class HexMap:

@@ -13,12 +13,8 @@ Ids = Literal["CCRR", "RRCC", "CC.RR", "A1"]
 RowsFrom = Literal["top", "bottom"]
 
 
-class UnknownHexError(KeyError):
+class UnknownHexError(ValueError):
     """A hex number that is not on the map."""
-
-    def __str__(self) -> str:
-        # KeyError shows its argument as a repr; a sentence should not wear quotation marks.
-        return str(self.args[0])
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +10,8 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.event import Event
 from hexwar.engine.queries import Preview, Reach
-from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.ruleset import Ruleset, RulesetSource
+from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
@@ -29,7 +30,7 @@ from hexwar.rules.retreat.task import Party, RetreatOwed
 from hexwar.rules.scenarios.task import SetupRules, SetupTask
 from hexwar.rules.sequence.rules import SequenceRules
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.stacking.visibility import ON_TOP, VisibilityRules, told
+from hexwar.rules.stacking.visibility import VisibilityRules, forget, told
 from hexwar.rules.supply.rules import SupplyPhase, SupplyRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, bits
@@ -40,6 +41,8 @@ from hexwar.rules.zones_of_control.rules import ZoneRules
 
 class CompiledRules:
     """The rule set that the kernel asks; see :class:`hexwar.engine.ruleset.Ruleset`."""
+
+    game: RulesetSource
 
     def __init__(self, resolved: ResolvedGame) -> None:
         self.resolved = resolved
@@ -77,6 +80,10 @@ class CompiledRules:
         )
         self.setup = SetupRules(resolved, self.movement, self.sequence)
         self.sequence.tasks = tuple(self._phase_task(index) for index in range(len(self.phase_ids)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        choice = (self.resolved.scenario.id, self.resolved.options, self.resolved.edition)
+        return _ruleset_again, (self.game, *choice)
 
     def _battles(self, resolved: ResolvedGame, terrain: TerrainRules) -> BattleRules | None:
         if resolved.combat is None:
@@ -170,25 +177,40 @@ class CompiledRules:
         return self.visibility.hidden(state, side)
 
     def unseen(self, state: State) -> Sequence[int]:
-        """The same for each side; empty in a game that hides nothing."""
-        return self.visibility.unseen(state)
+        """Masks of the units whose place each side does not know; empty if nothing is hidden."""
+        if not self.visibility.limited:
+            return ()
+        return [self._unknown(state, side) for side in range(len(self.side_ids))]
 
     def veil(self, state: State, unseen: Sequence[int]) -> None:
         """Note in the state's events who was hidden from whom."""
-        self.visibility.veil(unseen, state, state.events or ())
+        self.visibility.veil(unseen, self.unseen(state), state.events or ())
 
-    def told(self, event: Event, side: str) -> Event:
-        """An event as a side learns of it."""
-        return told(event, side)
+    def told(self, events: Iterable[Event], side: str) -> list[Event]:
+        """Events as a side learns of them."""
+        return told(events, side)
 
-    def forget(self, state: State, units: int) -> None:
-        """Take units out of play and forget what is remembered of them."""
-        for unit in bits(units):
-            state.place(unit, OFF_MAP)
-            state.lost[unit] = 0
-        for key, mask in state.this_game.items():
-            if key.startswith((OUT_OF_SUPPLY, ON_TOP)):
-                state.this_game[key] = mask & ~units
+    def seen(self, state: State, side: int) -> int:
+        """Mask of the units of which a side knows where they are, or that they are out of play."""
+        return ~self._unknown(state, side)
+
+    def _unknown(self, state: State, side: int) -> int:
+        return self.visibility.unknown(state, side, self.reinforcements.to_come(state))
+
+    def hiding(self, state: State, side: int) -> int:
+        """Mask of the hexes in which a side knows that units lie hidden from it."""
+        return self.visibility.hiding(state, side)
+
+    def forget(self, state: State, side: int) -> None:
+        """Take the units that a side does not see out of play, and forget all about them."""
+        unknown = self._unknown(state, side)
+        if unknown:
+            self.reinforcements.expect(state, side, unknown)
+            forget(state, unknown, self.hiding(state, side), self.forces.mask_of_side[side])
+
+    def waiting(self, state: State) -> int:
+        """Mask of the units off the map that may enter."""
+        return self.reinforcements.waiting(state)
 
     def explain_top(self, state: State, side: int, unit: int) -> Violation | None:
         """Why a side may not put a unit on top of its stack."""
@@ -272,15 +294,18 @@ class CompiledRules:
         seen = state.seen_by(self.side_ids[side])
         preview = self.preview(seen, attack)
         cell = self.board.cell[attack.hexes[0]]
-        hidden = self.hidden(state, side)
-        if not any(
-            hidden >> unit & 1 for unit in self._need_battles().combat.standing(state, cell)
-        ):
+        if not self.hiding(state, side) >> cell & 1:
             return preview
-        perhaps = hidden | self.reinforcements.free_to_enter(state)
+        perhaps = self.hidden(state, side) | self.reinforcements.free_to_enter(state)
         out_of_sight = tuple(unit for unit in bits(perhaps) if not seen.cells[unit])
         room = self.stacking.limit - len(preview.defenders)
         return at_worst(self._need_battles().combat, seen, preview, out_of_sight, room)
+
+
+def _ruleset_again(
+    game: RulesetSource, scenario: str, options: tuple[str, ...], edition: str
+) -> Ruleset:
+    return game.ruleset(scenario, options, edition or None)
 
 
 def compile_rules(resolved: ResolvedGame) -> CompiledRules:

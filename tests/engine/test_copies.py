@@ -190,7 +190,7 @@ def test_a_view_shows_the_board_and_hides_the_dice(position: Position) -> None:
         del data["dice"]
         assert view.to_dict() == data
         assert state.dice.key.hex() not in json.dumps(view.to_dict())
-    with pytest.raises(KeyError, match="no side"):
+    with pytest.raises(ValueError, match="no side"):
         state.view("umpire")
 
 

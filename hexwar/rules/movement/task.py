@@ -225,7 +225,7 @@ class MovementPhase(Task):
             drawn = choices.pop(int(random.random() * len(choices)))
             if isinstance(drawn, Action):
                 return drawn
-            if isinstance(drawn, tuple):
+            if not isinstance(drawn, int):
                 together = self._stacks and self._stacks.sample(state, drawn, random)
                 if together:
                     return together

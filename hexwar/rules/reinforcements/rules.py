@@ -145,6 +145,30 @@ class ReinforcementRules:
         came = (group.units for group in self.groups if group.waiting in state.this_game)
         return reduce(or_, came, 0) & ~state.eliminated
 
+    def to_come(self, state: State) -> int:
+        """Mask of the units that cannot have come yet, as everybody knows."""
+        away = (group.units for group in self.groups if group.waiting not in state.this_game)
+        return reduce(or_, away, 0) & ~self.free_to_enter(state)
+
+    def waiting(self, state: State) -> int:
+        """Mask of the units that may enter, now or in a phase to come."""
+        here = (group for group in self.groups if state.this_game.get(group.more, 0))
+        return reduce(or_, (state.this_game[group.waiting] for group in here), 0)
+
+    def expect(self, state: State, side: int, unknown: int) -> None:
+        """Make the groups of others look as ``side`` knows them: whoever may still enter waits.
+
+        A unit that is not seen may lie in a stack or wait, and neither is told.
+        """
+        for group in self.groups:
+            if group.side == side or not group.units or group.waiting not in state.this_game:
+                continue
+            over = group.section.until == "end_of_phase" and group.phase != state.phase_index
+            waiting = 0 if over else group.units & unknown
+            state.this_game[group.waiting] = waiting
+            most = group.section.most or waiting.bit_count()
+            state.this_game[group.more] = min(waiting.bit_count(), most)
+
     def wait_again(self, state: State, phase: int, unit: int) -> None:
         """A unit that entered in this phase had to leave the map: it may enter as before."""
         for group in self.of_phase[phase]:

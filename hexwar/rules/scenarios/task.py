@@ -60,7 +60,8 @@ class SetupRules:
         Units that are still to be set up are in nobody's way while they can stand elsewhere.
         """
         movement = self.movement
-        if unit not in self.areas or state.this_phase.get("placed", 0) >> unit & 1:
+        placed = state.this_phase.get("placed", 0) >> unit & 1
+        if unit not in self.areas or placed or state.cells[unit] == OFF_MAP:
             return 0
         side, found = movement.forces.side[unit], self.areas[unit]
         crowded = state.enemies_of(side) | movement.stacking.full(state, side)
@@ -76,7 +77,10 @@ class SetupRules:
         return {
             other
             for other in self.areas
-            if forces.side[other] in sides and not placed >> other & 1 and other != unit
+            if forces.side[other] in sides
+            and not placed >> other & 1
+            and other != unit
+            and state.cells[other] != OFF_MAP
         }
 
     def _giving_way(self, state: State, unit: int, cell: int) -> dict[str, str] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.event import Event
@@ -15,10 +16,29 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle
 from hexwar.rules.units.rules import Forces, bits, mask_of
-from hexwar.rules.units.values import UnitValues
+from hexwar.rules.units.values import OUT_OF_SUPPLY, UnitValues
 
 ON_TOP = "on_top"
 """Where ``this_game`` keeps the mask of the units that their owners put on top."""
+
+OUT_OF_SIGHT = "out_of_sight"
+"""Where ``this_game`` of what a side sees keeps the mask of the hexes that hide more units."""
+
+_UNITS_OF_PHASE = (
+    "moved",
+    "began_in_zone",
+    "outside",
+    "held",
+    "overran",
+    "fought",
+    "attacked",
+    "placed",
+)
+"""Where ``this_phase`` keeps masks of units, and then lists of pairs that begin with a unit."""
+_PAIRS_OF_PHASE = ("trail", "stack", "losses")
+
+_AT_ONCE = frozenset({"step_lost", "eliminated", "sent_back", "made_way"})
+"""What happens to units one after the other though nobody chooses the order."""
 
 _OUT_OF_SIGHT = {
     "moved": "A unit below a top counter moves.",
@@ -62,6 +82,26 @@ class VisibilityRules:
                 if isinstance(task, Battle):
                     mask &= ~mask_of((*task.attackers, *task.defenders))
         return mask
+
+    def unknown(self, state: State, side: int, to_come: int) -> int:
+        """Mask of the units of which ``side`` does not know where they are.
+
+        They are those hidden from it and, as nobody says which these are, all others of their
+        owners that could be: the ones off the map, but for those that are still ``to_come``.
+        """
+        hidden = self.hidden(state, side)
+        if not hidden:
+            return 0
+        away = ~to_come & mask_of(unit for unit, cell in enumerate(state.cells) if cell == OFF_MAP)
+        for mine in self._forces.mask_of_side:
+            if hidden & mine:
+                hidden |= mine & away & ~state.eliminated
+        return hidden
+
+    def hiding(self, state: State, side: int) -> int:
+        """Mask of the hexes in which ``side`` knows that units lie hidden from it."""
+        cells = (state.cells[unit] for unit in bits(self.hidden(state, side)))
+        return mask_of(set(cells)) | state.this_game.get(OUT_OF_SIGHT, 0)
 
     def _stack(self, state: State, side: int, cell: int) -> list[int]:
         return [unit for unit in self._forces.of_side[side] if state.cells[unit] == cell]
@@ -109,19 +149,13 @@ class VisibilityRules:
 
     # -- what is told ----------------------------------------------------------------------------
 
-    def unseen(self, state: State) -> list[int]:
-        """For each side, the mask of the units that it cannot see; empty if none can be."""
-        if not self.limited:
-            return []
-        return [self.hidden(state, side) for side in range(len(self._forces.side_ids))]
-
-    def veil(self, before: Iterable[int], state: State, events: Iterable[Event]) -> None:
+    def veil(self, before: Iterable[int], after: Iterable[int], events: Iterable[Event]) -> None:
         """Note in events whom each side did not see, before nor after what they tell.
 
         Who takes part in a battle among them was in the open.
         """
         names, index = self._forces.ids, self._forces.index
-        masks = [old & new for old, new in zip(before, self.unseen(state), strict=True)]
+        masks = [old & new for old, new in zip(before, after, strict=True)]
         events = tuple(events)
         for event in events:
             if event.kind == "battle":
@@ -136,6 +170,33 @@ class VisibilityRules:
             }
 
 
+def forget(state: State, unknown: int, hiding: int, own: int) -> None:
+    """Take units out of play and forget all about them; ``hiding`` hexes hold more than is seen.
+
+    The order of stacks is kept for units of ``own`` only.
+    """
+    state.cache = {}
+    state.this_game[OUT_OF_SIGHT] = hiding
+    for unit in bits(unknown):
+        if state.cells[unit] != OFF_MAP:
+            state.place(unit, OFF_MAP)
+        state.lost[unit] = 0
+    for key, mask in state.this_game.items():
+        if key.startswith(OUT_OF_SUPPLY):
+            state.this_game[key] = mask & ~unknown
+    if ON_TOP in state.this_game:
+        state.this_game[ON_TOP] &= own
+    this_phase = state.this_phase
+    for key in _UNITS_OF_PHASE:
+        if key in this_phase:
+            this_phase[key] &= ~unknown
+    for key in _PAIRS_OF_PHASE:
+        if key in this_phase:
+            this_phase[key] = tuple(pair for pair in this_phase[key] if not unknown >> pair[0] & 1)
+    if "mover" in this_phase and this_phase["mover"] >= 0 and unknown >> this_phase["mover"] & 1:
+        this_phase["mover"], this_phase["left"] = len(state.cells), 0
+
+
 def _named(event: Event) -> set[str]:
     """The units that an event is about."""
     units = event.fields.get("units", ())
@@ -143,14 +204,32 @@ def _named(event: Event) -> set[str]:
     return {*units, unit} - {""}
 
 
-def told(event: Event, side: str) -> Event:
-    """An event as a side learns of it: without the units that it did not see."""
+def told(events: Iterable[Event], side: str) -> list[Event]:
+    """Events as a side learns of them: without the units that it did not see.
+
+    What befalls several units at once is told of those that were seen first: the order of the
+    units file would tell something of the others.
+    """
+    known: list[Event] = []
+    for together, several in groupby(events, key=lambda event: event.kind in _AT_ONCE):
+        found = [(side in event.hidden, _told(event, side)) for event in several]
+        if together:
+            found.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
+        known += [event for _, event in found]
+    return known
+
+
+def _told(event: Event, side: str) -> Event:
     hidden = event.hidden.get(side, ())
     if not hidden:
         return event
+    units = event.fields.get("units", ())
+    seen = tuple(unit for unit in units if unit not in hidden)
+    listed = event.text.replace(
+        ", ".join(units), ", ".join([*seen, *("a hidden unit" for _ in units[len(seen) :])])
+    )
     names = "|".join(re.escape(unit) for unit in sorted(hidden, key=len, reverse=True))
     text = _OUT_OF_SIGHT.get(event.kind) or re.sub(
-        rf"(?<![\w.])(?:{names})(?![\w])", "a hidden unit", event.text
+        rf"(?<![\w.])(?:{names})(?![\w])", "a hidden unit", listed if units else event.text
     )
-    seen = tuple(unit for unit in event.fields.get("units", ()) if unit not in hidden)
     return Event(event.kind, event.rule, text, **({"units": seen} if seen else {}))
