@@ -134,7 +134,9 @@ def test_refusals_say_nothing_of_where_a_hidden_unit_is(field: Game) -> None:
         known = state.seen_by(view.side)
         seen = [u for u in state.rules.unit_ids if view.position(u)]
         for unit in (unit for unit in state.rules.unit_ids if not view.sees(unit)):
-            at = state.position(unit) or ""
+            at = state.position(unit)
+            if at is None:
+                continue
             beside = state.rules.resolved.map.neighbors(at)[0]
             for line in (
                 f"move {unit} {beside}",

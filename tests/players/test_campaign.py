@@ -192,7 +192,7 @@ def test_a_hidden_unit_is_guessed_at_not_known() -> None:
     seen = guessed(state, red)
     assert seen.units_at("05.05") == ("B1", "B3")
     blue = state.rules.side_ids.index("blue")
-    assert guessed(state, blue) is state
+    assert guessed(state, blue) == state.seen_by("blue")
 
 
 # -- judgement ------------------------------------------------------------------------------------
