@@ -175,3 +175,27 @@ def test_the_odds_are_limited_to_the_table_before_they_are_shifted_left(
     state = variant(tmp_path, shift).start("field", setup=setup, phase="red_combat")
     preview = state.preview(f"attack {CENTRE} by {attacker}")
     assert (preview.headings[preview.column] if preview.column >= 0 else "") == column
+
+
+def test_two_modifiers_that_add_the_same_both_count(tmp_path: Path) -> None:
+    """4 and 2 and 2: what is shown is what was reckoned."""
+    both = "a: {title: Air, attacker: {add: 2}}, b: {title: Sea, attacker: {add: 2}}"
+    game = variant(tmp_path, f"combat: {{modifiers: {{{both}}}}}\n")
+    state = game.start("field", setup={"RI1": WEST, "BI1": CENTRE}, phase="red_combat")
+    attack = f"attack {CENTRE} by RI1"
+    assert modified(state, attack) == [("Air", "+2", ""), ("Sea", "+2", "")]
+    assert state.preview(attack).attacker_strength == 8
+
+
+def test_at_worst_a_hidden_stack_holds_what_modifiers_ask_of_defenders(tmp_path: Path) -> None:
+    """Of four unseen units the two strongest make 21 to 12, 2:1; one of them and guns make it 1:1.
+
+    21 to 9 is 2:1 as well, and guns in defence shift it one column.
+    """
+    game = variant(tmp_path, "combat: {modifiers: {fire: {defenders: [barrage], shift: -1}}}\n")
+    stack = {**dict.fromkeys(("BI1", "BI2", "BI3"), CENTRE), "BI6": "11.08", "BG1": "11.08"}
+    setup = {"R11": WEST, "R10": NORTH_WEST, **stack}
+    state = game.start("field", setup=setup, phase="red_combat")
+    preview = state.view("red").preview(f"attack {CENTRE} by R10 R11")
+    assert [preview.headings[column] for column in preview.columns] == ["1:1", "5:1"]
+    assert preview.most_defense == 12

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from hexwar.definition.model import CombatEffect
 from hexwar.players.campaign.ground import Result
 from hexwar.players.campaign.picture import Picture
 
@@ -68,18 +67,14 @@ class Assaults:
         strongest = sorted(picture.mine, key=lambda u: -picture.defense[u])[:1]
         return max(0.0, picture.holding(target, strongest))
 
-    def gain(self, target: int, strength: float, units: Sequence[int]) -> float:
-        """Parts of a victory that an attack with such a strength promises."""
+    def gain(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
+        """Parts of a victory that an attack by units, each from a cell, promises."""
         picture, ground = self._picture, self._picture.ground
         defenders, defense, steps, prize = self._defence(target)
-        shift = ground.shift(picture.state, target)
-        if self._combat is not None and self._combat.section.modifiers:
-            effects = self._combat.odds.beside_terrain(picture.state, units, defenders)
-            strength, defense, more = self._modified(strength, defense, units, defenders, effects)
-            shift += more
-        column = ground.column(strength, defense, shift)
+        column = self._column(target, strength, defense, force)
         if column is None or column not in ground.results:
             return -1.0
+        units = [unit for unit, _ in force]
         theirs = sum(picture.worth[u] for u in defenders) * picture.price
         ours = sum(picture.worth[u] for u in units) * picture.price
         own_steps = sum(self._rules.forces.steps_left(picture.state, u) for u in units)
@@ -92,33 +87,21 @@ class Assaults:
             )
         return found
 
-    def _modified(
-        self,
-        attack: float,
-        defense: float,
-        attackers: Sequence[int],
-        defenders: Sequence[int],
-        effects: Iterable[CombatEffect],
-    ) -> tuple[float, float, int]:
-        """Strengths after what the game adds to a battle, and the columns that it shifts.
+    def _column(
+        self, target: int, strength: float, defense: float, force: Sequence[tuple[int, int]]
+    ) -> int | None:
+        """The column of an attack by units, each from a cell.
 
-        An effect on some units only is taken in proportion to their number.
+        Where the game adds to battles what depends on who fights, the rules reckon it.
         """
-        shift, having = 0, self._rules.forces.having
-        for effect in effects:
-            attacks = effect.who == "attacker"
-            units = attackers if attacks else defenders
-            share = sum(having(effect.trait) >> unit & 1 for unit in units) / len(units)
-            if effect.operation == "shift":
-                shift += int(effect.value)
-                continue
-            factor = 1 + share * float(effect.value - 1) if effect.operation == "multiply" else 1.0
-            added = float(effect.value) if effect.operation == "add" and share else 0.0
-            if attacks:
-                attack = attack * factor + added
-            else:
-                defense = defense * factor + added
-        return attack, defense, shift
+        picture, ground, combat = self._picture, self._picture.ground, self._combat
+        if combat is None or not combat.section.modifiers:
+            return ground.column(strength, defense, ground.shift(picture.state, target))
+        cells = picture.state.cells[:]
+        for unit, cell in force:
+            cells[unit] = cell
+        units, defenders = [unit for unit, _ in force], self._defence(target)[0]
+        return combat.odds.reckon(picture.state, units, defenders, target, cells).column
 
     def _won(
         self, result: Result, theirs: float, steps: int, prize: float, *, trapped: bool
@@ -195,7 +178,7 @@ class Assaults:
             force.append((unit, cell))
             strength += power
             paid += price
-            gain = self.gain(target, strength, [u for u, _ in force]) - paid
+            gain = self.gain(target, strength, force) - paid
             if gain > 0 and (best is None or gain > best.gain):
                 best = Assault(target, tuple(force), gain)
         return best

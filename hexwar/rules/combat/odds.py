@@ -22,17 +22,30 @@ from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.values import Strength, UnitValues, plain
 
 
+class Line(NamedTuple):
+    """An effect on a battle, with the name and the rule under which it is shown."""
+
+    title: str
+    rule: str
+    effect: CombatEffect
+
+
 class Odds(NamedTuple):
     """The arithmetic of a battle; ``column`` is ``None`` when the attack is not allowed.
 
     ``column`` is :data:`BELOW` when there is no roll because the odds are too low for one.
+    ``crossed`` are the effects on single attackers, applied first, ``lines`` those on all.
     """
 
     attacker: Strength
     defender: Strength
     shifts: int
     column: int | None
+    lines: tuple[Line, ...]
+    crossed: Mapping[int, tuple[Line, ...]]
 
+
+_NOTHING: Mapping[int, tuple[Line, ...]] = MappingProxyType({})
 
 BELOW = -1
 """The column of an attack at odds below the table whose result the game gives without a roll."""
@@ -42,9 +55,13 @@ class OddsRules:
     """Strengths and columns."""
 
     __slots__ = (
+        "_all_across",
         "_columns",
+        "_each_across",
         "_modifiers",
+        "_of_hex",
         "_plain_terrain",
+        "_seen_of_defenders",
         "_terrain",
         "forces",
         "section",
@@ -66,9 +83,25 @@ class OddsRules:
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
         self._modifiers = tuple(_InForce(m, resolved, forces) for m in section.modifiers)
-        effects += [e for modifier in self._modifiers for e in modifier.effects]
+        effects += [line.effect for modifier in self._modifiers for line in modifier.lines]
         self._plain_terrain = not terrain.hexside_effects and not any(e.trait for e in effects)
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
+        rule, across = terrain.cite.get("combat", ""), terrain.hexside_effects
+        self._of_hex = {
+            cell: tuple(Line(terrain.titles[cell], rule, effect) for effect in found)
+            for cell, found in terrain.effects.items()
+        }
+        self._all_across = {
+            step: tuple(Line("All across hexsides", rule, e) for e in found if not _on_each(e))
+            for step, found in across.items()
+        }
+        self._each_across = {
+            step: tuple(Line("across the hexside", rule, e) for e in found if _on_each(e))
+            for step, found in across.items()
+        }
+        self._seen_of_defenders = [
+            mask for modifier in self._modifiers for mask in modifier.seen_of_defenders(forces)
+        ]
 
     def reckon(
         self,
@@ -83,99 +116,80 @@ class OddsRules:
         ``cells``: where the units are thought to stand, if not where they do.
         """
         cells = state.cells if cells is None else cells
-        values, effects = self.values, self._terrain.effects.get(cell, ())
+        values, lines = self.values, self._of_hex.get(cell, ())
+        crossed: Mapping[int, tuple[Line, ...]] = _NOTHING
         if self._terrain.hexside_effects:
-            effects = (*effects, *self._crossed_by_all(attackers, cell, cells))
-        if self._modifiers:
-            effects = (*effects, *self.beside_terrain(state, attackers, defenders))
-        shifts = sum([int(effect.value) for effect in effects if effect.operation == "shift"])
+            lines = (*lines, *self._crossed_by_all(attackers, cell, cells))
+            crossed = {
+                unit: found
+                for unit in attackers
+                if (found := self._each_across.get((cells[unit], cell)))
+            }
+        for modifier in self._modifiers:
+            if modifier.holds(state, attackers, defenders):
+                lines = (*lines, *modifier.lines)
+        shifts = sum([int(ln.effect.value) for ln in lines if ln.effect.operation == "shift"])
         attack: Strength
         defense: Strength
         if self._plain_terrain:
             attack = values.total_attack(state, attackers)
             defense = values.total_defense(state, defenders)
-            for effect in effects:
-                if effect.who == "defender":
-                    defense = _affected(defense, effect)
+            for line in lines:
+                if line.effect.who == "defender":
+                    defense = _affected(defense, line.effect)
                 else:
-                    attack = _affected(attack, effect)
+                    attack = _affected(attack, line.effect)
         else:
-            attack = self._attack_through(state, attackers, cell, cells, effects)
-            defense = self._strength(state, "defender", defenders, effects)
-        return Odds(attack, defense, shifts, self.column(attack, defense, shifts))
-
-    def beside_terrain(
-        self, state: State, attackers: Sequence[int], defenders: Sequence[int]
-    ) -> tuple[CombatEffect, ...]:
-        """The effects of the game's own modifiers on a battle of these units."""
-        return tuple(
-            effect
-            for modifier in self._modifiers
-            if modifier.holds(state, attackers, defenders)
-            for effect in modifier.effects
-        )
+            attack = self._strength(state, "attacker", attackers, lines, crossed)
+            defense = self._strength(state, "defender", defenders, lines)
+        column = self.column(attack, defense, shifts)
+        return Odds(attack, defense, shifts, column, lines, crossed)
 
     def _crossed_by_all(
         self, attackers: Sequence[int], cell: int, cells: list[int]
-    ) -> tuple[CombatEffect, ...]:
+    ) -> tuple[Line, ...]:
         """Hexside effects on the defender and on the column: they hold if all attackers cross."""
-        sides = self._terrain.hexside_effects
-        crossed = [sides.get((cells[unit], cell), ()) for unit in attackers]
-        return tuple(
-            effect
-            for effect in (crossed[0] if crossed else ())
-            if not _changes_attacker(effect) and all(effect in others for others in crossed)
-        )
-
-    def _attack_through(
-        self,
-        state: State,
-        attackers: Sequence[int],
-        cell: int,
-        cells: list[int],
-        effects: Iterable[CombatEffect],
-    ) -> Strength:
-        """Attack strengths after the hexsides that each crosses and the hex that all attack."""
-        crossed = {
-            unit: tuple(filter(_changes_attacker, found))
-            for unit in attackers
-            if (found := self._terrain.hexside_effects.get((cells[unit], cell)))
-        }
-        return self._strength(state, "attacker", attackers, effects, crossed)
+        crossed = [self._all_across.get((cells[unit], cell), ()) for unit in attackers]
+        first = crossed[0] if crossed else ()
+        return tuple(line for line in first if all(line in others for others in crossed))
 
     def _strength(
         self,
         state: State,
         who: str,
         units: Sequence[int],
-        effects: Iterable[CombatEffect],
-        of_unit: Mapping[int, tuple[CombatEffect, ...]] = MappingProxyType({}),
+        lines: Iterable[Line],
+        of_unit: Mapping[int, tuple[Line, ...]] = _NOTHING,
     ) -> Strength:
         """Strengths of units, each after the effects on it alone and those on all of its side.
 
         What an effect on all adds, it adds once to the sum.
         """
         raw = self.values.attack if who == "attacker" else self.values.defense
-        on_all = [effect for effect in effects if effect.who == who]
+        on_all = [line for line in lines if line.effect.who == who]
         total: Strength = 0
-        added: dict[CombatEffect, None] = {}
+        added: dict[Line, None] = {}
         for unit in units:
             strength = raw(state, unit)
-            for effect in self._on(unit, of_unit.get(unit, ())):
-                strength = _affected(strength, effect)
-            for effect in self._on(unit, on_all):
-                if effect.operation == "add":
-                    added[effect] = None
+            for line in self._on(unit, of_unit.get(unit, ())):
+                strength = _affected(strength, line.effect)
+            for line in self._on(unit, on_all):
+                if line.effect.operation == "add":
+                    added[line] = None
                 else:
-                    strength = _affected(strength, effect)
+                    strength = _affected(strength, line.effect)
             total += strength
-        for effect in added:
-            total = _affected(total, effect)
+        for line in added:
+            total = _affected(total, line.effect)
         return plain(total)
 
-    def _on(self, unit: int, effects: Iterable[CombatEffect]) -> Iterator[CombatEffect]:
+    def _on(self, unit: int, lines: Iterable[Line]) -> Iterator[Line]:
         """Those effects that concern a unit: all, or only units with a trait."""
-        return (e for e in effects if self.forces.having(e.trait) >> unit & 1)
+        return (line for line in lines if self.forces.having(line.effect.trait) >> unit & 1)
+
+    def kind(self, unit: int) -> tuple[int, ...]:
+        """What the game's own modifiers see of a defender: units of one kind are alike to them."""
+        return tuple(mask >> unit & 1 for mask in self._seen_of_defenders)
 
     def column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
         """Index of the column, ``None`` when the attack is beyond what the table allows.
@@ -233,46 +247,36 @@ class OddsRules:
         return f"{number(odds.attacker)} to {number(odds.defender)}"
 
     def modifiers(
-        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+        self, odds: Odds, attackers: Sequence[int], defenders: Sequence[int]
     ) -> tuple[Modifier, ...]:
-        """What terrain does to this battle, line by line; what concerns nobody is left out."""
+        """The lines of a reckoning, in the order in which they were applied.
+
+        What concerns nobody is left out.
+        """
         units = {"attacker": attackers, "defender": defenders}
-        rule = self._terrain.cite.get("combat", "")
-        title, hexsides = self._terrain.titles[cell], self._terrain.hexside_effects
-        lines = [
-            Modifier(title, effect.who, _printed(effect), rule)
-            for effect in self._terrain.effects.get(cell, ())
-            if any(True for unit in units[effect.who] for _ in self._on(unit, (effect,)))
+        alone = [
+            line._replace(title=f"{self.forces.ids[unit]} {line.title}")
+            for unit, lines in odds.crossed.items()
+            for line in self._on(unit, lines)
         ]
-        lines += [
-            Modifier(f"{self.forces.ids[unit]} across the hexside", "attacker", _printed(e), rule)
-            for unit in attackers
-            for e in self._on(unit, hexsides.get((state.cells[unit], cell), ()))
-            if _changes_attacker(e)
+        on_all = [
+            line
+            for line in odds.lines
+            if any(True for unit in units[line.effect.who] for _ in self._on(unit, (line,)))
         ]
-        lines += [
-            Modifier("All across hexsides", effect.who, _printed(effect), rule)
-            for effect in self._crossed_by_all(attackers, cell, state.cells)
-        ]
-        lines += [
-            Modifier(modifier.title, effect.who, _printed(effect), modifier.rule)
-            for modifier in self._modifiers
-            if modifier.holds(state, attackers, defenders)
-            for effect in modifier.effects
-            if any(True for unit in units[effect.who] for _ in self._on(unit, (effect,)))
-        ]
-        return tuple(lines)
+        return tuple(
+            Modifier(line.title, line.effect.who, _printed(line.effect), line.rule)
+            for line in (*alone, *on_all)
+        )
 
 
 class _InForce:
     """A modifier that the game itself gives, and when it counts."""
 
-    __slots__ = ("_attackers", "_by", "_defenders", "_if", "effects", "rule", "title")
+    __slots__ = ("_attackers", "_by", "_defenders", "_if", "lines")
 
     def __init__(self, modifier: BattleModifier, resolved: ResolvedGame, forces: Forces) -> None:
-        self.title = modifier.title
-        self.effects = modifier.effects
-        self.rule = modifier.cite
+        self.lines = tuple(Line(modifier.title, modifier.cite, e) for e in modifier.effects)
         self._if = compile_condition(modifier.condition, resolved, forces)
         self._by = forces.mask_of_side[forces.side_ids.index(modifier.by)] if modifier.by else -1
         self._attackers = tuple(forces.having(trait) for trait in modifier.attackers)
@@ -287,6 +291,12 @@ class _InForce:
             and _each(self._defenders, defenders)
             and self._if(state)
         )
+
+    def seen_of_defenders(self, forces: Forces) -> list[int]:
+        """The masks of units that make a difference to it among defenders."""
+        effects = [line.effect for line in self.lines]
+        some = [forces.having(e.trait) for e in effects if e.trait and e.who == "defender"]
+        return [*self._defenders, *some]
 
 
 def _each(kinds: Iterable[int], units: Iterable[int]) -> bool:
@@ -324,7 +334,7 @@ def _affected(strength: Strength, effect: CombatEffect) -> Strength:
     return strength
 
 
-def _changes_attacker(effect: CombatEffect) -> bool:
+def _on_each(effect: CombatEffect) -> bool:
     """Whether an effect is on the strength of single attackers."""
     return effect.who == "attacker" and effect.operation in ("add", "multiply")
 

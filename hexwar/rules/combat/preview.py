@@ -6,11 +6,12 @@ carry it out in play; only choices left to players are described instead of made
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 from hexwar.definition.model import Dice
 from hexwar.engine.action import Action
@@ -61,7 +62,7 @@ def preview_battle(
         defenders=tuple(ids[unit] for unit in defenders),
         attacker_strength=Fraction(odds.attacker),
         defender_strength=Fraction(odds.defender),
-        modifiers=combat.odds.modifiers(state, attackers, defenders, cell),
+        modifiers=combat.odds.modifiers(odds, attackers, defenders),
         odds=combat.odds.describe(odds),
         column=column,
         shifts=odds.shifts,
@@ -78,7 +79,8 @@ def at_worst(
 ) -> Preview:
     """A preview of what is seen, with the column that it may come to at worst.
 
-    At worst the ``room`` strongest of the units ``out_of_sight`` lie there, at full strength.
+    At worst as many of the units ``out_of_sight`` lie there as there is ``room`` for, at full
+    strength: the strongest, of those that the game's modifiers tell apart the worst together.
     """
     index, cell = combat.forces.index, combat.board.cell[preview.target]
     attackers = tuple(index[name] for name in preview.attackers)
@@ -89,14 +91,28 @@ def at_worst(
         return combat.odds.reckon(seen, attackers, (unit,), cell).defender
 
     able = [unit for unit in out_of_sight if combat.forces.side[unit] == owner]
-    strongest = sorted(able, key=alone, reverse=True)[:room]
-    odds = combat.odds.reckon(seen, attackers, (*defenders, *strongest), cell)
+    by_kind: dict[tuple[int, ...], list[int]] = {}
+    for unit in sorted(able, key=alone, reverse=True):
+        by_kind.setdefault(combat.odds.kind(unit), []).append(unit)
+    found = [
+        combat.odds.reckon(seen, attackers, (*defenders, *below), cell)
+        for below in _strongest(by_kind, min(room, len(able)))
+    ]
     return replace(
         preview,
-        columns=(odds.column or 0, preview.column),
-        most_defense=Fraction(odds.defender),
+        columns=(min(odds.column or 0 for odds in found), preview.column),
+        most_defense=Fraction(max(odds.defender for odds in found)),
         hides=True,
     )
+
+
+def _strongest(by_kind: Mapping[tuple[int, ...], list[int]], room: int) -> Iterator[list[int]]:
+    """Every choice of so many units and fewer, by kind; of each kind the first are taken."""
+    for count in range(room + 1):
+        for kinds in combinations_with_replacement(by_kind, count):
+            taken = Counter(kinds)
+            if all(number <= len(by_kind[kind]) for kind, number in taken.items()):
+                yield [unit for kind, number in taken.items() for unit in by_kind[kind][:number]]
 
 
 @cache
