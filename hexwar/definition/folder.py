@@ -8,7 +8,15 @@ from os.path import normpath
 from pathlib import Path
 
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.locations import GAME_FILE, games_in, is_file, shipped
+from hexwar.definition.locations import (
+    GAME_FILE,
+    all_games,
+    games_in,
+    is_file,
+    not_a_file,
+    shipped,
+    user_games,
+)
 from hexwar.definition.model import FileDigest
 from hexwar.definition.source import MOST_BYTES, parse, read_bytes
 from hexwar.definition.spelling import suggestion
@@ -157,6 +165,9 @@ def _inside(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
         findings.add("HW016", node.place(), message, help="write a name such as rules.md")
         return None
     path = folder / name
+    if kind := not_a_file(path):
+        findings.add("HW016", node.place(), f"{name} is {kind}, not a file")
+        return None
     if not is_file(path):
         kind = Path(name).suffix
         files = (child for child in folder.iterdir() if is_file(child))
@@ -183,24 +194,51 @@ def _digest(name: str, data: bytes) -> FileDigest:
     return FileDigest(name, blake2b(data, digest_size=16).hexdigest())
 
 
+def _named_base(folder: Path, node: ScalarNode, findings: Findings) -> Path | None:
+    """The folder that ``extends: NAME`` means: beside the game, shipped, or the user's own.
+
+    A path may be written as well; wherever a name or a path leads, links included, it must lead
+    to one of these or into the game's own folder: a stranger's game reaches nothing else.
+    """
+    name = node.raw
+    if "\\" in name or Path(name).is_absolute():
+        message = f"{name!r} must be a game's name"
+        findings.add("HW017", node.place(), message, help="write, for example, series")
+        return None
+    here = Path(normpath(folder.absolute()))
+    places = [Path(normpath(folder / name))]
+    if Path(name).name == name != "..":
+        homes = (here.parent, shipped("games"), user_games())
+        places = [home / name for home in homes if home / name != here]
+    for place in places:
+        game_file = place / GAME_FILE
+        if not (is_file(game_file) or not_a_file(game_file)):
+            continue
+        if not _within_reach(place, here):
+            break
+        return place
+    known = all_games() | games_in(here.parent)
+    known.pop(here.name, None)
+    message = f"extends {name[:80]}, but there is no such game where a game may look for it"
+    findings.add("HW017", node.place(), message, help=findings.suggestion(name, known))
+    return None
+
+
+def _within_reach(base: Path, folder: Path) -> bool:
+    """Whether a folder is in the game's own, or directly beside it or among the games known."""
+    target, own = base.resolve(), folder.resolve()
+    homes = [own.parent, folder.parent, shipped("games"), user_games()]
+    return target.is_relative_to(own) or target.parent in [home.resolve() for home in homes]
+
+
 def _base(layer: Layer, chain: list[Path], findings: Findings) -> Path | None:
     """The folder that a layer extends, if it says so and the folder can be used."""
     node = layer.root.scalar("extends")
     if node is None or not isinstance(node.value, str):
         return None
-    name = node.raw
-    known = games_in(shipped("games"))
-    if "\\" in name or Path(name).is_absolute():
-        message = f"{name!r} must be a relative folder or a shipped game's name"
-        findings.add("HW017", node.place(), message, help="write, for example, ../series")
+    folder = _named_base(layer.folder, node, findings)
+    if folder is None:
         return None
-    folder = Path(normpath(layer.folder / name))
-    if not is_file(folder / GAME_FILE):
-        if name not in known:
-            message = f"extends {name[:80]}, but there is no such game"
-            findings.add("HW017", node.place(), message, help=suggestion(name, known))
-            return None
-        folder = known[name]
     resolved = folder.resolve()
     earlier = [path.resolve() for path in chain]
     if resolved in earlier:

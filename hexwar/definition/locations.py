@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -44,6 +45,20 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def not_a_file(path: Path) -> str:
+    """What stands at a path in place of a file; empty if it is a file or nothing is there."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return "a link to nothing" if path.is_symlink() else ""
+    except (OSError, ValueError):
+        return ""
+    if stat.S_ISREG(mode):
+        return ""
+    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
+    return kinds.get(stat.S_IFMT(mode), "a device")
+
+
 def user_games() -> Path:
     """The folder for the user's own games; it need not exist."""
     return user_data_path("hexwar", appauthor=False) / "games"
@@ -51,9 +66,11 @@ def user_games() -> Path:
 
 def games_in(folder: Path) -> dict[str, Path]:
     """The games directly in a folder, by folder name."""
-    if not folder.is_dir():
+    try:
+        children = sorted(folder.iterdir())
+    except OSError:  # not there, or not to be looked into
         return {}
-    return {child.name: child for child in sorted(folder.iterdir()) if is_file(child / GAME_FILE)}
+    return {child.name: child for child in children if is_file(child / GAME_FILE)}
 
 
 def all_games() -> dict[str, Path]:
@@ -70,7 +87,7 @@ def find_game(source: str | Path) -> Path:
     'strike_force_one'
     """
     path = Path(source)
-    if path.name == GAME_FILE and is_file(path):
+    if path.name == GAME_FILE and (is_file(path) or not_a_file(path)):
         return path.parent
     if _is_folder(path):
         return path

@@ -170,7 +170,7 @@ def test_rules_for_other_games_are_shown_as_such(capsys: pytest.CaptureFixture[s
     """An abstract folder: the headings of its rulebook, and its sections with their lines."""
     text = shown(capsys, "scs")
     told = " ".join(text.split())
-    assert "Rules for other games: a game beside it says `extends: ../scs`" in told
+    assert "Rules for other games: a game beside it says `extends: scs`" in told
     assert "  2.0a   Which units have a zone\n" in text
     printed = shown(capsys, "scs", "--resolved")
     assert yaml.safe_load(printed)["overrun"]["most_entry_cost"] == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from hexwar.definition import folder as folders
 from hexwar.definition import load, source
 from hexwar.definition.codes import tiny
 from hexwar.definition.diagnostics import MOST_FINDINGS
+from hexwar.definition.locations import user_games
 from hexwar.definition.report import format_full
 from tests.definition.conftest import Write
 
@@ -220,3 +222,62 @@ def test_long_words_are_not_compared(write: Write) -> None:
 
     checked(1, 1)
     assert checked(20, 2_000) < 3 * checked(20, 10)
+
+
+SERIES = dict.fromkeys(("movement", "terrain", "combat"), "")
+
+
+def reached(folder: Path) -> bool:
+    """Whether the game that a folder extends was found and read."""
+    return "HW017" not in codes(folder)
+
+
+@pytest.mark.parametrize("name", ["series", "../series", "./series", "./inner/series"])
+def test_a_game_extends_a_folder_beside_it_or_within_it(name: str, write: Write) -> None:
+    inside = {"./series": "tiny/series", "./inner/series": "tiny/inner/series"}
+    write(folder=inside.get(name, "series"), game=HEADER + "rulebook: rules.md\n")
+    assert hexwar.check(write(game=f"{HEADER}extends: {name}\n", **SERIES)) == []
+
+
+def test_a_game_extends_one_that_was_shipped_or_is_the_users_own(write: Write) -> None:
+    own = user_games()
+    own.mkdir(parents=True)
+    write(folder="elsewhere").rename(own / "mine")
+    for name in ("scs", "mine"):
+        assert reached(write(game=f"{HEADER}extends: {name}\n"))
+
+
+@pytest.mark.parametrize("name", ["../../series", "../a/series", "..", "../.."])
+def test_a_game_extends_nothing_farther_away(name: str, write: Write) -> None:
+    for folder in ("series", "games/a/series", "games", "."):
+        write(folder=folder)
+    assert not reached(write(folder="games/tiny", game=f"{HEADER}extends: {name}\n"))
+
+
+@pytest.mark.parametrize("name", ["series", "./series"])
+def test_a_link_leads_to_no_other_game(name: str, write: Write) -> None:
+    secret = write(folder="secret/series")
+    folder = write(folder="games/tiny", game=f"{HEADER}extends: {name}\n")
+    link = folder / "series" if name.startswith("./") else folder.parent / "series"
+    link.symlink_to(secret)
+    assert not reached(folder)
+
+
+def test_what_is_no_file_is_called_what_it_is(write: Write) -> None:
+    folder = write()
+    game = folder / "game.yaml"
+    game.unlink()
+    kinds: dict[str, Callable[[], object]] = {
+        "a named pipe": lambda: os.mkfifo(game),
+        "a folder": game.mkdir,
+        "a device": lambda: game.symlink_to("/dev/null"),
+        "a link to nothing": lambda: game.symlink_to("nowhere"),
+    }
+    for kind, make in kinds.items():
+        make()
+        for named in (folder, game):
+            found = hexwar.check(named)
+            assert [f.message for f in found if f.code == "HW016"] == [
+                f"game.yaml is {kind}, not a file"
+            ]
+        game.rmdir() if game.is_dir() else game.unlink()

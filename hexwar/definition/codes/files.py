@@ -229,12 +229,13 @@ CODES = (
     error(
         "HW017",
         "the game that this one extends is not there",
-        "`extends` names a folder beside this one, such as ../series, or a game that came with "
-        "hexwar. Neither is there under this name. Nothing that the base would bring can be "
-        "checked until it is found.",
+        "`extends` names a folder beside this one, such as series, a game that came with hexwar or "
+        "one of your own games; a path may also lead into the game's own folder. Nothing is there "
+        "under this name, or it lies elsewhere, perhaps by a link: a stranger's game reaches no "
+        "other folder. Nothing that the base would bring can be checked until it is found.",
         bad=given(
             "game.yaml",
-            "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nextends: ../nowhere\n",
+            "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nextends: nowhere\n",
         ),
         good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),

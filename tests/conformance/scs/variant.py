@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from os.path import relpath
 from pathlib import Path
+from shutil import copytree
 
 import hexwar
 from hexwar.engine.game import Game
@@ -14,7 +14,10 @@ HEADER = 'hexwar: 1\nid: variant\ntitle: Variant\nextends: "{}"\n'
 
 def folder(path: Path, yaml: str, base: Path = FOLDER) -> Path:
     """A folder with a game that adds this YAML to the field, or to another game."""
-    (path / "game.yaml").write_text(HEADER.format(relpath(base, path)) + yaml, encoding="utf-8")
+    # A game reaches its own folder and those beside it: what it extends must be there.
+    for needed in (FOLDER, base):
+        copytree(needed, path / needed.name, dirs_exist_ok=True)
+    (path / "game.yaml").write_text(HEADER.format(f"./{base.name}") + yaml, encoding="utf-8")
     return path
 
 
