@@ -130,7 +130,6 @@ def test_retreats_are_what_the_cases_say_in_any_position() -> None:
     assert seen > 100
 
 
-@pytest.mark.rule("scs", "4.0a")
 def test_battles_leave_no_position_broken_and_list_nothing_illegal() -> None:
     for seed in range(150):
         for state in decisions(crowded(seed), Random(seed)):

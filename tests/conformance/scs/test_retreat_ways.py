@@ -274,8 +274,6 @@ def test_steps_in_place_of_hexes_are_shared_out_with_those_of_the_result() -> No
     assert refused(state, "lose BT1") == "8.0b"
 
 
-@pytest.mark.rule("scs", "9.0a")
-@pytest.mark.rule("scs", "9.2")
 def test_a_retreat_of_several_stacks_comes_to_an_end_in_any_way() -> None:
     """Every stack goes its hexes, or a step is lost for each that nobody can go."""
     for seed in range(40):

@@ -80,7 +80,6 @@ def test_refusals_have_the_numbers_of_the_series(second: Game) -> None:
 # -- what is its own -------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("scs", "12.1c")
 def test_a_rule_of_the_game_overrides_the_series(second: Game) -> None:
     """2.1a asks two movement points more for an enemy zone; this game asks one."""
     setup = {"F1": "A01.02", "K1": "A03.02"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.conformance.scs.field import (
@@ -18,6 +20,7 @@ from tests.conformance.scs.field import (
     refused,
     until,
 )
+from tests.conformance.scs.variant import variant
 
 PHASES = [
     f"{side}_{phase}"
@@ -41,13 +44,24 @@ def test_hexes_are_numbered_by_column_from_the_left_and_by_place_from_the_bottom
 
 
 @pytest.mark.rule("scs", "0.2")
-def test_a_unit_forced_off_the_map_is_destroyed() -> None:
-    """In the corner only the edge is left to retreat over, and it is no way."""
-    setup = {"BL1": "01.01", "R3": "01.02", "R4": "02.01", "R1": "02.02"}
-    state = position(setup, "red_combat", dice=dice_for("7:1", "D1r1"))
-    play(state, "attack 01.01 by R3 R4")
-    assert state.position("BL1") is None
-    assert "BL1" in state.to_dict()["eliminated"]
+@pytest.mark.rule("scs", "3.3c")
+@pytest.mark.parametrize(("column", "lives"), [(3, True), (1, False)])
+def test_a_unit_forced_off_the_map_is_destroyed_and_counts(
+    tmp_path: Path, column: int, lives: bool
+) -> None:
+    """Two hexes in the west are free to retreat to; at the edge they are not on the map."""
+    loss = "{when: end_of_phase, winner: red, if: {eliminated: {side: blue}}}"
+    game = variant(tmp_path, f"victory: [{loss}, {{winner: draw}}]\n")
+    here, east = f"{column:02}", f"{column + 1:02}"
+    ring = {"RG1": f"{here}.06", "R11": f"{east}.06", "R1": f"{east}.05", "RH1": f"{here}.04"}
+    dice = dice_for("7:1", "D1r1")
+    state = position({"BL1": f"{here}.05", **ring}, "red_combat", dice=dice, game=game)
+    play(state, f"attack {here}.05 by R11")
+    while state.decision is not None and state.phase == "red_combat":
+        way = sorted(listed(state, "retreat")) or ["pass" if listed(state, "advance") else "done"]
+        play(state, way[0])
+    assert (state.position("BL1") is not None) is lives
+    assert state.winner == (None if lives else "red")
 
 
 @pytest.mark.rule("scs", "0.3")

@@ -161,7 +161,6 @@ def test_units_begin_at_full_strength_and_in_supply() -> None:
     assert all(state.in_supply(unit) for unit in standing)
 
 
-@pytest.mark.rule("scs", "0.3")
 def test_every_way_to_set_up_is_sound() -> None:
     for seed in range(20):
         state, random = setting_up(), Random(seed)

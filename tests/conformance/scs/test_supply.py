@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from tests.conformance.scs.field import CENTRE, RING, kinds, play, refused, until
+from tests.conformance.scs.field import CENTRE, RING, kinds, play, position, refused, until
 from tests.conformance.scs.results import ground, steps, stood
+from tests.conformance.scs.variant import variant
 
 NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, WEST, NORTH_WEST = RING
 
@@ -187,9 +189,20 @@ def test_each_unit_is_checked_by_itself() -> None:
 @pytest.mark.rule("scs", "12.1a")
 def test_a_way_that_is_closed_to_motors_supplies_the_infantry_beside_them() -> None:
     """Swamp is closed to motors: 08.08 is the only way out of a ring of guns."""
-    ring = {"BG1": "09.08", "BG2": "10.09", "BH1": "10.08", "BF1": "09.06"}
+    ring = {"BG1": "09.08", "BG2": "10.07", "BH1": "10.08", "BF1": "09.06"}
     state = ground({"RI1": "09.07", "RT1": "09.07", **ring, "BL1": "08.07"}, lost={"BL1": 1})
     assert state.supply_path("RI1") is not None
+    assert state.supply_path("RT1") is None, "and not the motors themselves"
+
+
+@pytest.mark.rule("scs", "12.1c")
+@pytest.mark.parametrize(("at", "supplied"), [("04.05", True), ("05.05", False)])
+def test_a_game_may_limit_the_length_of_the_lines(tmp_path: Path, at: str, supplied: bool) -> None:
+    """12.1a knows no limit; a game that says three hexes has one."""
+    game = variant(tmp_path, "supply: {trace: {hexes: 3}}\n")
+    limited = position({"RI1": at, "BI6": FAR}, game=game)
+    assert (limited.supply_path("RI1") is not None) is supplied
+    assert position({"RI1": at, "BI6": FAR}).supply_path("RI1") is not None
 
 
 # -- 12.2 ------------------------------------------------------------------------------------------

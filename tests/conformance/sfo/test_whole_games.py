@@ -116,9 +116,6 @@ def test_random_games_break_no_rule(sfo: Game, scenario: str, options: tuple[str
 
 @pytest.mark.parametrize("face", range(1, 7))
 @pytest.mark.parametrize("scenario", ["standard", "advanced"])
-@pytest.mark.rule("sfo", "5.5")
-@pytest.mark.rule("sfo", "5.6")
-@pytest.mark.rule("sfo", "7.4")
 def test_games_with_a_die_that_always_shows_the_same(sfo: Game, scenario: str, face: int) -> None:
     for seed in range(2):
         state = sfo.start(scenario, dice=[face] * 400)
