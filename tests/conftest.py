@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import settings
@@ -22,7 +24,28 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 settings.register_profile("hexwar", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("hexwar")
 
+# Which part of the great matrices is tested: another one every day, and always the same in CI.
+# Set for the workers too, which must all choose alike.
+SAMPLE = os.environ.setdefault(
+    "HEXWAR_SAMPLE", "0" if os.environ.get("CI") else date.today().isoformat()
+)
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what a matrix leaves out today: one case in so many stays."""
+    matrices: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("matrix"):
+            matrices.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, cases in matrices.items():
+        marker = cases[0].get_closest_marker("matrix")
+        assert marker is not None
+        kept = -(-len(cases) // marker.kwargs["one_in"])
+        for case in Random(f"{SAMPLE} {name}").sample(cases, len(cases))[kept:]:
+            case.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,7 @@ def test_options_are_played_in_every_combination() -> None:
     ]
 
 
+@pytest.mark.matrix(one_in=6)
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_random_games_keep_every_promise(setting: fuzz_play.Setting) -> None:
     """``tools/fuzz_play.py`` plays many more."""

@@ -23,7 +23,9 @@ def refused(path: Path) -> RecordError:
     return caught.value
 
 
-def test_a_last_line_torn_anywhere_is_survived(tmp_path: Path) -> None:
+@pytest.mark.matrix(one_in=16)
+@pytest.mark.parametrize("part", range(16))
+def test_a_last_line_torn_anywhere_is_survived(tmp_path: Path, part: int) -> None:
     """At every byte of it the game goes on from the action before, with a word about it."""
     path, torn = tmp_path / "game.jsonl", tmp_path / "torn.jsonl"
     session = saved(path, actions=6)
@@ -32,7 +34,7 @@ def test_a_last_line_torn_anywhere_is_survived(tmp_path: Path) -> None:
     before = Session.new(GAME, seed=3)
     for entry in session.entries[:-1]:
         before.apply(entry.action)
-    for length in range(start, len(whole)):
+    for length in {start, *range(start + part, len(whole), 16), len(whole) - 1}:
         torn.write_bytes(whole[:length])
         loaded = Session.load(torn)
         if length == len(whole) - 1:  # only the line's end is missing: the action is there

@@ -31,6 +31,7 @@ def test_a_tiny_game_is_sound(name: str) -> None:
     assert [str(d) for d in found if d.severity == "error"] == []
 
 
+@pytest.mark.matrix(one_in=5)
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_random_games_end_with_every_invariant_kept(setting: tiny.Setting) -> None:
     """And a copy, a state made of its dictionary and quiet play come to the same end."""
@@ -52,6 +53,7 @@ def test_random_games_end_with_every_invariant_kept(setting: tiny.Setting) -> No
         assert copied.to_dict() == quiet.to_dict() == state.to_dict()
 
 
+@pytest.mark.matrix(one_in=8)
 @pytest.mark.parametrize("setting", SMALL)
 def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
     """Everything that anybody could name, at several moments of random games.
@@ -74,6 +76,7 @@ def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
             tiny.play(state, random, random.randint(1, 4))
 
 
+@pytest.mark.matrix(one_in=5)
 @pytest.mark.parametrize("setting", SMALL)
 def test_what_is_remembered_is_what_would_be_computed(setting: tiny.Setting) -> None:
     """A state whose cache is emptied lists and reaches the same."""
@@ -88,6 +91,7 @@ def test_what_is_remembered_is_what_would_be_computed(setting: tiny.Setting) -> 
             tiny.play(state, random, 1)
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_what_is_drawn_among_is_what_would_be_listed(setting: tiny.Setting) -> None:
     """The quick answers of a combat phase: which hexes, and whether a force may."""

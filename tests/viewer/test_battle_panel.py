@@ -24,6 +24,7 @@ POSITIONS = [
 ]
 
 
+@pytest.mark.matrix(one_in=6)
 @pytest.mark.parametrize(("scenario", "setup", "target"), POSITIONS)
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_panel_foretells_each_die(

@@ -105,6 +105,7 @@ def test_the_panels_have_a_focus_ring(set_up: SetUp) -> None:
     assert not any(node.focused for node in table.tree.walk())
 
 
+@pytest.mark.matrix(one_in=2)
 @pytest.mark.parametrize("scenario", ["standard", "advanced"])
 def test_a_whole_game_by_keyboard(opened: SetUp, scenario: str) -> None:
     """Both sides play to the end with keys alone, drawn at random from what a player would do."""

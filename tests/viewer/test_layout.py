@@ -59,6 +59,7 @@ def _shared(a: pygame.Rect, b: pygame.Rect) -> int:
     return both.width * both.height
 
 
+@pytest.mark.matrix(one_in=9)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES)
 def test_layout_of_the_opening(opened: SetUp, size: tuple[int, int], scale: float) -> None:
@@ -72,6 +73,7 @@ def test_layout_of_the_opening(opened: SetUp, size: tuple[int, int], scale: floa
     check(table)
 
 
+@pytest.mark.matrix(one_in=9)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES)
 def test_layout_of_a_battle(set_up: SetUp, size: tuple[int, int], scale: float) -> None:
@@ -121,6 +123,7 @@ def test_a_resized_window_is_laid_out_anew(opened: SetUp) -> None:
     assert all(table.board.view.rect.collidepoint(corner) for corner in corners)
 
 
+@pytest.mark.matrix(one_in=6)
 @pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
 @pytest.mark.parametrize("size", SIZES)
 def test_layout_of_a_game_with_stacks(size: tuple[int, int], scale: float) -> None:
