@@ -21,7 +21,7 @@ from hexwar.cli.text_names import respelled
 from hexwar.cli.text_sight import seen_in
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.action import SHAPES
-from hexwar.players import Player, make_player
+from hexwar.players import Player, choice_of, make_player
 from hexwar.records import HUMAN, Session
 
 
@@ -57,8 +57,11 @@ class TextGame:
         self._input = source
         self._output = output
         self._random = random
-        names = set(session.players.values()) - {HUMAN}
-        self._computers: dict[str, Player] = {name: make_player(name) for name in names}
+        self._computers: dict[str, Player] = {
+            side: session.joined.get(side) or make_player(name)
+            for side, name in session.players.items()
+            if name != HUMAN
+        }
         self._names = {side.id: side.name for side in session.state.rules.resolved.sides}
         self._described: tuple[object, int] | None = None
 
@@ -126,7 +129,8 @@ class TextGame:
         state = self.session.state
         name = self.session.player_to_act or HUMAN
         side = self._names[state.side_to_act or ""]
-        events = self.session.apply(self._computers[name].choose(state, self._random))
+        player = self._computers[state.side_to_act or ""]
+        events = self.session.apply(choice_of(player, state, self._random))
         action = seen_in(self.session).action_of(self.session.entries[-1])
         self.say(f"{side} ({name}): {action}")
         self.tell(events)

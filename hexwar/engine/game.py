@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from contextlib import suppress
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any, Protocol
 
+from hexwar.definition.choices import every_selection
+from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.model import Catalog, ResolvedGame, Unit
 from hexwar.engine.dice import Dice, key_from_seed
 from hexwar.engine.names import named
@@ -31,8 +36,8 @@ class Definition(Protocol):
 class Game:
     """A game ready to be started. Made by :func:`hexwar.load_game`.
 
-    ``map`` and ``units`` are those of the first scenario without options; a scenario or an
-    option may change terrain costs and rules, never which hexes or counters exist.
+    ``map`` and ``units`` hold all that any of its scenarios, variants, options and editions has;
+    where these differ, the first counts. ``State.resolved`` has those that a state is played with.
     """
 
     def __init__(
@@ -49,15 +54,37 @@ class Game:
         """Scenarios, variants, options and editions, each with its title."""
         return self.definition.catalog
 
-    @property
+    @cached_property
     def map(self) -> HexMap:
-        """The board."""
-        return self.definition.resolve().map
+        """The board; the edges of its graph have the costs of movement of the first choice."""
+        board = HexMap.together([game.map for game in self._every_game])
+        return board.with_costs(self._step_costs)
 
-    @property
+    @cached_property
     def units(self) -> Mapping[str, Unit]:
         """Every counter by id, in the order of the units file."""
-        return self.definition.resolve().units
+        found: dict[str, Unit] = {}
+        for game in self._every_game:
+            found = found | {unit: found.get(unit, seen) for unit, seen in game.units.items()}
+        return MappingProxyType(found)
+
+    @cached_property
+    def _every_game(self) -> list[ResolvedGame]:
+        """What the choices make of the game, the first choice first."""
+        games = [self.definition.resolve()]
+        for chosen in every_selection(self.catalog):
+            # What a combination has wrong is told to whoever wants to play it.
+            with suppress(DefinitionError):
+                edition = chosen.edition or None
+                games.append(self.definition.resolve(chosen.scenario, chosen.options, edition))
+        return games
+
+    def _step_costs(self, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
+        for game in self._every_game:
+            if number in game.map and neighbor in game.map:
+                rules = self.ruleset(game.scenario.id, game.options, game.edition or None)
+                return rules.step_costs(number, neighbor)
+        return {}
 
     def ruleset(
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -99,6 +99,9 @@ class Ruleset(Protocol):
 
     def points(self, state: State) -> dict[str, int]:
         """The victory points of each side; empty when the game has none."""
+
+    def step_costs(self, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
+        """What the step from a hex to a neighbour costs, by movement class; None: prohibited."""
 
     def waiting(self, state: State) -> int:
         """Mask of the units off the map that may enter."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from hexwar.hexmap import axial
 from hexwar.hexmap.axial import Hex
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 _NONE: frozenset[str] = frozenset()
 
 Pair = tuple[str, str]
+Costs = Callable[[str, str], Mapping[str, Fraction | None]]
+"""What the step from one hex to a neighbour costs, by movement class."""
+K = TypeVar("K")
 
 
 class UnknownRegionError(ValueError):
@@ -64,6 +69,7 @@ class HexMap:
         regions: Mapping[str, frozenset[str]] = MappingProxyType({}),
     ) -> None:
         self.numbering = numbering
+        self._costs: Costs | None = None
         for number in terrain:
             if numbering.parse(number) is None:
                 raise UnknownHexError(f"there is no hex {number} on this map")
@@ -194,6 +200,8 @@ class HexMap:
 
         Nodes are hex numbers with ``terrain``, ``features`` (dict), ``regions`` (frozenset),
         ``q`` and ``r``; edges join neighbours and have ``hexsides`` and ``paths`` (frozensets).
+        On the map of a game they have ``costs`` too: by the hex that is entered, by movement
+        class, movement points as a Fraction, ``None`` where the step is prohibited.
         """
         import networkx  # here, as it is slow to import and play never needs it
 
@@ -214,7 +222,49 @@ class HexMap:
             for neighbor in self.neighbors(number):
                 hexsides, paths = self.hexside(number, neighbor), self.path(number, neighbor)
                 graph.add_edge(number, neighbor, hexsides=hexsides, paths=paths)
+                if self._costs is not None:
+                    costs = graph.edges[number, neighbor].setdefault("costs", {})
+                    costs[neighbor] = dict(self._costs(number, neighbor))
         return graph
+
+    def with_costs(self, costs: Costs) -> HexMap:
+        """The same map, with what a step between two neighbours costs in its graph."""
+        priced = copy(self)
+        priced.__dict__.pop("graph", None)
+        priced._costs = costs
+        return priced
+
+    @classmethod
+    def together(cls, maps: Sequence[HexMap]) -> HexMap:
+        """All that any of some maps has; a hex has the terrain of the first that has it."""
+        first = maps[0]
+        if all(other._contents() == first._contents() for other in maps):
+            return first
+        numbering = max((other.numbering for other in maps), key=lambda n: n.columns * n.rows)
+        terrain: dict[str, str] = {}
+        features: dict[str, dict[str, str]] = {}
+        for other in reversed(maps):
+            terrain |= other._terrain
+            for number, named in other._features.items():
+                features[number] = features.get(number, {}) | named
+        return cls(
+            numbering,
+            {number: name for number, name in terrain.items() if numbering.parse(number)},
+            features=features,
+            hexsides=_united(other._hexsides for other in maps),
+            paths=_united(other._paths for other in maps),
+            regions=_united(other._regions for other in maps),
+        )
+
+    def _contents(self) -> tuple[object, ...]:
+        return (
+            self.numbering,
+            self._terrain,
+            self._features,
+            self._hexsides,
+            self._paths,
+            self._regions,
+        )
 
     def _known(self, number: str) -> str:
         if number not in self._terrain:
@@ -239,3 +289,12 @@ class HexMap:
             pair = self._pair(a, b)
             merged[pair] = merged.get(pair, _NONE) | kinds
         return merged
+
+
+def _united(parts: Iterable[Mapping[K, frozenset[str]]]) -> dict[K, frozenset[str]]:
+    """By key, all that stands under it in any of some mappings."""
+    found: dict[K, frozenset[str]] = {}
+    for part in parts:
+        for key, values in part.items():
+            found[key] = found.get(key, _NONE) | values
+    return found

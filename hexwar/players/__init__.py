@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from hexwar.definition.spelling import suggestion
 from hexwar.players.greedy import GreedyPlayer
-from hexwar.players.player import HumanPlayer, Player, RandomPlayer
+from hexwar.players.player import HumanPlayer, Player, RandomPlayer, choice_of
 
 PLAYERS: dict[str, Callable[[], Player]] = {
     "human": HumanPlayer,
@@ -23,17 +23,29 @@ PLAYERS: dict[str, Callable[[], Player]] = {
 }
 """Names of players, and how one is made."""
 
-__all__ = ["PLAYERS", "GreedyPlayer", "HumanPlayer", "Player", "RandomPlayer", "make_player"]
+__all__ = [
+    "PLAYERS",
+    "GreedyPlayer",
+    "HumanPlayer",
+    "Player",
+    "RandomPlayer",
+    "choice_of",
+    "make_player",
+]
 
 
-def make_player(name: str) -> Player:
-    """A player by name. ValueError for a name that there is not, with the nearest there is.
+def make_player(name: str | Callable[[], Player]) -> Player:
+    """A player by name, or of one's own: whatever makes one, such as its class.
+
+    ValueError for a name that there is not, with the nearest there is.
 
     >>> make_player("gredy")
     Traceback (most recent call last):
         ...
     ValueError: there is no player 'gredy'; did you mean greedy?
     """
+    if not isinstance(name, str):
+        return name()
     if name not in PLAYERS:
         raise ValueError(f"there is no player {name!r}; {suggestion(name, PLAYERS)}")
     return PLAYERS[name]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,7 +11,7 @@ from random import Random
 from time import process_time
 
 import hexwar
-from hexwar.players import Player, make_player
+from hexwar.players import Player, choice_of, make_player
 
 MOST_DECISIONS = 20_000
 """A game with more decisions than this is taken to be endless."""
@@ -21,13 +21,14 @@ MOST_DECISIONS = 20_000
 class Match:
     """What is played, again and again: ``players`` pairs each side with the name of a player.
 
-    ``game`` is what :func:`hexwar.load_game` accepts.
+    Or with whatever makes a player of one's own, such as its class (on several processes, one
+    that can be pickled). ``game`` is what :func:`hexwar.load_game` accepts.
     """
 
     game: str
     scenario: str | None
     options: tuple[str, ...]
-    players: tuple[tuple[str, str], ...]
+    players: tuple[tuple[str, str | Callable[[], Player]], ...]
     edition: str | None = None
 
 
@@ -67,7 +68,7 @@ def play(match: Match, seed: str) -> Result:
         if decisions == MOST_DECISIONS:
             raise RuntimeError(f"game {seed} did not end within {MOST_DECISIONS} decisions")
         side = state.side_to_act or ""
-        state.apply(players[side].choose(state, random[side]), events=False)
+        state.apply(choice_of(players[side], state, random[side]), events=False)
         decisions += 1
     lost = [0] * len(state.rules.side_ids)
     for unit, side_index in enumerate(state.rules.unit_side):

@@ -21,9 +21,22 @@ class Player(Protocol):
     def choose(self, state: State, random: Random) -> Action:
         """A legal action for the side whose choice it is.
 
-        The state is not changed. All chance comes from ``random``, so a seed makes a game
-        repeatable, and nothing is known of dice that have not been rolled.
+        The state is what that side sees (``State.seen_by``), with dice of its own: it may be
+        played on to think. All chance comes from ``random``, so a seed makes a game repeatable.
         """
+
+
+def choice_of(player: Player, state: State, random: Random) -> Action:
+    """What a player chooses for the side to act, who is shown what that side sees.
+
+    What the side cannot see may forbid what looks legal to it; then any legal action is drawn.
+    An action that is illegal as far as the side sees is answered as it is, for the rules to refuse.
+    """
+    seen = state.seen_by(state.side_to_act or "")
+    action = player.choose(seen.clone(), random)
+    if state.explain(action) is None or seen.explain(action) is not None:
+        return action
+    return state.sample_action(random)
 
 
 class HumanPlayer:

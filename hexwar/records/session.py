@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from random import Random
 from secrets import token_hex
-from typing import Any
+from typing import Any, Protocol
 
 import hexwar
 from hexwar.engine import Action, Entry, Event, Game, History, State
@@ -20,10 +21,27 @@ from hexwar.records.versions import game_of, require_same_game, unusual_folder
 HUMAN = "human"
 
 
+class Chooser(Protocol):
+    """A player of one's own: what ``hexwar.players.Player`` is."""
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person plays."""
+
+    def choose(self, state: State, random: Random) -> Action:
+        """A legal action for the side whose choice it is."""
+
+
+Players = Mapping[str, str | Chooser]
+"""Side to the name of who plays it, or to a player of one's own."""
+
+
 class Session:
     """A game in progress: its state, its history and its save.
 
-    Made by :meth:`new` or :meth:`load`. ``players`` maps each side to the name of who plays it.
+    Made by :meth:`new` or :meth:`load`. ``players`` maps each side to the name of who plays it;
+    players of one's own are named in the save by their ``name`` or class; ``joined`` has them by
+    side.
     ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
     sentences that a player should read, such as that saving failed; whoever has shown them may
     clear the list. ``opening`` holds the events of the start.
@@ -36,11 +54,12 @@ class Session:
         self,
         game: Game,
         state: State,
-        players: Mapping[str, str] | None = None,
+        players: Players | None = None,
     ) -> None:
         """Play on from any state, without a record."""
         self.game = game
         self.players = _all_players(state, players or {})
+        self.joined = _joined(players or {})
         self.notices: list[str] = []
         self.opening: tuple[Event, ...] = tuple(state.events or ())
         self._start = state.clone()
@@ -60,7 +79,7 @@ class Session:
         edition: str | None = None,
         *,
         seed: int | str | None = None,
-        players: Mapping[str, str] | None = None,
+        players: Players | None = None,
         path: str | Path | None = None,
     ) -> Session:
         """Begin a game; without a seed its dice are nobody's to foresee.
@@ -73,16 +92,23 @@ class Session:
         seed = token_hex(8) if seed is None else seed
         state = game.start(scenario, options, seed, edition=edition)
         header = _header(game, state, seed, _all_players(state, players or {}))
-        session = cls(game, state, header.players)
+        session = cls(game, state, players)
         line = encoded(header.to_dict())
         session._journal = Journal.create(Path(path), line) if path else Journal(None, [line], 0, 0)
         return session
 
     @classmethod
     def load(
-        cls, path: str | Path, game: Game | None = None, *, until: int | None = None
+        cls,
+        path: str | Path,
+        game: Game | None = None,
+        *,
+        until: int | None = None,
+        players: Players | None = None,
     ) -> Session:
         """Replay a save, verify it, and play on; without ``game`` the one that the save names.
+
+        ``players`` take the place of those that the save names, for this session.
 
         :class:`RecordError` says what does not fit, and where. With ``until`` only so many lines
         of the save are played, as for one that is damaged behind them; it is left as it is then,
@@ -90,6 +116,8 @@ class Session:
         """
         record = read_record(path, until)
         session = cls.of_record(record, game)
+        session.players |= _names(session.state, players or {})
+        session.joined |= _joined(players or {})
         if record.cut:
             session._go_on_beside(record.path, until or 1)
         return session
@@ -278,13 +306,28 @@ class Session:
         )
 
 
-def _all_players(state: State, given: Mapping[str, str]) -> dict[str, str]:
+def _all_players(state: State, given: Players) -> dict[str, str]:
     """A player for every side: human where nobody is named."""
+    return dict.fromkeys(state.rules.side_ids, HUMAN) | _names(state, given)
+
+
+def _names(state: State, given: Players) -> dict[str, str]:
     sides = state.rules.side_ids
     for side in given:
         if side not in sides:
             raise ValueError(f"there is no side {side!r}; the sides are {', '.join(sides)}")
-    return {side: given.get(side, HUMAN) for side in sides}
+    return {side: _name(player) for side, player in given.items()}
+
+
+def _name(player: str | Chooser) -> str:
+    if isinstance(player, str):
+        return player
+    return HUMAN if player.is_human else str(getattr(player, "name", type(player).__name__))
+
+
+def _joined(given: Players) -> dict[str, Chooser]:
+    """The players of one's own by side."""
+    return {side: player for side, player in given.items() if not isinstance(player, str)}
 
 
 def _header(game: Game, state: State, seed: int | str, players: Mapping[str, str]) -> Header:

@@ -208,6 +208,12 @@ class CompiledRules:
             self.reinforcements.expect(state, side, unknown)
             forget(state, unknown, self.hiding(state, side), self.forces.mask_of_side[side])
 
+    def step_costs(self, number: str, neighbor: str) -> dict[str, Fraction | None]:
+        """What the step from a hex to a neighbour costs, by movement class; None: prohibited."""
+        terrain, cell = self.movement.terrain, self.board.cell
+        costs = {n: c.cost(cell[number], cell[neighbor]) for n, c in terrain.costs.items()}
+        return {n: None if cost is None else terrain.points(cost) for n, cost in costs.items()}
+
     def waiting(self, state: State) -> int:
         """Mask of the units off the map that may enter."""
         return self.reinforcements.waiting(state)

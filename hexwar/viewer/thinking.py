@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import threading
 from random import Random
-from typing import Protocol
 
 import pygame
 
 from hexwar.engine import Action, State
+from hexwar.players import Player, choice_of
 
 THOUGHT = pygame.event.custom_type()
 """The event that wakes the window when a player has chosen."""
-
-
-class Player(Protocol):
-    """Anything that chooses actions."""
-
-    def choose(self, state: State, random: Random) -> Action:
-        """The player's action in a position."""
 
 
 class Thinker:
@@ -50,7 +43,7 @@ class Thinker:
     def _think(self, player: Player, state: State, version: int, seed: int | str) -> None:
         result: Action | Exception
         try:
-            result = player.choose(state, Random(seed))
+            result = choice_of(player, state, Random(seed))
         except Exception as error:  # raised again where the window can say so
             result = error
         self._result = (version, result)
