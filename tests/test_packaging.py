@@ -96,3 +96,9 @@ def test_each_python_gets_one_pygame(root: Path) -> None:
     needed = {line.split(">=")[0]: line for line in project["dependencies"]}
     assert needed["pygame"].endswith("; python_version < '3.14'")
     assert needed["pygame-ce"].endswith("; python_version >= '3.14'")
+
+
+def test_the_findings_of_a_section_are_explained_from_the_wheel(wheel: Path) -> None:
+    """Their texts are data files of the section's package."""
+    program = "from hexwar.cli import main; sys.exit(main())"
+    assert "supply" in run_elsewhere(wheel, program, "explain", "HW412")

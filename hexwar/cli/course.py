@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
-from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame, Supply
+from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame
+from hexwar.rules.control.section import Control
 from hexwar.rules.language.wording import number
+from hexwar.rules.points.section import Points
+from hexwar.rules.supply.section import Supply
 
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:
@@ -42,9 +45,10 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
         where = "" if most is None else f", into terrain of at most {number(most)} MP"
         yield f"Overrun: {number(game.overrun.cost)} MP while moving{where}."
     yield from _modifiers(game, names)
-    if game.supply is not None:
-        yield _supply(game.supply, names)
-    for side, places in game.control.named.items():
+    supply = game.section(Supply)
+    if supply is not None:
+        yield _supply(supply, names)
+    for side, places in game[Control].begins.items():
         yield f"Control at the start: {names[side]} of {', '.join(places)}."
 
 
@@ -64,17 +68,18 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
 
 def _supply(supply: Supply, names: Mapping[str, str]) -> str:
     sources = "; ".join(
-        f"{names[side]} from {', '.join(places)}" for side, places in supply.named.items()
+        f"{names[side]} from {', '.join(places)}" for side, places in supply.sources.items()
     )
-    values = (("attack", supply.attack), ("defence", supply.defense), ("movement", supply.movement))
+    out, attrition, trace = supply.effects, supply.attrition, supply.trace
+    values = (("attack", out.attack), ("defence", out.defense), ("movement", out.movement))
     effects = [f"{name} x{number(value)}" for name, value in values if value != 1]
-    if supply.attrition_after:
-        steps = "a step" if supply.attrition_steps == 1 else f"{supply.attrition_steps} steps"
-        since = f"from supply phase {supply.attrition_after} in a row on"
+    if attrition is not None:
+        steps = "a step" if attrition.steps == 1 else f"{attrition.steps} steps"
+        since = f"from supply phase {attrition.after} in a row on"
         effects.append(f"{steps} lost in each supply phase, {since}")
-    if supply.hexes is not None:
-        roads = f" or to a {' or '.join(supply.along)} that leads to it" if supply.along else ""
-        sources += f"; at most {supply.hexes} hexes away{roads}"
+    if trace is not None:
+        roads = f" or to a {' or '.join(trace.along)} that leads to it" if trace.along else ""
+        sources += f"; at most {trace.hexes} hexes away{roads}"
     without = f" Out of supply: {', '.join(effects)}." if effects else ""
     return f"Supply: {sources}.{without}"
 
@@ -144,7 +149,7 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
 def scoring(game: ResolvedGame) -> Iterator[str]:
     """One line for each thing that victory points are scored for."""
     names = {side.id: side.name for side in game.sides}
-    for award in game.points.values():
+    for award in game[Points].awards.values():
         counted = f" for each {_counted(award.counted, names)}" if award.counted else ""
         when = f", if {condition(award.condition, names)}" if award.condition else ""
         again = ", again at the end of every turn" if award.scored == "every_turn" else ""

@@ -16,6 +16,7 @@ from hexwar.cli.text_map import draw_map, legend
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.loading import Source, load
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.rules.points.section import Points
 
 EXAMPLES = """\
 examples:
@@ -78,7 +79,7 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
         yield "COMBAT RESULTS", combat_table(game.combat)
     yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
-    if game.points:
+    if game[Points].awards:
         yield "VICTORY POINTS", scoring(game)
     yield "VICTORY", victory_conditions(game)
 

@@ -17,6 +17,7 @@ from hexwar.definition.spelling import suggestion
 from hexwar.engine import IllegalAction, State
 from hexwar.engine.action import SHAPES
 from hexwar.records import HUMAN, RecordError, new_save_path
+from hexwar.rules.points.section import Points
 
 if TYPE_CHECKING:
     from hexwar.cli.text import TextGame
@@ -123,7 +124,7 @@ def _tables(game: TextGame, _: str) -> None:
     if resolved.combat is not None:
         pages.append(("Combat results", combat_table(resolved.combat)))
     pages.append(("Sequence of play", sequence_of_play(resolved)))
-    if resolved.points:
+    if resolved[Points].awards:
         pages.append(("Victory points", list(scoring(resolved))))
     pages.append(("Victory", list(victory_conditions(resolved))))
     for title, lines in pages:

@@ -11,20 +11,21 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from jsonschema import ValidationError
-
 from hexwar.definition import schemas, wording
+from hexwar.definition.building import read_section
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import CHOICE_SECTIONS, Resolved, Selection, resolve
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
+from hexwar.definition.forms import Form
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
+from hexwar.definition.packages import form_of
 from hexwar.definition.references import Symbols, check_citations, check_references
-from hexwar.definition.schemas import Verdict
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
 from hexwar.definition.spelling import nearest
 from hexwar.definition.tree import Entry, MappingNode, Node
+from hexwar.definition.verdict import Flaw, Reference, Verdict
 from hexwar.hexmap import HexMap
 
 
@@ -52,10 +53,12 @@ class Examiner:
         self._maps: dict[int, tuple[Node, HexMap | None, Findings]] = {}
 
     def verdict(self, name: str, node: Node) -> Verdict:
-        """The schema's verdict on a section, reached once for each node."""
+        """The verdict on a section, reached once for each node."""
         known = self._verdicts.get(id(node))
         if known is None:
-            known = self._verdicts[id(node)] = (node, schemas.validate(name, node))
+            form = form_of(name)
+            verdict = schemas.validate(name, node) if form is None else read_section(form, node)
+            known = self._verdicts[id(node)] = (node, verdict)
         return known[1]
 
     def validate(
@@ -70,14 +73,14 @@ class Examiner:
                 if not findings.full:
                     wording.unknown_key(entry.key, list(known), (), findings)
                 continue
-            errors = self._errors(name, entry.value, partial=partial)
-            wording.report(name, entry.key, entry.value, errors, findings)
-            sound = sound and not errors
+            flaws = self._flaws(name, entry.value, partial=partial)
+            wording.report(name, entry.key, entry.value, flaws, findings)
+            sound = sound and not flaws
         return sound
 
-    def _errors(self, name: str, node: Node, *, partial: bool) -> list[ValidationError]:
-        errors = self.verdict(name, node).errors
-        return [e for e in errors if e.validator != "required"] if partial else errors
+    def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
+        flaws = self.verdict(name, node).flaws
+        return [flaw for flaw in flaws if flaw.keyword != "required"] if partial else flaws
 
     def examine_series(self, findings: Findings) -> None:
         """What can be told of rules that are there for other games: what they cite, their codes.
@@ -85,7 +88,7 @@ class Examiner:
         Whatever else they name, a game that extends them may still define.
         """
         entries = {k: e for k, e in self.root.entries.items() if k in schemas.top_level_keys()}
-        unsound = {k for k, e in entries.items() if self._errors(k, e.value, partial=True)}
+        unsound = {k for k, e in entries.items() if self._flaws(k, e.value, partial=True)}
         symbols = Symbols(self.root, self.root, self.rulebook, None, unsound)
         for name, entry in entries.items():
             verdict = self.verdict(name, entry.value)
@@ -109,11 +112,11 @@ class Examiner:
         found = self._at_home(found)
         sound = self.require_sections(tree, found) and sound
         board = self._board(tree, found)
-        self._check_names(tree, chosen, board, found)
+        references = self._check_names(tree, chosen, board, found)
         game = self._build(tree, chosen, board, found) if sound and board is not None else None
         subject = None
         if game is not None:
-            subject = Subject(game, tree, self.root, self.folder)
+            subject = Subject(game, tree, self.root, self.folder, references)
             thorough = thorough and self._is_new(tree, chosen)
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
         findings.include(found)
@@ -161,7 +164,7 @@ class Examiner:
     def _board(self, tree: MappingNode, findings: Findings) -> HexMap | None:
         """The map of a tree, if its section is sound, drawn once."""
         section = tree.get("map")
-        if not isinstance(section, MappingNode) or self.verdict("map", section).errors:
+        if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
             return None
         if id(section) not in self._maps:
             found = Findings()
@@ -182,6 +185,7 @@ class Examiner:
                 rulebook=self.rulebook,
                 findings=findings,
                 board=board,
+                sections=self._sections(tree),
             )
         except Exception as error:
             if not findings.errors:  # else it only follows from what they say
@@ -189,13 +193,24 @@ class Examiner:
                 findings.add("HW900", tree.file.place(0, 0, 1), message, help=PLEASE_REPORT)
             return None
 
+    def _sections(self, tree: MappingNode) -> dict[type[Form], Form]:
+        """The sections of a sound tree that are read by their forms, by form."""
+        entries = tree.entries.items()
+        return {
+            form: self.verdict(name, entry.value).value
+            for name, entry in entries
+            if (form := form_of(name)) is not None
+        }
+
     def _check_names(
         self, tree: MappingNode, chosen: Selection, board: HexMap | None, findings: Findings
-    ) -> None:
+    ) -> list[Reference]:
+        """Findings for names that do not exist; all names that the chosen game speaks of."""
+        spoken: list[Reference] = []
         entries = dict(tree.entries)
         entries |= {k: e for k, e in self.root.entries.items() if k in CHOICE_SECTIONS}
         known = schemas.top_level_keys()
-        unsound = {k for k, e in entries.items() if k in known and self.verdict(k, e.value).errors}
+        unsound = {k for k, e in entries.items() if k in known and self.verdict(k, e.value).flaws}
         symbols = Symbols(self.root, tree, self.rulebook, board, unsound)
         for name, entry in entries.items():
             if name not in known:
@@ -205,8 +220,10 @@ class Examiner:
             if name == "scenarios":
                 references = [r for r in references if r.path[0] == chosen.scenario]
             check_references(entry.value, references, symbols, findings)
+            spoken += references
             if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
                 self._check_citations(tree, name, entry, findings)
+        return spoken
 
     def _check_citations(
         self, tree: MappingNode, name: str, entry: Entry, findings: Findings

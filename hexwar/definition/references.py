@@ -9,11 +9,11 @@ from functools import cached_property
 from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
-from hexwar.definition.schemas import Mechanism, Reference
 from hexwar.definition.sections.grid import VOID
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
+from hexwar.definition.verdict import Mechanism, Reference
 from hexwar.hexmap import HexMap
 
 NO_RULE_BEHIND = (

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError, validators
 from referencing import Registry
@@ -19,36 +19,9 @@ from referencing.jsonschema import DRAFT202012
 
 from hexwar.definition.locations import shipped
 from hexwar.definition.tree import Node, plain
+from hexwar.definition.verdict import Flaw, Mechanism, Reference, Verdict
 
 GAME_SCHEMA = "game.schema.json"
-Path = tuple[str | int, ...]
-
-
-class Reference(NamedTuple):
-    """A name that must exist: its kind, and the path to it from the section.
-
-    ``is_key`` if the name is a key of the mapping at ``path``.
-    """
-
-    kind: str
-    path: Path
-    name: str
-    is_key: bool
-
-
-class Mechanism(NamedTuple):
-    """A rule in use that the rulebook should have a number for."""
-
-    reason: str
-    path: Path
-
-
-class Verdict(NamedTuple):
-    """What one pass over a section found."""
-
-    errors: list[ValidationError]
-    references: list[Reference]
-    mechanisms: list[Mechanism]
 
 
 @cache
@@ -84,14 +57,15 @@ def validate(key: str, node: Node) -> Verdict:
     verdict = Verdict([], [], [])
     for error in validator(f"{GAME_SCHEMA}#/properties/{key}").iter_errors(plain(node)):
         path = tuple(error.absolute_path)
-        if error.validator == "x-ref":
-            is_key = "propertyNames" in error.absolute_schema_path
-            kind = str(error.validator_value)
-            verdict.references.append(Reference(kind, path, str(error.instance), is_key))
-        elif error.validator == "x-cite":
-            verdict.mechanisms.append(Mechanism(str(error.validator_value), path))
+        is_key = "propertyNames" in error.absolute_schema_path
+        keyword, allowed = str(error.validator), error.validator_value
+        if keyword == "x-ref":
+            verdict.references.append(Reference(str(allowed), path, str(error.instance), is_key))
+        elif keyword == "x-cite":
+            verdict.mechanisms.append(Mechanism(str(allowed), path))
         else:
-            verdict.errors.append(error)
+            about = error.schema if isinstance(error.schema, dict) else {}
+            verdict.flaws.append(Flaw(keyword, path, error.instance, allowed, about, is_key))
     return verdict
 
 

@@ -1,4 +1,4 @@
-"""Schema errors in plain words, at the place in the file that they are about."""
+"""The flaws of a section in plain words, at the place in the file that they are about."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice
 from typing import Any
-
-from jsonschema import ValidationError
 
 from hexwar.definition import field_words
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
@@ -23,6 +21,7 @@ from hexwar.definition.tree import (
     key_node,
     pointer,
 )
+from hexwar.definition.verdict import Flaw
 
 TYPE_NAMES = {
     "string": "text",
@@ -36,15 +35,12 @@ TYPE_NAMES = {
 
 
 class _Problem:
-    """One schema error with the nodes it concerns."""
+    """One flaw with the nodes it concerns."""
 
-    def __init__(self, section: str, key: Node, root: Node, error: ValidationError) -> None:
-        self.error = error
-        self.instance: Any = error.instance
-        self.allowed: Any = error.validator_value
-        self.path = tuple(error.absolute_path)
+    def __init__(self, section: str, key: Node, root: Node, flaw: Flaw) -> None:
+        self.keyword, self.path, self.instance, self.allowed, _, self.is_key = flaw
+        self.schema: Mapping[str, Any] = flaw.about
         self.node = descend(root, self.path)
-        self.schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
         if not self.path:
             self.owner: Node = key
         else:
@@ -89,17 +85,15 @@ _NEEDS_QUOTES = re.compile(r"$|[\d.]*\d$|0\d|[#@&*!|>%`'\"{}\[\],?-]([^\w]|$)|[#
 """Text that YAML, or an editor's idea of YAML, takes for something else."""
 
 
-def report(
-    section: str, key: Node, root: Node, errors: list[ValidationError], findings: Findings
-) -> None:
-    """Findings for the schema errors of a section; ``key`` is the section's name in the file."""
-    problems = [_Problem(section, key, root, error) for error in errors[:MOST_FINDINGS]]
+def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Findings) -> None:
+    """Findings for the flaws of a section; ``key`` is the section's name in the file."""
+    problems = [_Problem(section, key, root, flaw) for flaw in flaws[:MOST_FINDINGS]]
     meant = {name for problem in problems for name in _meant(problem)}
-    mistyped = {problem.path for problem in problems if problem.error.validator == "type"}
+    mistyped = {problem.path for problem in problems if problem.keyword == "type"}
     for problem in problems:
-        if problem.path in mistyped and problem.error.validator in _OF_ONE_TYPE:
+        if problem.path in mistyped and problem.keyword in _OF_ONE_TYPE:
             continue
-        wording = _WORDINGS.get(str(problem.error.validator), _other)
+        wording = _WORDINGS[problem.keyword]
         if wording is _missing_keys:
             _missing_keys(problem, findings, meant)
         else:
@@ -108,7 +102,7 @@ def report(
 
 def _meant(problem: _Problem) -> Iterator[tuple[Path_, str]]:
     """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
-    if problem.error.validator == "additionalProperties":
+    if problem.keyword == "additionalProperties":
         known = list(problem.schema.get("properties", {}))
         unknown = (name for name in problem.instance if name not in known)
         for name in islice(unknown, MOST_SUGGESTIONS):
@@ -256,7 +250,7 @@ def _short(instance: object) -> str:
 
 def _malformed(problem: _Problem, findings: Findings) -> None:
     instance = problem.instance
-    if "propertyNames" in problem.error.absolute_schema_path:
+    if problem.is_key:
         key = key_node(problem.node, str(instance))
         message = f"{_short(instance)} cannot be a key of {problem.name}"
         findings.add("HW105", key.place(), message, pointer=pointer(key), help=problem.purpose)
@@ -269,7 +263,6 @@ def _malformed(problem: _Problem, findings: Findings) -> None:
 def _out_of_range(problem: _Problem, findings: Findings) -> None:
     limit = problem.allowed
     instance = problem.instance
-    keyword = str(problem.error.validator)
     said = {
         "minimum": f"{problem.name} is {instance}; the least is {limit}",
         "maximum": f"{problem.name} is {instance}; the most is {limit}",
@@ -279,7 +272,7 @@ def _out_of_range(problem: _Problem, findings: Findings) -> None:
         if isinstance(instance, dict)
         else "",
     }
-    _add("HW106", problem, said[keyword], findings, problem.purpose)
+    _add("HW106", problem, said[problem.keyword], findings, problem.purpose)
 
 
 def _repeated(problem: _Problem, findings: Findings) -> None:
@@ -290,12 +283,6 @@ def _repeated(problem: _Problem, findings: Findings) -> None:
             message = f"{text} stands twice in {problem.name}"
             findings.add("HW107", item.place(), message, pointer=pointer(item), help="delete one")
         seen.add(text)
-
-
-def _other(problem: _Problem, findings: Findings) -> None:
-    _add(
-        "HW105", problem, f"{problem.name}: {problem.error.message[:80]}", findings, problem.purpose
-    )
 
 
 def _add(code: str, problem: _Problem, message: str, findings: Findings, help: str) -> None:  # noqa: A002

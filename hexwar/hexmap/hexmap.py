@@ -135,6 +135,10 @@ class HexMap:
             hint = f": did you mean {close[0]}?" if close else ""
             raise UnknownRegionError(f"there is no region {name} on this map{hint}") from None
 
+    def listed(self, places: Iterable[str]) -> tuple[str, ...]:
+        """The hexes of some places, each a hex number or the name of a region."""
+        return tuple(n for place in places for n in sorted(self._regions.get(place, (place,))))
+
     def neighbors(self, number: str) -> tuple[str, ...]:
         """The neighbours of a hex that are on the map, clockwise in the order of directions."""
         q, r = self.axial(number)

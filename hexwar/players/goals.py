@@ -13,6 +13,7 @@ from math import exp, prod
 from hexwar.definition.model import Condition, ResolvedGame, VictoryRule
 from hexwar.hexmap import Board
 from hexwar.rules.language.conditions import bounds
+from hexwar.rules.points.section import Points
 
 Standing = Mapping[tuple[int, int], float]
 """(side index, cell) to the chance that the side stands there when it matters."""
@@ -129,7 +130,7 @@ class Goals:
     def _expected_points(self, resolved: ResolvedGame, condition: Condition) -> Chance:
         side, over = condition.arguments["side"], condition.arguments.get("over")
         parts = []
-        for award in resolved.points.values():
+        for award in resolved[Points].awards.values():
             if award.side not in (side, over):
                 continue
             worth = award.each if award.side == side else -award.each
@@ -150,7 +151,7 @@ class Goals:
     def _at_stake(self, resolved: ResolvedGame) -> float:
         """The points that can be scored in all: what one point weighs."""
         total = 0
-        for award in resolved.points.values():
+        for award in resolved[Points].awards.values():
             most = 1
             if award.counted is not None:
                 given = award.counted.arguments

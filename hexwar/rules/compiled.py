@@ -32,6 +32,7 @@ from hexwar.rules.sequence.rules import SequenceRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.stacking.visibility import VisibilityRules, forget, told
 from hexwar.rules.supply.rules import SupplyPhase, SupplyRules
+from hexwar.rules.supply.section import Supply
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, bits
 from hexwar.rules.units.values import OUT_OF_SUPPLY, UnitValues
@@ -65,8 +66,9 @@ class CompiledRules:
         rule = resolved.combat.cite.get("result", "") if resolved.combat else ""
         self.losses = LossRules(forces, rule, self.sequence)
         self.steps = StepLossRules(resolved.losses, forces, values, self.losses, self.sequence)
+        supply = resolved.section(Supply)
         self.supplies = (
-            SupplyRules(resolved.supply, self.movement, self.steps) if resolved.supply else None
+            SupplyRules(supply, resolved.map, self.movement, self.steps) if supply else None
         )
         self.retreat = RetreatRules(
             resolved, self.movement, self.losses, self.steps, self.supplies, self.sequence

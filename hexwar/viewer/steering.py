@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from hexwar.rules.supply.section import Supply
 from hexwar.viewer.commands import Command
 from hexwar.viewer.settings import SPEEDS
 
@@ -297,7 +298,7 @@ class Steering:
         self.board.say(f"Speed of what is shown: {settings.speed}.")
 
     def _show_supply(self) -> None:
-        if not self.match.resolved.supply:
+        if self.match.resolved.section(Supply) is None:
             self.board.say("There is no supply in this game.")
             return
         self.view.show_supply = not self.view.show_supply

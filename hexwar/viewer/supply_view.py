@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.rules.supply.section import Supply
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.theme import PALETTE, parse_color
@@ -32,10 +33,11 @@ def draw_supply(overlay: Overlay, match: Match) -> None:
     if somebody - everybody:
         overlay.hatch(somebody - everybody, PALETTE.ink_soft)
     overlay.region(somebody, PALETTE.gold)
-    section = match.resolved.supply
-    for side in match.sides.values() if section else ():
-        color = parse_color(side.color, PALETTE.ink)
-        for number in section.sources.get(side.id, ()) if section else ():
+    game = match.resolved
+    supply = game.section(Supply)
+    for side, places in supply.sources.items() if supply else ():
+        color = parse_color(match.sides[side].color, PALETTE.ink)
+        for number in game.map.listed(places):
             overlay.source(number, color)
 
 

@@ -9,10 +9,22 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.definition.codes import CODES, Code, tiny
+from hexwar.definition import packages
+from hexwar.definition.codes import (
+    CODES,
+    Code,
+    files,
+    maps,
+    names,
+    reach,
+    rules,
+    scenarios,
+    shapes,
+    tiny,
+)
 from hexwar.definition.report import format_explanation
 
-DEFINITION = Path(hexwar.__file__).parent / "definition"
+HEXWAR = Path(hexwar.__file__).parent
 CITED = re.compile(r'"(HW\d{3})"')
 INTERNAL = "HW900"
 """A mistake in hexwar itself: no game is an example of it."""
@@ -61,9 +73,24 @@ def test_every_code_is_explained(code: Code) -> None:
 
 
 def test_every_code_that_is_reported_is_in_the_table_and_the_other_way_round() -> None:
-    sources = [p for p in DEFINITION.rglob("*.py") if p.parent.name != "codes"]
+    folders = (HEXWAR / "definition", HEXWAR / "rules")
+    paths = (path for folder in folders for path in folder.rglob("*.py"))
+    sources = [path for path in paths if path.parent.name != "codes"]
     used = {code for path in sources for code in CITED.findall(path.read_text(encoding="utf-8"))}
     assert used == set(CODES)
+
+
+@pytest.mark.parametrize("section", packages.sections().values(), ids=lambda s: s.name)
+def test_a_package_explains_the_codes_that_it_says_it_has(section: packages.Section) -> None:
+    explained = [code for code, _ in packages.findings_of(section)] if section.codes else []
+    assert explained == [f"HW{number}" for number in sorted(section.codes)]
+
+
+def test_no_code_stands_in_two_places() -> None:
+    hundreds = (files, shapes, maps, names, rules, scenarios, reach)
+    own = [int(code.code[2:]) for hundred in hundreds for code in hundred.CODES]
+    own += [number for section in packages.sections().values() for number in section.codes]
+    assert sorted(own) == sorted(set(own))
 
 
 def test_codes_stand_in_order() -> None:

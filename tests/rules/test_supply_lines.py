@@ -14,6 +14,7 @@ import networkx
 import pytest
 
 from hexwar.engine import State
+from hexwar.rules.supply.section import Supply
 from tests.rules.tiny import place, tiny
 
 FAR = "0907"
@@ -69,7 +70,7 @@ def plain(state: State, side: str, hexes: int | None, kinds: Iterable[str]) -> s
     foes = {at for unit, at in units if at and game.units[unit].side != side}
     zone = {near for at in foes for near in game.map.neighbors(at)} - mine
     closed = foes | zone
-    sources = {*game.supply.sources[side]} - closed if game.supply else set()
+    sources = {*game.map.listed(game[Supply].sources[side])} - closed
     graph: networkx.DiGraph[str] = networkx.DiGraph()
     roads: networkx.Graph[str] = networkx.Graph()
     graph.add_nodes_from(number for number in game.map if number not in closed)
@@ -119,9 +120,8 @@ def test_lines_are_those_of_the_plain_rules(
             line = state.supply_path(unit)
             assert (line is not None) == (state.position(unit) in found)
             if line:
-                supply = state.rules.resolved.supply
-                assert supply is not None
+                resolved = state.rules.resolved
                 assert line[0] == state.position(unit)
-                assert line[-1] in supply.sources[side]
+                assert line[-1] in resolved.map.listed(resolved[Supply].sources[side])
                 assert set(line) <= found
                 assert all(b in tiny("trails").map.neighbors(a) for a, b in pairwise(line))

@@ -14,6 +14,7 @@ import pytest
 import hexwar
 from hexwar.engine import Game
 from hexwar.records import Session
+from hexwar.rules.supply.section import Supply
 from hexwar.viewer.match import Match
 from tests.viewer.table import Table
 
@@ -380,11 +381,11 @@ def test_every_unit_of_the_side_has_its_supply_line(field: Game) -> None:
     lines = table.board.view.supply()
     assert set(lines) == {"RI1", "RI2"}  # the enemy's are not shown
     board, state = table.session.game.map, table.session.state
-    supply = state.rules.resolved.supply
+    supply = state.rules.resolved.section(Supply)
     assert supply is not None
     for unit, line in lines.items():
         assert line is not None and line[0] == state.position(unit)
-        assert line[-1] in supply.sources["red"]
+        assert line[-1] in board.listed(supply.sources["red"])
         assert all(b in board.neighbors(a) for a, b in pairwise(line))
 
 

@@ -2,7 +2,8 @@
 
 A function marked :func:`of_each_game` sees every resolved game (scenario and options applied) on
 its own; one marked :func:`of_all_games` sees them together, for what is wrong only if it is wrong
-in all of them. Write a new one in any module here; nothing else needs to know of it.
+in all of them. Write a new one in any module here, or in the
+``checks`` of a section's package; nothing else needs to know of it.
 """
 
 from __future__ import annotations
@@ -16,17 +17,20 @@ from pathlib import Path
 
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
+from hexwar.definition.packages import import_checks
 from hexwar.definition.tree import MappingNode, Node, descend, key_node
+from hexwar.definition.verdict import Reference
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One resolved game, and the tree that it was made of."""
+    """One resolved game, the tree that it was made of, and the names that its sections speak of."""
 
     game: ResolvedGame
     tree: MappingNode
     root: MappingNode
     folder: Path
+    references: Sequence[Reference] = ()
 
     def node(self, *path: str | int) -> Node:
         """The value at a path of the resolved tree, or the nearest one above it."""
@@ -39,6 +43,10 @@ class Subject:
     def setup(self, unit: str) -> Node:
         """Where the scenario sets a unit up."""
         return descend(self.root, ("scenarios", self.game.scenario.id, "setup", unit))
+
+    def named(self, kind: str) -> set[str]:
+        """The names of one kind that rules speak of."""
+        return {reference.name for reference in self.references if reference.kind == kind}
 
     def is_own(self, node: Node) -> bool:
         """Whether a node stands in the game's own folder and not in one that it extends."""
@@ -77,6 +85,7 @@ def of_all_games(check: AllCheck) -> AllCheck:
 def _import_all() -> None:
     for module in pkgutil.iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")
+    import_checks()
 
 
 def check_game(

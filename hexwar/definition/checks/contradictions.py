@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode
 
 
@@ -81,40 +80,6 @@ def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
 
 def _written(subject: Subject) -> tuple[str, ...]:
     return subject.tree.mapping("combat").texts("columns")
-
-
-@of_each_game
-def sides_begin_with_other_hexes(subject: Subject, findings: Findings) -> None:
-    """No hex is controlled by two sides at the start."""
-    first: dict[str, str] = {}
-    for side, hexes in subject.game.control.begins.items():
-        for number in hexes:
-            if first.setdefault(number, side) != side:
-                place = subject.node("control", "begins", side).place()
-                related = [subject.node("control", "begins", first[number]).place("the other")]
-                message = f"{side} and {first[number]} both control {number} at the start"
-                findings.add("HW420", place, message, related=related, help="take it out of one")
-                break
-
-
-@of_each_game
-def points_do_not_count_themselves(subject: Subject, findings: Findings) -> None:
-    """No points are scored under a condition about points; and victory asks about some."""
-    game = subject.game
-    for award in game.points.values():
-        if _asks_about_points(award.condition):
-            place = subject.node("points", award.id, "if").place()
-            message = f"whether {award.id} scores would depend on points, and so on itself"
-            findings.add("HW417", place, message, help="ask about hexes, losses or turns")
-    lines = [rule.condition for rule in game.victory]
-    if game.points and not any(map(_asks_about_points, lines)):
-        hint = "add a line such as {winner: red, if: {points: {side: red, over: blue}}}"
-        message = "points are scored, and no line of victory asks about them"
-        findings.add("HW418", subject.key("points").place(), message, help=hint)
-
-
-def _asks_about_points(condition: Condition | None) -> bool:
-    return condition is not None and any(part.kind == "points" for part in condition.parts())
 
 
 @of_each_game

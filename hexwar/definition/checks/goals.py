@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Place
@@ -140,6 +140,21 @@ def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:
     return f"{counted}, and it asks for {least}" if most is not None and least > most else ""
 
 
+Most = Callable[[Subject, MappingNode], tuple[int | None, str]]
+
+_most_of: dict[str, Most] = {}
+
+
+def most_of(kind: str) -> Callable[[Most], Most]:
+    """Ask this for the most that a kind of condition can count, and why; ``None``: any number."""
+
+    def keep(most: Most) -> Most:
+        _most_of[kind] = most
+        return most
+
+    return keep
+
+
 def _leaves(condition: Node | None) -> Iterator[tuple[str, MappingNode]]:
     if not isinstance(condition, MappingNode):
         return
@@ -156,6 +171,8 @@ def _leaves(condition: Node | None) -> Iterator[tuple[str, MappingNode]]:
 def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, str]:
     """The most that a condition's count can be, and why."""
     game = subject.game
+    if kind in _most_of:
+        return _most_of[kind](subject, leaf)
     if kind == "turn":
         return game.sequence.turns, f"the game has {game.sequence.turns} turns"
     side = leaf.text("by") or leaf.text("side")
@@ -169,11 +186,6 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
     if kind == "steps_lost":
         steps = sum(len(unit.steps) for unit in own)
         return steps, f"{side} has {steps} steps{such}"
-    if kind == "points" and leaf.text("over") == side:
-        return 0, f"{side} has no more points than itself"
-    if kind == "points":
-        scores = any(award.side == side for award in game.points.values())
-        return (None, "") if scores else (0, f"{side} scores no points")
     region = leaf.text("region")
     if region not in game.map.regions:
         return None, ""

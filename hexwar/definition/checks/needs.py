@@ -12,10 +12,8 @@ from hexwar.definition.tree import MappingNode, Node, key_node
 @of_each_game
 def phases_have_rules(subject: Subject, findings: Findings) -> None:
     """A combat phase needs the section `combat`, a supply phase the section `supply`."""
-    game = subject.game
-    there = {"combat": game.combat, "supply": game.supply}
-    for index, phase in enumerate(game.sequence.phases):
-        if there.get(phase.kind, game) is None:
+    for index, phase in enumerate(subject.game.sequence.phases):
+        if phase.kind in ("combat", "supply") and phase.kind not in subject.tree:
             place = subject.node("sequence", "phases", index, "kind").place()
             message = f"{phase.id} is a {phase.kind} phase, and the game has no section "
             hint = "add the section, or delete the phase"
@@ -34,7 +32,7 @@ def rules_have_the_sections_they_need(subject: Subject, findings: Findings) -> N
 def _needs(subject: Subject) -> Iterator[tuple[Node, str, str]]:
     """What asks for a section that is missing: where it is said, in words, and the section."""
     game = subject.game
-    if game.supply is None and game.retreat.toward == "supply":
+    if "supply" not in subject.tree and game.retreat.toward == "supply":
         yield subject.node("retreat", "toward"), "retreats lead towards supply", "supply"
     if game.combat is None and game.overrun is not None:
         yield subject.key("overrun"), "an overrun is a battle", "combat"
@@ -80,26 +78,3 @@ def zones_hold_who_moves_again(subject: Subject, findings: Findings) -> None:
                 f"{phase.id} lets units move that begin it in an enemy zone, against rule {rule}"
             )
             findings.add("HW421", place, message, help="add `begun_in_zone: stays`")
-
-
-@of_each_game_thoroughly
-def supply_is_checked(subject: Subject, findings: Findings) -> None:
-    """Supply is traced in phases of its own kind; without one it does nothing."""
-    game = subject.game
-    checked = {phase.side for phase in game.sequence.phases if phase.kind == "supply"}
-    if game.supply is None:
-        return
-    if not checked:
-        hint = "add a phase such as {id: red_supply, kind: supply, side: red}"
-        place = subject.key("supply").place()
-        findings.add("HW412", place, "no phase of the turn is one of supply", help=hint)
-    for side, places in game.supply.named.items():
-        if checked and places and side not in checked:
-            place = subject.key("supply", "sources", side).place()
-            message = f"side {side} has a source and no supply phase: it is never out of supply"
-            hint = f"add a phase such as {{id: {side}_supply, kind: supply, side: {side}}}"
-            findings.add("HW412", place, message, help=hint)
-    for side in (side for side in checked if not game.supply.named.get(side)):
-        place = subject.key("supply", "sources").place()
-        message = f"side {side} has a supply phase and no source: all its units are cut off"
-        findings.add("HW413", place, message, help=f"add `{side}: [a region or hexes]`")

@@ -1,4 +1,4 @@
-"""Places that are no use: set-up areas, supply sources, ways round a blocked entry."""
+"""Places that are no use: set-up areas, ways round a blocked entry."""
 
 from __future__ import annotations
 
@@ -46,22 +46,6 @@ def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) 
 
 
 @of_each_game_thoroughly
-def sources_can_supply(subject: Subject, findings: Findings) -> None:
-    """Some unit of the side can stand in a source of its supply."""
-    game = subject.game
-    given = subject.tree.mapping("supply").mapping("sources")
-    for side in given:
-        units = [unit for unit in game.units.values() if unit.side == side]
-        for index, name in enumerate(given.texts(side)):
-            hexes = game.map.regions.get(name, (name,))
-            if units and not any(_enterable(game, unit, n) for unit in units for n in hexes):
-                place = subject.node("supply", "sources", side, index).place()
-                message = f"no unit of {side} can enter {name}: no supply line reaches it"
-                hint = "its terrain is prohibited" if hexes else "the region has no hex"
-                findings.add("HW605", place, message, help=hint)
-
-
-@of_each_game_thoroughly
 def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> None:
     """`blocked` offers hexes that are not entry hexes themselves."""
     game = subject.game
@@ -74,7 +58,7 @@ def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> No
         others = _within(game, region, group.blocked_within) - region
         others = others & edge if along else others
         units = [game.units[unit] for unit in group.units if unit in game.units]
-        if not any(_enterable(game, unit, n) for unit in units for n in others) and units:
+        if not any(enterable(game, unit, n) for unit in units for n in others) and units:
             place = subject.node("reinforcements", group.id, "entry", "blocked").place()
             where = " along the edge" if along else ""
             message = f"no other hex within {group.blocked_within}{where} can be entered"
@@ -95,7 +79,7 @@ def _edge(game: ResolvedGame) -> set[str]:
     return {number for number in game.map if len(game.map.neighbors(number)) < 6}
 
 
-def _enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
+def enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
     """Whether terrain lets a unit into a hex."""
     if number not in game.map:
         return False

@@ -18,6 +18,8 @@ def everything_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
     used = set()
     for subject in subjects:
         used |= set(_used(subject.game)) | set(_edges_crossed(subject))
+        for name in subject.named("region") | subject.named("place"):
+            used |= {("map", "regions", name), ("map", "edges", name)}
     for subject in subjects:
         for path in _defined(subject):
             if path in used:
@@ -65,9 +67,6 @@ def _used(game: ResolvedGame) -> Iterator[Path]:
         yield from (("terrain", "hexsides", kind) for kind in kinds)
     for kinds in board.paths.values():
         yield from (("terrain", "paths", kind) for kind in kinds)
-    for name in _regions(game):
-        yield "map", "regions", name
-        yield "map", "edges", name
     if game.combat is not None:
         for row in game.combat.table.values():
             yield from (("combat", "results", code) for code in row)
@@ -80,19 +79,6 @@ def _edges_crossed(subject: Subject) -> Iterator[Path]:
     for kind in paths:
         for chain in paths.texts(kind):
             yield from (("map", "edges", s[1:]) for s in chain.split("-") if s.startswith("@"))
-
-
-def _regions(game: ResolvedGame) -> Iterator[str]:
-    if game.supply is not None:
-        for places in game.supply.named.values():
-            yield from places
-    for group in game.reinforcements.values():
-        yield group.area
-    for places in game.control.named.values():
-        yield from places
-    yield from game.scenario.setup.values()
-    for condition in game.conditions():
-        yield str(condition.arguments.get("region", ""))
 
 
 @of_all_games
@@ -125,7 +111,7 @@ def every_type_has_counters(subjects: Sequence[Subject], findings: Findings) -> 
 @of_all_games
 def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) -> None:
     """No trait that no rule names: it may be misspelt, and then its units lack the right one."""
-    asked = {trait for subject in subjects for trait in _traits_asked_for(subject.game)}
+    asked = {trait for subject in subjects for trait in subject.named("trait")}
     for subject in subjects:
         for _, kind in subject.tree.mapping("units").mapping("types").children():
             for node in kind.sequence("traits").scalars():
@@ -134,20 +120,3 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
                     hint = f"did you mean {near}?" if near else "use it or delete it"
                     message = f"trait {node.raw} is defined and never used"
                     findings.add("HW302", node.place(), message, help=hint)
-
-
-def _traits_asked_for(game: ResolvedGame) -> Iterator[str]:
-    if game.zones_of_control is not None:
-        yield from game.zones_of_control.without
-    if game.combat is not None:
-        yield game.combat.support
-        for modifier in game.combat.modifiers:
-            yield from (*modifier.attackers, *modifier.defenders)
-            yield from (effect.trait for effect in modifier.effects)
-    yield from (phase.only for phase in game.sequence.phases)
-    yield game.advance.beyond_first
-    for condition in game.conditions():
-        yield str(condition.arguments.get("trait", ""))
-    effects = [kind.combat for kind in game.terrain.hexes.values()]
-    effects += [kind.combat for kind in game.terrain.hexsides.values()]
-    yield from (effect.trait for combat in effects for effect in combat)

@@ -42,25 +42,6 @@ _SHUT_IN = 'hexes: {lake: ["0102", "0201"]}\n'
 _START = 'scenarios:\n  duel:\n    setup: {A: "0201", X: "0402"}\n'
 
 
-def _supplied(source: str) -> Files:
-    """The game with a lake in 0201 and a source of supply for red."""
-    sources = f'supply: {{sources: {{red: ["{source}"]}}, cite: {{trace: "1"}}}}\n'
-    phases = ["red_movement", "red_combat", "red_supply", "blue_movement"]
-    lines = [
-        f"    - {{id: {p}, kind: {p.split('_')[1]}, side: {p.split('_')[0]}}}\n" for p in phases
-    ]
-    return given(
-        "terrain.yaml",
-        _TERRAIN,
-        "map.yaml",
-        _MAP + '      hexes: {lake: ["0201"]}\n',
-        "supply.yaml",
-        sources,
-        "sequence.yaml",
-        "sequence:\n  turns: 3\n  phases:\n" + "".join(lines),
-    )
-
-
 def _blocked(lake: str) -> Files:
     """The game with a lake and a unit that enters at 0101, or within a hex of it."""
     return given(
@@ -150,15 +131,6 @@ CODES = (
         "prohibited.",
         bad=given("map.yaml", _MAP + '      hexes: {void: ["0301", "0302", "0303"]}\n'),
         good=given("map.yaml", _MAP + '      hexes: {void: ["0301", "0302"]}\n'),
-    ),
-    warning(
-        "HW605",
-        "a source of supply that nobody can enter",
-        "Supply lines run through hexes that the units themselves could enter, and the terrain of "
-        "this source is prohibited to every unit of the side, or the region has no hex. No line "
-        "ever reaches it. Correct the hex or region, or the terrain.",
-        bad=_supplied("0201"),
-        good=_supplied("0101"),
     ),
     warning(
         "HW606",

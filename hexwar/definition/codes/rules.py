@@ -49,13 +49,6 @@ _CHECKED = """
         - {id: red_supply, kind: supply, side: red}
         - {id: blue_movement, kind: movement, side: blue}
 """
-_POINTS = """
-points:
-  losses:
-    side: red
-    each: 1
-    for: {steps_lost: {side: blue}}
-"""
 _SECOND_MOVE = (
     "zones_of_control.yaml",
     'zones_of_control: {entering: free, cite: {begun_in_zone: "1"}}\n',
@@ -86,18 +79,6 @@ def _second_move(more: str) -> Files:
     return given(*(text.replace("MORE", more) for text in _SECOND_MOVE))
 
 
-_COMPARED = (
-    "victory.yaml",
-    "victory:\n  - {winner: red, if: {points: {side: red}}}\n  - {winner: blue}\n",
-)
-_CONTROL = 'control: {{begins: {{red: ["0101"], blue: {}}}}}\n'
-_HELD = (
-    "map.yaml",
-    'map:\n  grid: {columns: 4, rows: 3}\n  default: open\n  regions: {corner: ["0101"]}\n',
-    "victory.yaml",
-    "victory:\n  - {winner: red, if: {controlled: {region: corner, by: red}}}\n"
-    "  - {winner: blue}\n",
-)
 _CLASSES = """
     movement:
       allowance: 4
@@ -217,38 +198,6 @@ CODES = (
         ),
     ),
     warning(
-        "HW412",
-        "supply that is never checked",
-        "Supply is traced in phases of the kind supply, and a unit keeps what that phase found "
-        "until the next one. The game has the section `supply` and no such phase, so that no unit "
-        "is ever out of supply. Add a phase for each side.",
-        bad=given("supply.yaml", _SUPPLY.replace("SOURCES", 'red: ["0101"]')),
-        good=given(
-            "supply.yaml",
-            _SUPPLY.replace("SOURCES", 'red: ["0101"]'),
-            "sequence.yaml",
-            _CHECKED,
-        ),
-    ),
-    warning(
-        "HW413",
-        "a side without a source of supply",
-        "The side has a supply phase and no hex or region among the sources, so that all its units "
-        "are out of supply from that phase on. Name its sources, or delete its phase.",
-        bad=given(
-            "supply.yaml",
-            _SUPPLY.replace("SOURCES", ""),
-            "sequence.yaml",
-            _CHECKED,
-        ),
-        good=given(
-            "supply.yaml",
-            _SUPPLY.replace("SOURCES", 'red: ["0101"]'),
-            "sequence.yaml",
-            _CHECKED,
-        ),
-    ),
-    warning(
         "HW414",
         "a rule about steps in a game whose units have one",
         "Steps that are lost evenly, or in place of hexes of retreat, matter where units have more "
@@ -294,25 +243,6 @@ CODES = (
         ),
     ),
     error(
-        "HW417",
-        "points that depend on points",
-        "What a side scores for may hang on hexes, losses and turns, not on how many points "
-        "somebody has: the points would depend on themselves. Say it in `victory`, which may ask "
-        "about points.",
-        bad=given(
-            "points.yaml", _POINTS + "    if: {points: {side: red, at_least: 1}}\n", *_COMPARED
-        ),
-        good=given("points.yaml", _POINTS + "    if: {turn: {at_least: 2}}\n", *_COMPARED),
-    ),
-    warning(
-        "HW418",
-        "points that decide nothing",
-        "Victory points decide nothing by themselves: the lines of `victory` do, and none of them "
-        "asks about points. Compare them there, or delete the section.",
-        bad=given("points.yaml", _POINTS),
-        good=given("points.yaml", _POINTS, *_COMPARED),
-    ),
-    error(
         "HW419",
         "two rows for one total",
         "A row of the combat results table may be for several totals of the dice, such as 11..23. "
@@ -320,14 +250,6 @@ CODES = (
         "begin behind the end of the one before.",
         bad=given("combat.yaml", _combat("[1, 2]", "1..2: [NE, DE]", "2: [NE, NE]")),
         good=given("combat.yaml", _combat("[1, 2]", "1..2: [NE, DE]")),
-    ),
-    error(
-        "HW420",
-        "a hex that two sides control",
-        "A hex is controlled by one side at a time. Here `control.begins` gives it to two, by its "
-        "number or in regions that overlap. Take it out of one of them.",
-        bad=given("control.yaml", _CONTROL.format('["0101"]'), *_HELD),
-        good=given("control.yaml", _CONTROL.format('["0102"]'), *_HELD),
     ),
     warning(
         "HW421",

@@ -26,7 +26,6 @@ from hexwar.definition.model.movement import (
     Movement,
     Overrun,
     Stacking,
-    Supply,
     ZonesOfControl,
 )
 from hexwar.definition.model.play import (
@@ -40,7 +39,6 @@ from hexwar.definition.model.play import (
     Sequence,
     VictoryRule,
 )
-from hexwar.definition.model.scoring import Award, Control
 from hexwar.definition.model.terrain import (
     CombatEffect,
     Feature,
@@ -59,7 +57,6 @@ from hexwar.definition.model.values import Citations, Cost
 
 __all__ = [
     "Advance",
-    "Award",
     "BattleModifier",
     "Catalog",
     "Choice",
@@ -69,7 +66,6 @@ __all__ = [
     "CombatResult",
     "Condition",
     "ConditionKind",
-    "Control",
     "Cost",
     "Dice",
     "Effect",
@@ -92,7 +88,6 @@ __all__ = [
     "Side",
     "Stacking",
     "StepValues",
-    "Supply",
     "Terrain",
     "Unit",
     "UnitType",

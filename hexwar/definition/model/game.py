@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
+from hexwar.definition.forms import Form
 from hexwar.definition.model.combat import Advance, Combat, Losses, Retreat
-from hexwar.definition.model.movement import Movement, Overrun, Stacking, Supply, ZonesOfControl
+from hexwar.definition.model.movement import Movement, Overrun, Stacking, ZonesOfControl
 from hexwar.definition.model.play import (
     Choice,
     Condition,
@@ -17,10 +19,11 @@ from hexwar.definition.model.play import (
     Sequence,
     VictoryRule,
 )
-from hexwar.definition.model.scoring import Award, Control
 from hexwar.definition.model.terrain import Terrain
 from hexwar.definition.model.units import Side, Unit
 from hexwar.hexmap import HexMap
+
+Section = TypeVar("Section", bound=Form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +58,34 @@ class ResolvedGame:
     retreat: Retreat
     advance: Advance
     overrun: Overrun | None
-    supply: Supply | None
     reinforcements: Mapping[str, Reinforcement]
     sequence: Sequence
-    control: Control
-    points: Mapping[str, Award]
     victory: tuple[VictoryRule, ...]
     rulebook: Rulebook
     digest: str
+    sections: Mapping[type[Form], Form]
+
+    def section(self, kind: type[Section]) -> Section | None:
+        """A section by its form; ``None`` if the game has none."""
+        found = self.sections.get(kind)
+        return found if isinstance(found, kind) else None
+
+    def __getitem__(self, kind: type[Section]) -> Section:
+        """A section by its form; one that says nothing if the game has none."""
+        return self.section(kind) or kind()
 
     def conditions(self) -> Iterator[Condition]:
         """Every condition of the game, wherever it stands, and the parts of each."""
         asked: list[Condition | None] = [rule.condition for rule in self.victory]
         asked += [group.condition for group in self.reinforcements.values()]
         asked += [phase.condition for phase in self.sequence.phases]
-        asked += [award.condition for award in self.points.values()]
-        asked += [award.counted for award in self.points.values()]
         if self.combat is not None:
             asked += [modifier.condition for modifier in self.combat.modifiers]
         for condition in asked:
             if condition is not None:
+                yield from condition.parts()
+        for section in self.sections.values():
+            for condition in section.parts(Condition):
                 yield from condition.parts()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
@@ -78,28 +77,4 @@ class Overrun:
 
     cost: Fraction
     most_entry_cost: Fraction | None = None
-    cite: Citations = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Supply:
-    """Section ``supply``: traces to sources, checked in phases of kind ``supply``.
-
-    ``sources``: side to the hexes that supply it; ``named``: side to the regions and hexes that
-    they were given by. ``attack``, ``defense``, ``movement`` multiply the values of units out of
-    supply. ``attrition_after``: from this supply phase in a row without supply on, each loses
-    ``attrition_steps`` (0: never). ``hexes``: the most of a line, ``None`` for any number, to a
-    source or to one of the ``paths`` (pairs of hexes) that lead to one; ``along``: their kinds.
-    """
-
-    sources: Mapping[str, tuple[str, ...]]
-    attack: Fraction = Fraction(1)
-    defense: Fraction = Fraction(1)
-    movement: Fraction = Fraction(1)
-    attrition_after: int = 0
-    attrition_steps: int = 0
-    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    hexes: int | None = None
-    along: tuple[str, ...] = ()
-    paths: tuple[tuple[str, str], ...] = ()
     cite: Citations = field(default_factory=dict)

@@ -16,14 +16,12 @@ from hexwar.definition.model import (
     Losses,
     Overrun,
     Retreat,
-    Supply,
     ZonesOfControl,
 )
 from hexwar.definition.sections.play import build_condition
 from hexwar.definition.sections.result_pattern import ResultPattern
-from hexwar.definition.sections.terrain import citations, combat_effects, places
+from hexwar.definition.sections.terrain import citations, combat_effects
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
-from hexwar.hexmap import HexMap
 
 Who = Literal["attacker", "defender"]
 
@@ -247,28 +245,3 @@ def build_overrun(section: MappingNode) -> Overrun:
         section.number("most_entry_cost"),
         citations(section),
     )
-
-
-def build_supply(section: MappingNode, board: HexMap) -> Supply:
-    """Section ``supply``; sources are regions or hexes of the map."""
-    effects, attrition = section.mapping("effects"), section.mapping("attrition")
-    sources = section.mapping("sources")
-    one = Fraction(1)
-    along = section.mapping("trace").texts("along")
-    return Supply(
-        sources=places(sources, board),
-        named={side: sources.texts(side) for side in sources},
-        hexes=section.mapping("trace").integer("hexes"),
-        along=along,
-        paths=tuple(pair for pair, kinds in board.paths.items() if kinds & {*along}),
-        attack=_given(effects.number("attack"), one),
-        defense=_given(effects.number("defense"), one),
-        movement=_given(effects.number("movement"), one),
-        attrition_after=attrition.integer("after") or 0,
-        attrition_steps=attrition.integer("steps") or 0,
-        cite=citations(section),
-    )
-
-
-def _given(value: Fraction | None, default: Fraction) -> Fraction:
-    return default if value is None else value

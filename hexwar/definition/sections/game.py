@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from hexwar.definition.choices import Selection
 from hexwar.definition.deployment import deployed
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
 from hexwar.definition.sections.combat import (
     build_advance,
@@ -15,7 +17,6 @@ from hexwar.definition.sections.combat import (
     build_losses,
     build_overrun,
     build_retreat,
-    build_supply,
     build_zones,
 )
 from hexwar.definition.sections.play import (
@@ -25,7 +26,6 @@ from hexwar.definition.sections.play import (
     build_stacking,
     build_victory,
 )
-from hexwar.definition.sections.scoring import build_control, build_points
 from hexwar.definition.sections.terrain import build_movement, build_terrain
 from hexwar.definition.sections.units import build_sides, build_units
 from hexwar.definition.tree import MappingNode, raw_plain
@@ -43,8 +43,9 @@ def build_game(
     rulebook: Rulebook,
     findings: Findings,
     board: HexMap,
+    sections: Mapping[type[Form], Form],
 ) -> ResolvedGame:
-    """The frozen game of a tree whose map is ``board``."""
+    """The frozen game of a tree whose map is ``board``; ``sections`` are read by their forms."""
     movement = build_movement(tree.mapping("movement"))
     zones = build_zones(tree.mapping("zones_of_control")) if "zones_of_control" in tree else None
     game = ResolvedGame(
@@ -64,16 +65,14 @@ def build_game(
         retreat=build_retreat(tree.mapping("retreat"), zones),
         advance=build_advance(tree.mapping("advance")),
         overrun=build_overrun(tree.mapping("overrun")) if "overrun" in tree else None,
-        supply=build_supply(tree.mapping("supply"), board) if "supply" in tree else None,
         reinforcements=build_reinforcements(
             tree.mapping("reinforcements"), tree.mapping("entry"), zones, board
         ),
         sequence=build_sequence(tree.mapping("sequence")),
-        control=build_control(tree.mapping("control"), board),
-        points=build_points(tree.mapping("points")),
         victory=build_victory(tree.get("victory")),
         rulebook=rulebook,
         digest=digest(tree, scenario),
+        sections=sections,
     )
     return deployed(game)
 

@@ -18,7 +18,6 @@ from hexwar.definition.model import (
     Terrain,
 )
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
-from hexwar.hexmap import HexMap
 
 NO_COST = Fraction(0)
 
@@ -27,18 +26,6 @@ def citations(section: MappingNode) -> dict[str, str]:
     """The ``cite`` of a section: reason to rule number."""
     cite = section.mapping("cite")
     return {reason: cite.text(reason) for reason in cite}
-
-
-def places(section: MappingNode, board: HexMap) -> dict[str, tuple[str, ...]]:
-    """The hexes that a section gives to each side, by number or by region."""
-    return {
-        side: tuple(
-            number
-            for name in section.texts(side)
-            for number in sorted(board.regions.get(name, (name,)))
-        )
-        for side in section
-    }
 
 
 def build_movement(section: MappingNode) -> Movement:

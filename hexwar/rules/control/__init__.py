@@ -1,1 +1,5 @@
 """Section ``control``: whose a hex is after units have left it."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("control", form="section:Control", checks="checks", codes=frozenset({420}))

@@ -12,6 +12,7 @@ from operator import or_
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
+from hexwar.rules.control.section import Control
 
 CONTROL = "control."
 """Where ``this_game`` keeps the mask of the hexes that a side controls, before the side's id."""
@@ -27,13 +28,14 @@ class ControlRules:
         self._board = board
         self._sides = tuple(side.id for side in resolved.sides)
         self._names = tuple(side.name for side in resolved.sides)
-        self._cite = resolved.control.cite.get("control", "")
+        control = resolved[Control]
+        self._cite = control.cite.get("control", "")
         asked = (c for c in resolved.conditions() if c.kind == "controlled")
         regions = {str(condition.arguments["region"]) for condition in asked}
         masks = (board.mask(resolved.map.region(name)) for name in regions)
         self.watched: int = reduce(or_, masks, 0)
-        begins = resolved.control.begins
-        self._begins = tuple(board.mask(begins.get(side, ())) for side in self._sides)
+        begins = (control.begins.get(side, ()) for side in self._sides)
+        self._begins = tuple(board.mask(resolved.map.listed(places)) for places in begins)
 
     def held(self, state: State, side: int) -> int:
         """Mask of the watched hexes that a side controls."""

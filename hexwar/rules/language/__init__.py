@@ -1,1 +1,5 @@
 """The words that every section shares: conditions, names and numbers in sentences."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("language", shared=("section:Conditions",))

@@ -1,1 +1,5 @@
-"""Section ``points``: victory points."""
+"""Section ``points``: victory points, counted when somebody asks or scored turn by turn."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("points", form="section:Points", checks="checks", codes=frozenset({417, 418}))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import Award, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure, Test, compile_condition, compile_measure
+from hexwar.rules.points.section import Award, Points
 from hexwar.rules.units.rules import Forces
 
 POINTS = "points."
@@ -26,7 +27,7 @@ class PointsRules:
                 _count(award, resolved, forces),
                 _test(award, resolved, forces),
             )
-            for award in resolved.points.values()
+            for award in resolved[Points].awards.values()
         )
 
     def of(self, state: State, side: int) -> int:

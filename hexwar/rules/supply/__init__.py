@@ -1,1 +1,7 @@
 """Section ``supply``: traces to a source, and what it is to have none."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "supply", form="section:Supply", checks="checks", codes=frozenset({412, 413, 605})
+)

@@ -8,12 +8,14 @@ from itertools import islice
 from operator import and_, or_
 from typing import Any
 
-from hexwar.definition.model import Phase, Supply
+from hexwar.definition.model import Phase
 from hexwar.engine.automatic import AutomaticTask
 from hexwar.engine.state import State
+from hexwar.hexmap import HexMap
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import SequenceRules
+from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.rules import bits
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 
@@ -29,31 +31,37 @@ class SupplyRules:
     """
 
     __slots__ = (
+        "_attrition",
         "_away",
         "_entered_from",
+        "_most",
         "_movement",
         "_paths",
         "_sources",
         "_steps",
         "cite",
-        "section",
     )
 
     def __init__(
         self,
         section: Supply,
+        hexmap: HexMap,
         movement: MovementRules,
         steps: StepLossRules,
     ) -> None:
-        self.section = section
+        self._attrition = section.attrition
         self.cite = section.cite
         self._movement = movement
         self._steps = steps
         board, forces = movement.board, movement.forces
-        self._sources = tuple(board.mask(section.sources.get(side, ())) for side in forces.side_ids)
+        named = (section.sources.get(side, ()) for side in forces.side_ids)
+        self._sources = tuple(board.mask(hexmap.listed(places)) for places in named)
+        trace = section.trace
+        self._most = None if trace is None else trace.hexes
+        along = frozenset() if trace is None else frozenset(trace.along)
         self._entered_from = _backwards(movement)
         self._paths = [0] * len(board.number)
-        for a, b in section.paths:
+        for a, b in (pair for pair, kinds in hexmap.paths.items() if kinds & along):
             self._paths[board.cell[a]] |= board.bit[board.cell[b]]
             self._paths[board.cell[b]] |= board.bit[board.cell[a]]
         # Filled when somebody first retreats; the map and the sources never change.
@@ -137,12 +145,11 @@ class SupplyRules:
             closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
         entered_from = self._entered_from[movement_class]
         trunk = [self._sources[side] & ~closed]
-        if self.section.paths:
+        if any(self._paths):
             along = list(map(and_, entered_from, self._paths))
             trunk = list(_rings(trunk[0], along, closed))
         rings = _rings(reduce(or_, trunk, 0), entered_from, closed)
-        most = self.section.hexes
-        return trunk, rings if most is None else islice(rings, most + 1)
+        return trunk, rings if self._most is None else islice(rings, self._most + 1)
 
     def check(self, state: State, side: int) -> None:
         """Mark the units of a side that cannot trace, and clear the marks of those that can."""
@@ -175,19 +182,19 @@ class SupplyRules:
 
     def _wear_down(self, state: State, side: int, without: int) -> None:
         """Count supply phases without supply; from a certain one on, steps are lost."""
-        after = self.section.attrition_after
-        if not after or not self.section.attrition_steps:
+        attrition = self._attrition
+        if attrition is None:
             return
         mine = self._movement.forces.mask_of_side[side]
         worn = without
-        for phase in range(1, after + 1):
+        for phase in range(1, attrition.after + 1):
             key = f"{OUT_OF_SUPPLY}.{phase}"
             earlier = state.this_game.get(key, 0)
             state.this_game[key] = earlier & ~mine | worn
             worn &= earlier
-        suffering = state.this_game[f"{OUT_OF_SUPPLY}.{after}"] & without
+        suffering = state.this_game[f"{OUT_OF_SUPPLY}.{attrition.after}"] & without
         for unit in bits(suffering):
-            for _ in range(self.section.attrition_steps):
+            for _ in range(attrition.steps):
                 if state.cells[unit]:
                     self._steps.take_step(state, unit)
 

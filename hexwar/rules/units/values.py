@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
+from hexwar.rules.supply.section import Supply
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 
@@ -23,7 +24,7 @@ class UnitValues:
     times as much.
     """
 
-    __slots__ = ("_attack", "_defense", "_movement", "_out", "_supply", "_support")
+    __slots__ = ("_attack", "_defense", "_effects", "_movement", "_out", "_support")
 
     def __init__(self, resolved: ResolvedGame, forces: Forces, terrain: TerrainRules) -> None:
         self._attack = _plain_table(forces.attack)
@@ -31,10 +32,11 @@ class UnitValues:
         self._movement = tuple(
             tuple(terrain.scaled(points) or 0 for points in steps) for steps in forces.allowance
         )
-        self._supply = resolved.supply
+        supply = resolved.section(Supply)
+        self._effects = supply.effects if supply else None
         support = resolved.combat.support if resolved.combat else ""
         self._support = forces.having(support) if support else 0
-        factor = resolved.supply.movement if resolved.supply else Fraction(1)
+        factor = supply.effects.movement if supply else Fraction(1)
         self._out = tuple(
             tuple(terrain.scaled(_reduced(points, factor)) or 0 for points in steps)
             for steps in forces.allowance
@@ -43,34 +45,34 @@ class UnitValues:
     def attack(self, state: State, unit: int) -> Strength:
         """Attack strength before terrain."""
         strength = self._attack[unit][state.lost[unit]]
-        if self._supply and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
-            return plain(strength * self._supply.attack)
+        if self._effects and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+            return plain(strength * self._effects.attack)
         return strength
 
     def defense(self, state: State, unit: int) -> Strength:
         """Defence strength before terrain."""
         strength = self._defense[unit][state.lost[unit]]
-        if self._supply and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
-            return plain(strength * self._supply.defense)
+        if self._effects and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+            return plain(strength * self._effects.defense)
         return strength
 
     def total_attack(self, state: State, units: Sequence[int]) -> Strength:
         """Attack strengths together, before terrain."""
-        if self._supply:
+        if self._effects:
             return sum([self.attack(state, unit) for unit in units])
         table, lost = self._attack, state.lost
         return sum([table[unit][lost[unit]] for unit in units])
 
     def total_defense(self, state: State, units: Sequence[int]) -> Strength:
         """Defence strengths together, before terrain."""
-        if self._supply:
+        if self._effects:
             return sum([self.defense(state, unit) for unit in units])
         table, lost = self._defense, state.lost
         return sum([table[unit][lost[unit]] for unit in units])
 
     def allowance(self, state: State, unit: int) -> int:
         """Movement allowance."""
-        if self._supply and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+        if self._effects and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
             return self._out[unit][state.lost[unit]]
         return self._movement[unit][state.lost[unit]]
 

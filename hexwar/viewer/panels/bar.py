@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
+from hexwar.rules.supply.section import Supply
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme, mix, parse_color
 from hexwar.viewer.widgets import Button, Label, Panel, Widget
@@ -147,7 +148,7 @@ def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
     lock = "undo" if record.can_undo or not record.entries else "lock"
     main = "primary" if may_end else "chrome"
     wide = rect.width > theme.px(980)
-    supply = desk.match.resolved.supply is not None and wide
+    supply = desk.match.resolved.section(Supply) is not None and wide
     pressed = "primary" if desk.view.show_supply else "chrome"
     wanted = [
         ("help", "?", "", desk.keys.tooltip("help"), True, "chrome"),

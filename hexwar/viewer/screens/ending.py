@@ -10,6 +10,7 @@ import pygame
 
 from hexwar.definition.model import Side
 from hexwar.engine import Event
+from hexwar.rules.points.section import Points
 from hexwar.viewer.counters import counter, face_of, shadow_of
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import begin_session
@@ -65,8 +66,8 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
     """
     game = match.resolved
     asked = [rule.condition for rule in game.victory]
-    asked += [award.condition for award in game.points.values()]
-    asked += [award.counted for award in game.points.values()]
+    asked += [award.condition for award in game[Points].awards.values()]
+    asked += [award.counted for award in game[Points].awards.values()]
     parts = [part for condition in asked if condition for part in condition.parts()]
     named = [(str(p.arguments["region"]), p.kind) for p in parts if "region" in p.arguments]
     found: dict[str, dict[str, list[str]]] = {}

@@ -1,0 +1,161 @@
+"""Reading a section of a game's tree by its form: flaws, references, citations and the value.
+
+One walk does all of it. The nodes are read and not plain data, because only they know what the
+author wrote (``4.10`` is a rule's number, not 4.1) and where.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from hexwar.definition.diagnostics import MOST_FINDINGS
+from hexwar.definition.forms import Form
+from hexwar.definition.shapes import Listed, Mapped, Scalar, Shape, form_shape
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
+from hexwar.definition.verdict import Flaw, Mechanism, Path, Reference, Verdict
+
+
+def read_section(form: type[Form], node: Node) -> Verdict:
+    """One pass over a section."""
+    reading = _Reading()
+    value = reading.read(form_shape(form), node, ())
+    if form.whole and not reading.flaws:
+        value = form.built({form.whole: value})
+    return Verdict(reading.flaws, reading.references, reading.mechanisms, value)
+
+
+class _Reading:
+    """One walk over a tree. What has a flaw is read as ``None``: nobody asks for it."""
+
+    def __init__(self) -> None:
+        self.flaws: list[Flaw] = []
+        self.references: list[Reference] = []
+        self.mechanisms: list[Mechanism] = []
+
+    def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
+        """The value of a node; ``key``: the id that it stands under."""
+        if isinstance(node, ScalarNode):
+            return self._scalar(shape, node, path)
+        if isinstance(node, SequenceNode) and shape.listed is not None:
+            return self._listed(shape, shape.listed, node, path)
+        if isinstance(node, MappingNode) and shape.mapped is not None:
+            return self._mapped(shape, shape.mapped, node, path, key)
+        return self._flaw("type", path, node, shape.types, shape)
+
+    def _flaw(self, keyword: str, path: Path, node: Node, allowed: Any, shape: Shape) -> None:
+        if len(self.flaws) < MOST_FINDINGS:
+            self.flaws.append(Flaw(keyword, path, plain(node), allowed, shape.about()))
+
+    def _scalar(self, shape: Shape, node: ScalarNode, path: Path) -> Any:
+        scalar, value = shape.scalar, node.value
+        if scalar is None:
+            return self._flaw("type", path, node, shape.types, shape)
+        if scalar.names and isinstance(value, str | int | float) and not isinstance(value, bool):
+            self.references.append(Reference(scalar.names, path, node.raw, is_key=False))
+        if _TYPES[type(value)].isdisjoint(scalar.types):
+            return self._flaw("type", path, node, shape.types, shape)
+        wrong = _limits(scalar, value)
+        for keyword, allowed in wrong:
+            self._flaw(keyword, path, node, allowed, shape)
+        if wrong:
+            return None
+        return (
+            node.raw if isinstance(value, str) and value in scalar.words else scalar.convert(node)
+        )
+
+    def _listed(self, shape: Shape, listed: Listed, node: SequenceNode, path: Path) -> Any:
+        if listed.not_empty and not node.items:
+            self._flaw("minItems", path, node, 1, shape)
+        texts = [item.raw for item in node.scalars()] if listed.once else []
+        if len({*texts}) < len(texts):
+            self._flaw("uniqueItems", path, node, True, shape)
+        items = [self.read(listed.item, each, (*path, n)) for n, each in enumerate(node.items)]
+        return tuple(items)
+
+    def _mapped(self, shape: Shape, mapped: Mapped, node: MappingNode, path: Path, key: str) -> Any:
+        before = len(self.flaws)
+        if mapped.form is not None and mapped.form.one_of and len(node.entries) != 1:
+            keyword = "minProperties" if not node.entries else "maxProperties"
+            self._flaw(keyword, path, node, 1, shape)
+        elif mapped.not_empty and not node.entries:
+            self._flaw("minProperties", path, node, 1, shape)
+        needed = [name for name, each in mapped.fields.items() if each.needed]
+        if any(name not in node for name in needed):
+            self._flaw("required", path, node, needed, shape)
+        values = self._fields(mapped, node, path, key)
+        entries = [name for name in node if name not in mapped.fields]
+        if entries and mapped.entry is None:
+            self._flaw("additionalProperties", path, node, False, shape)
+        elif mapped.entry is not None:
+            values |= self._entries(mapped, node, path, entries)
+        if mapped.form is None or len(self.flaws) > before:
+            return values
+        return mapped.form.built(values)
+
+    def _fields(self, mapped: Mapped, node: MappingNode, path: Path, key: str) -> dict[str, Any]:
+        values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
+        for name, each in mapped.fields.items():
+            inside = node.get(name)
+            if inside is not None:
+                values[each.attribute] = self.read(each.shape, inside, (*path, name))
+                if each.cited:
+                    self.mechanisms.append(Mechanism(each.cited, (*path, name)))
+            elif each.takes_key:
+                values[each.attribute] = key
+        return values
+
+    def _entries(
+        self, mapped: Mapped, node: MappingNode, path: Path, entries: Iterable[str]
+    ) -> dict[str, Any]:
+        """The entries under ids; ``mapped`` has a shape for them."""
+        values = {}
+        for key in entries:
+            if mapped.ids is not None:
+                self._id(mapped.ids, key, path)
+            if mapped.entry is not None:
+                inside = node.entries[key].value
+                values[key] = self.read(mapped.entry, inside, (*path, key), key)
+        return values
+
+    def _id(self, ids: Scalar, key: str, path: Path) -> None:
+        if ids.names:
+            self.references.append(Reference(ids.names, path, key, is_key=True))
+        if (
+            ids.pattern
+            and not _compiled(ids.pattern).search(key)
+            and len(self.flaws) < MOST_FINDINGS
+        ):
+            self.flaws.append(Flaw("pattern", path, key, ids.pattern, {}, is_key=True))
+
+
+_TYPES: dict[type, frozenset[str]] = {
+    str: frozenset({"string"}),
+    bool: frozenset({"boolean"}),
+    int: frozenset({"integer", "number"}),
+    float: frozenset({"number"}),  # 4.0 is no whole number: a count of turns is written 4
+    type(None): frozenset(),
+}
+
+
+def _limits(scalar: Scalar, value: Any) -> list[tuple[str, Any]]:
+    """The keywords that a single value of a right type breaks."""
+    if isinstance(value, str):
+        if not scalar.others and value not in scalar.words:
+            return [("enum", [*scalar.words])]
+        if scalar.pattern and not _compiled(scalar.pattern).search(value):
+            return [("pattern", scalar.pattern)]
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        if scalar.low is not None and value < scalar.low:
+            return [("minimum", scalar.low)]
+        if scalar.high is not None and value > scalar.high:
+            return [("maximum", scalar.high)]
+    return []
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern at whose `$` the text really ends: in Python it matches before a newline too."""
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)

@@ -1,0 +1,220 @@
+"""What a section of a game's YAML may say: classes whose annotated fields state each key once.
+
+A form is a class with :class:`Form` as its base. Its docstring, and the description of each field,
+are what editors show, what the reference prints and what findings say::
+
+    class Trace(Form, example={"hexes": 5, "along": ["road"]}):
+        \"\"\"How long a supply line may be; of any length if left out.\"\"\"
+
+        hexes: Annotated[int, between(0, 1000), says("The most hexes to a source.", 5)]
+        along: Annotated[tuple[PathName, ...], NOT_EMPTY, says("Kinds of path.", ["road"])] = ()
+
+A field without a default is needed. Its type says what may be written: ``bool``, ``int``, ``str``,
+``Literal`` words, the named values of :mod:`hexwar.definition.values`, ``tuple`` for lists,
+``Mapping`` from ids, another form, ``None`` for a value that may be left out, and unions of types
+that YAML writes differently.
+
+Annotations are read when a game uses the section: leave ``from __future__ import annotations`` out
+of a module of forms, so that they need not be evaluated from text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from inspect import get_annotations
+from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
+
+Kind = TypeVar("Kind")
+
+NEEDED: Any = object()
+"""In place of the default of a field that has none."""
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Form:
+    """A mapping of a game's YAML, validated and frozen. See the module's text.
+
+    ``example``: one that is right. ``whole``: the field that the YAML is the value of, where a
+    section is a list or a mapping of ids. ``one_of``: exactly one key is given; ``not_empty``: at
+    least one is. ``page``: the page of its own that the reference has for it, if many sections use
+    it.
+    """
+
+    # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
+    # game needs more than a hundred of them before it starts.
+    example: ClassVar[Any] = None
+    whole: ClassVar[str] = ""
+    one_of: ClassVar[bool] = False
+    not_empty: ClassVar[bool] = False
+    page: ClassVar[str] = ""
+    annotations: ClassVar[dict[str, Any]] = {}
+    defaults: ClassVar[dict[str, Any]] = {}
+
+    def __init_subclass__(
+        cls,
+        *,
+        example: Any = None,
+        whole: str = "",
+        one_of: bool = False,
+        not_empty: bool = False,
+        page: str = "",
+    ) -> None:
+        super().__init_subclass__()
+        cls.page = page
+        cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
+        own = get_annotations(cls)
+        cls.annotations = {**cls.annotations, **own}
+        cls.defaults = {**cls.defaults, **{name: getattr(cls, name, NEEDED) for name in own}}
+
+    def __init__(self, **values: Any) -> None:
+        given = {**self.defaults, **values}
+        lacking = [name for name, value in given.items() if value is NEEDED]
+        unknown = [name for name in values if name not in self.defaults]
+        if lacking or unknown:
+            wrong = ", ".join(lacking or unknown)
+            raise TypeError(f"{type(self).__name__} {'lacks' if lacking else 'has no'} {wrong}")
+        self.__dict__.update(given)
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """What the fields that were given make, unless a class says otherwise: the form itself.
+
+        Of a form of which one key is given, the value under that key.
+        """
+        return next(iter(values.values())) if cls.one_of else cls(**values)
+
+    def parts(self, kind: type[Kind]) -> Iterator[Kind]:
+        """Every value of a class inside the form, at any depth."""
+        yield from _parts(self.__dict__, kind)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment] # mappings inside have none either
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({fields})"
+
+
+def _parts(value: object, kind: type[Kind]) -> Iterator[Kind]:
+    if isinstance(value, kind):
+        yield value
+    elif isinstance(value, Form):
+        yield from value.parts(kind)
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _parts(inner, kind)
+    elif isinstance(value, tuple | frozenset):
+        for inner in value:
+            yield from _parts(inner, kind)
+
+
+# -- what stands beside a type in Annotated ---------------------------------------------------
+
+
+class says:  # noqa: N801 - reads as a word of the annotation
+    """What a value is for, and examples of it. A form speaks for itself where this is left out."""
+
+    __slots__ = ("description", "examples")
+
+    def __init__(self, description: str, *examples: object) -> None:
+        self.description = description
+        self.examples = examples
+
+
+class key:  # noqa: N801
+    """The key in YAML, where it is no name of Python's: ``if``."""
+
+    __slots__ = ("word",)
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+
+class cited:  # noqa: N801
+    """Where the value is given, a rule should be cited for this reason."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+class between:  # noqa: N801
+    """The least and the most that a number may be."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+
+class matching:  # noqa: N801
+    """The form of a text, as a regular expression of JSON Schema."""
+
+    __slots__ = ("pattern",)
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+
+class name_of:  # noqa: N801
+    """The value is the name of something that the game defines: a ``side``, a ``place``."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+
+class shared:  # noqa: N801
+    """A value that several sections share: it has a heading of its own in the reference."""
+
+    __slots__ = ("description", "examples", "name")
+
+    def __init__(self, name: str, description: str, *examples: object) -> None:
+        self.name, self.description, self.examples = name, description, examples
+
+
+class read_by:  # noqa: N801
+    """The form that reads the value, where its type is another class.
+
+    Given by a function, so that a form may hold itself.
+    """
+
+    __slots__ = ("form",)
+
+    def __init__(self, form: Callable[[], type[Form]]) -> None:
+        self.form = form
+
+
+class cites:  # noqa: N801
+    """The reasons for which a section cites rules, each with what it is about."""
+
+    __slots__ = ("about", "reasons")
+
+    def __init__(self, about: str = "Rules about this section.", **reasons: str) -> None:
+        self.about = f"{about} Reason on the left, rule number on the right."
+        self.reasons = reasons
+
+
+class Mark:
+    """One of the words below."""
+
+
+NOT_EMPTY = Mark()
+"""A list or mapping that has at least one entry."""
+
+ONCE = Mark()
+"""A list in which each item counts once."""
+
+ITS_KEY = Mark()
+"""A field that is not written: the id that the form stands under. Of a field with a default, what
+it is if it is left out."""

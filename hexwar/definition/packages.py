@@ -1,0 +1,79 @@
+"""The packages of the format: one a section, found by the list in :mod:`hexwar.rules`.
+
+This room knows no section by name. It imports what a package brings when it is needed, and of a
+section that a game does not have it needs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from hexwar.definition.forms import Form
+
+LISTED_IN = "hexwar.rules"
+"""The package whose ``SECTIONS`` names the others, in the order in which they need each other."""
+
+
+class Section(NamedTuple):
+    """What a package brings; modules are named as the package has them.
+
+    ``form`` is ``module:Class``, what the section may say; ``shared`` the forms that other
+    sections use and that have pages of their own; ``checks`` the module of what `hexwar
+    check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
+    """
+
+    name: str
+    form: str = ""
+    shared: tuple[str, ...] = ()
+    checks: str = ""
+    codes: frozenset[int] = frozenset()
+
+    @property
+    def package(self) -> str:
+        """The package that it is."""
+        return f"{LISTED_IN}.{self.name}"
+
+    def load(self, form: str) -> type[Form]:
+        """A form of the package by ``module:Class``."""
+        module, _, name = form.partition(":")
+        found: type[Form] = getattr(import_module(f"{self.package}.{module}"), name)
+        return found
+
+
+@cache
+def sections() -> Mapping[str, Section]:
+    """The packages by section, in the order in which they need each other."""
+    names = import_module(LISTED_IN).SECTIONS
+    found = (import_module(f"{LISTED_IN}.{name}").PACKAGE for name in names)
+    return {section.name: section for section in found}
+
+
+@cache
+def form_of(name: str) -> type[Form] | None:
+    """What a section may say; ``None`` for one that says nothing in a game's files."""
+    section = sections().get(name)
+    return None if section is None or not section.form else section.load(section.form)
+
+
+def shared_forms() -> list[type[Form]]:
+    """The forms that have pages of their own."""
+    return [section.load(form) for section in sections().values() for form in section.shared]
+
+
+def import_checks() -> None:
+    """Import the checks of every package: their decorators put them where they are found."""
+    for section in sections().values():
+        if section.checks:
+            import_module(f"{section.package}.{section.checks}")
+
+
+def findings_of(section: Section) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The kinds of finding of a package as its file has them: code, and what is said of it."""
+    import yaml  # here, as it is read only when something is found
+
+    text = files(section.package).joinpath("findings.yaml").read_text(encoding="utf-8")
+    yield from yaml.safe_load(text).items()

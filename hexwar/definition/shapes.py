@@ -1,0 +1,290 @@
+"""What a form's annotations amount to: for each value, what YAML may write there.
+
+A value is a single value, a list or a mapping; a :class:`Shape` says what each of the three may be,
+so that a union of types needs no trying: what the author wrote decides which part it is read by.
+The reader of trees and the generator of the schemas work from shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from hexwar.definition import forms
+from hexwar.definition.forms import ITS_KEY, NEEDED, NOT_EMPTY, ONCE, Form
+from hexwar.definition.tree import ScalarNode
+
+Convert = Callable[[ScalarNode], Any]
+
+
+@dataclass(slots=True)
+class Scalar:
+    """A single value: its types in JSON, and what further limits it.
+
+    ``words``: one of these, each read as itself; with ``others`` false nothing else. ``names``:
+    the kind of thing that it names.
+    """
+
+    types: tuple[str, ...]
+    convert: Convert
+    words: tuple[str, ...] = ()
+    others: bool = True
+    pattern: str = ""
+    low: int | None = None
+    high: int | None = None
+    names: str = ""
+
+
+@dataclass(slots=True)
+class Listed:
+    """A list; ``once``: each item counts once."""
+
+    item: Shape
+    once: bool = False
+    not_empty: bool = False
+
+
+@dataclass(slots=True)
+class Field:
+    """One key of a mapping, and the attribute that it is built into."""
+
+    key: str
+    attribute: str
+    shape: Shape
+    description: str = ""
+    examples: tuple[Any, ...] = ()
+    default: Any = NEEDED
+    takes_key: bool = False
+    cited: str = ""
+
+    @property
+    def needed(self) -> bool:
+        """Whether the key must be given."""
+        return self.default is NEEDED
+
+
+@dataclass(slots=True)
+class Mapped:
+    """A mapping: of the keys of a form, or of ids that all have the same shape."""
+
+    form: type[Form] | None = None
+    fields: dict[str, Field] = field(default_factory=dict)
+    keyed: str = ""
+    ids: Scalar | None = None
+    entry: Shape | None = None
+    not_empty: bool = False
+
+
+@dataclass(slots=True)
+class Shape:
+    """What may stand in one place. ``shared``: its name, if it has a heading of its own."""
+
+    scalar: Scalar | None = None
+    listed: Listed | None = None
+    mapped: Mapped | None = None
+    description: str = ""
+    examples: tuple[Any, ...] = ()
+    shared: str = ""
+
+    @property
+    def types(self) -> list[str]:
+        """The types in JSON, single values first."""
+        types = list(self.scalar.types) if self.scalar else []
+        return types + ["array"] * bool(self.listed) + ["object"] * bool(self.mapped)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is explained on a page or under a heading of its own."""
+        form = self.mapped.form if self.mapped else None
+        return bool(self.shared or (form is not None and form.page))
+
+    def about(self) -> dict[str, Any]:
+        """What findings say of the value, as a schema would have it."""
+        told: dict[str, Any] = {"description": self.description, "examples": [*self.examples]}
+        if self.scalar is not None:
+            told["pattern"] = self.scalar.pattern
+            if not self.scalar.others:
+                told["enum"] = [*self.scalar.words]
+        if self.mapped is not None:
+            told["properties"] = {
+                key: {"description": each.description, "examples": [*each.examples]}
+                for key, each in self.mapped.fields.items()
+            }
+        return told
+
+
+_forms: dict[type[Form], Shape] = {}
+
+
+def form_shape(form: type[Form]) -> Shape:
+    """The shape of a form."""
+    found = _forms.get(form)
+    if found is None:
+        example = () if form.example is None else (form.example,)
+        found = _forms[form] = Shape(
+            description=" ".join((form.__doc__ or "").split()), examples=example
+        )
+        if form.whole:
+            _take_whole(found, form)
+        else:
+            found.mapped = Mapped(form, not_empty=form.not_empty)
+            for each in _fields(form):
+                if each.key:
+                    found.mapped.fields[each.key] = each
+                else:
+                    found.mapped.keyed = each.attribute
+    return found
+
+
+def _take_whole(shape: Shape, form: type[Form]) -> None:
+    """A form that is all one field has the shape of that field."""
+    (each,) = _fields(form)
+    inner = each.shape
+    shape.listed, shape.mapped = inner.listed, inner.mapped
+
+
+def _fields(form: type[Form]) -> list[Field]:
+    return [_field(form, attribute, type_) for attribute, type_ in form.annotations.items()]
+
+
+def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
+    shape, marks = read_annotation(annotation)
+    default = None if form.one_of else form.defaults[attribute]
+    if ITS_KEY in marks and default is NEEDED:
+        return Field("", attribute, shape)
+    found = Field(attribute, attribute, shape, shape.description, shape.examples, default)
+    for mark in marks:
+        if isinstance(mark, forms.says):
+            found.description, found.examples = mark.description, mark.examples or shape.examples
+        elif isinstance(mark, forms.key):
+            found.key = mark.word
+        elif isinstance(mark, forms.cited):
+            found.cited = mark.reason
+        elif mark is ITS_KEY:
+            found.takes_key = True
+    if not shape.is_elsewhere:
+        shape.description, shape.examples = found.description, found.examples
+    return found
+
+
+def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
+    """The shape of an annotated type, and the marks beside it."""
+    marks: tuple[Any, ...] = ()
+    if get_origin(annotation) is Annotated:
+        annotation, *beside = get_args(annotation)
+        marks = tuple(beside)
+    reader = next((mark for mark in marks if isinstance(mark, forms.read_by)), None)
+    shape = replace(form_shape(reader.form())) if reader else _plain(annotation)
+    for mark in marks:
+        _apply(mark, shape)
+    return shape, marks
+
+
+def _plain(annotation: Any) -> Shape:
+    """The shape of a type without what stands beside it."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin in (Union, UnionType):
+        return _union([read_annotation(arm)[0] for arm in inner if arm is not NoneType])
+    if origin is Literal:
+        return Shape(Scalar(("string",), _raw, words=inner, others=False))
+    if origin is tuple:
+        item = _described(inner[0])
+        return Shape(listed=Listed(item))
+    if origin is not None and issubclass(origin, Mapping):
+        ids, _ = read_annotation(inner[0])
+        return Shape(mapped=Mapped(ids=ids.scalar, entry=_described(inner[1])))
+    if isinstance(annotation, type) and issubclass(annotation, Form):
+        return replace(form_shape(annotation))
+    types, convert = _SCALARS[annotation]
+    return Shape(Scalar(types, convert))
+
+
+def _described(annotation: Any) -> Shape:
+    """The shape of an item or entry, which has its description beside its type."""
+    shape, marks = read_annotation(annotation)
+    for mark in marks:
+        if isinstance(mark, forms.says):
+            shape.description, shape.examples = mark.description, mark.examples
+    return shape
+
+
+def _union(arms: list[Shape]) -> Shape:
+    if len(arms) == 1:
+        return arms[0]
+    whole = Shape()
+    for arm in arms:
+        if arm.scalar is not None:
+            whole.scalar = arm.scalar if whole.scalar is None else _both(whole.scalar, arm.scalar)
+        whole.listed = arm.listed or whole.listed
+        whole.mapped = arm.mapped or whole.mapped
+    if whole.scalar is not None and not whole.scalar.others:
+        pattern = f"^({'|'.join(whole.scalar.words)})$"
+        whole.scalar = replace(whole.scalar, others=True, pattern=pattern)
+    return whole
+
+
+def _both(one: Scalar, other: Scalar) -> Scalar:
+    """Two kinds of single value in one place, such as a number or the word ``unlimited``."""
+    words, rest = (one, other) if one.words else (other, one)
+    types = tuple(dict.fromkeys((*rest.types, *words.types)))
+    pattern = "|".join(words.words)
+    if "string" in rest.types:
+        pattern += f"|{rest.pattern.removeprefix('^').removesuffix('$')}"
+    return Scalar(
+        types, rest.convert, words.words, True, f"^({pattern})$", rest.low, rest.high, rest.names
+    )
+
+
+def _apply(mark: Any, shape: Shape) -> None:
+    """What a mark beside a type adds to its shape, which is no other field's."""
+    scalar = shape.scalar
+    if isinstance(mark, forms.between) and scalar is not None:
+        scalar.low, scalar.high = mark.low, mark.high
+    elif isinstance(mark, forms.matching) and scalar is not None:
+        scalar.pattern = mark.pattern
+    elif isinstance(mark, forms.name_of) and scalar is not None:
+        scalar.names = mark.kind
+        # An unquoted name may look like a number; a rule's like one with a point.
+        scalar.types = ("string", "number" if mark.kind == "rule" else "integer")
+    elif isinstance(mark, forms.shared):
+        shape.shared = mark.name
+        shape.description, shape.examples = mark.description, mark.examples
+    elif mark is NOT_EMPTY:
+        for collection in (shape.listed, shape.mapped):
+            if collection is not None:
+                collection.not_empty = True
+    elif mark is ONCE and shape.listed is not None:
+        shape.listed.once = True
+    elif isinstance(mark, forms.cites):
+        shape.mapped = Mapped(fields=_citations(mark))
+        shape.description = mark.about
+        shape.examples = ({next(iter(mark.reasons)): "4.1"},)
+
+
+def _citations(mark: forms.cites) -> dict[str, Field]:
+    from hexwar.definition.values import RuleNumber
+
+    rule, _ = read_annotation(RuleNumber)
+    return {
+        reason: Field(reason, reason, rule, about, ("4.31",), "")
+        for reason, about in mark.reasons.items()
+    }
+
+
+def _raw(node: ScalarNode) -> str:
+    return node.raw
+
+
+def _value(node: ScalarNode) -> Any:
+    return node.value
+
+
+_SCALARS: dict[Any, tuple[tuple[str, ...], Convert]] = {
+    str: (("string",), _raw),
+    int: (("integer",), _value),
+    bool: (("boolean",), _value),
+    Fraction: (("number", "string"), lambda node: node.number),
+}

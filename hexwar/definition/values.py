@@ -1,0 +1,36 @@
+"""Short values that several sections share, each with a heading of its own in the reference."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated
+
+from hexwar.definition.forms import between, matching, name_of, says, shared
+
+Citations = Mapping[str, str]
+"""Reason (such as ``"entering"``) to the number of the rule in the game's own rulebook."""
+
+NO_RULES: Citations = {}
+
+RuleNumber = Annotated[
+    str,
+    matching(r"^[0-9]+(\.[0-9]+)*[a-z]?$"),
+    name_of("rule"),
+    shared("rule", "The number of a rule in the game's own rulebook.", "4.31"),
+]
+Number = Annotated[
+    Fraction,
+    between(0, 1000),
+    matching("^[0-9]{1,4}/[1-9][0-9]{0,3}$"),
+    shared("number", "A number of 0 or more: whole, decimal, or a fraction such as 1/2.", 2, "1/2"),
+]
+SideName = Annotated[str, name_of("side")]
+RegionName = Annotated[str, name_of("region")]
+Places = Annotated[
+    tuple[Annotated[str, name_of("place"), says("A region or a hex.", "towns")], ...],
+    says("Regions and hexes.", ["towns", "0508"]),
+]
+PathName = Annotated[str, name_of("path")]
+TraitName = Annotated[str, name_of("trait")]
+
+VALUES = (RuleNumber, Number)
+"""Those that the schema of values has."""

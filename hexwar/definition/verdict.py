@@ -1,0 +1,51 @@
+"""What one pass over a section finds, before it is put into words."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+Path = tuple[str | int, ...]
+
+
+class Flaw(NamedTuple):
+    """What does not fit: the keyword of JSON Schema that says so, and where.
+
+    ``path`` leads to the value from its section, or to the mapping one of whose keys (the
+    ``instance`` then) is wrong (``is_key``). ``allowed`` is what the keyword asks for; ``about``
+    the schema of the value, or as much of it as findings need.
+    """
+
+    keyword: str
+    path: Path
+    instance: Any
+    allowed: Any
+    about: dict[str, Any]
+    is_key: bool = False
+
+
+class Reference(NamedTuple):
+    """A name that must exist: its kind, and the path to it from the section.
+
+    ``is_key`` if the name is a key of the mapping at ``path``.
+    """
+
+    kind: str
+    path: Path
+    name: str
+    is_key: bool
+
+
+class Mechanism(NamedTuple):
+    """A rule in use that the rulebook should have a number for."""
+
+    reason: str
+    path: Path
+
+
+class Verdict(NamedTuple):
+    """What one pass over a section found; ``value`` is what it says, if there are no flaws."""
+
+    flaws: list[Flaw]
+    references: list[Reference]
+    mechanisms: list[Mechanism]
+    value: Any = None

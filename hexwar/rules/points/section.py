@@ -1,0 +1,44 @@
+"""What section ``points`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import ITS_KEY, NOT_EMPTY, Form, between, key, says
+from hexwar.definition.values import RuleNumber, SideName
+from hexwar.rules.language.section import Count, If
+
+VILLAGES = {"side": "red", "each": 5, "for": {"controlled": {"region": "towns", "by": "red"}}}
+
+
+class Award(Form, example={"title": "Villages", **VILLAGES}):
+    """One thing that a side scores for."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Villages")] = ""
+    side: Annotated[SideName, says("The side that scores.", "red")]
+    each: Annotated[
+        int,
+        between(1, 1000),
+        says("Points for each of what `for` counts, or once if it is left out.", 5),
+    ]
+    counted: Annotated[Count | None, key("for")] = None
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says("The condition under which it scores; always if left out.", {"turn": {"at_least": 2}}),
+    ] = None
+    scored: Annotated[
+        Literal["as_it_stands", "every_turn"],
+        says(
+            "as_it_stands counts what is true at the moment when somebody asks; every_turn scores "
+            "again at the end of each turn, for good.",
+            "every_turn",
+        ),
+    ] = "as_it_stands"
+    cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+
+class Points(Form, whole="awards", example={"villages": VILLAGES}):
+    """Victory points: what they are scored for. Lines of victory compare them."""
+
+    awards: Annotated[Mapping[str, Award], NOT_EMPTY] = {}

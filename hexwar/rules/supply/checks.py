@@ -1,0 +1,46 @@
+"""What is proved of section ``supply``: that it is checked, and that its sources can supply."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.checks.places import enterable
+from hexwar.definition.diagnostics import Findings
+from hexwar.rules.supply.section import Supply
+
+
+@of_each_game_thoroughly
+def supply_is_checked(subject: Subject, findings: Findings) -> None:
+    """Supply is traced in phases of its own kind; without one it does nothing."""
+    game, supply = subject.game, subject.game.section(Supply)
+    checked = {phase.side for phase in game.sequence.phases if phase.kind == "supply"}
+    if supply is None:
+        return
+    if not checked:
+        hint = "add a phase such as {id: red_supply, kind: supply, side: red}"
+        place = subject.key("supply").place()
+        findings.add("HW412", place, "no phase of the turn is one of supply", help=hint)
+    for side, places in supply.sources.items():
+        if checked and places and side not in checked:
+            place = subject.key("supply", "sources", side).place()
+            message = f"side {side} has a source and no supply phase: it is never out of supply"
+            hint = f"add a phase such as {{id: {side}_supply, kind: supply, side: {side}}}"
+            findings.add("HW412", place, message, help=hint)
+    for side in (side for side in checked if not supply.sources.get(side)):
+        place = subject.key("supply", "sources").place()
+        message = f"side {side} has a supply phase and no source: all its units are cut off"
+        findings.add("HW413", place, message, help=f"add `{side}: [a region or hexes]`")
+
+
+@of_each_game_thoroughly
+def sources_can_supply(subject: Subject, findings: Findings) -> None:
+    """Some unit of the side can stand in a source of its supply."""
+    game, supply = subject.game, subject.game.section(Supply)
+    for side, places in supply.sources.items() if supply else ():
+        units = [unit for unit in game.units.values() if unit.side == side]
+        for index, name in enumerate(places):
+            hexes = game.map.regions.get(name, (name,))
+            if units and not any(enterable(game, unit, n) for unit in units for n in hexes):
+                place = subject.node("supply", "sources", side, index).place()
+                message = f"no unit of {side} can enter {name}: no supply line reaches it"
+                hint = "its terrain is prohibited" if hexes else "the region has no hex"
+                findings.add("HW605", place, message, help=hint)

@@ -1,0 +1,175 @@
+"""Forms: what a class of annotated fields makes of a tree, and of a schema."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import pytest
+
+from hexwar.definition.building import read_section
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    between,
+    key,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.source import parse, read_bytes
+from hexwar.definition.tree import MappingNode, Path_
+from hexwar.definition.values import RuleNumber
+from hexwar.definition.verdict import Verdict
+from tools import schemas
+
+
+class Door(Form, example={"wide": 2}):
+    """A door."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Gate")] = ""
+    wide: Annotated[int | Literal["open"], between(1, 9), says("How wide.", 2)]
+    side: Annotated[str, name_of("side"), says("Whose it is.", "red")] = ""
+    words: Annotated[
+        tuple[Annotated[str, says("A word.", "oak")], ...], ONCE, says("What it is of.", ["oak"])
+    ] = ()
+
+
+class Wall(Form, example={"high": 3}):
+    """A wall."""
+
+    high: Annotated[int, says("How high.", 3)]
+
+
+class Work(Form, one_of=True, example={"wall": {"high": 3}}):
+    """What is built: one of these."""
+
+    wall: Wall
+    none: Annotated[bool, says("Nothing.", True)]
+
+
+class Castle(Form, example={"doors": {"a": {"wide": 1}}}):
+    """A castle."""
+
+    doors: Annotated[Mapping[str, Door], NOT_EMPTY, says("The doors.", {"a": {"wide": 1}})]
+    condition: Annotated[bool, key("if"), says("Whether it stands.", True)] = True
+    work: Annotated[Wall | bool, read_by(lambda: Work)] = False
+    rule: Annotated[RuleNumber, says("Its rule.", "4.10")] = ""
+
+
+def verdict_of(text: str) -> Verdict:
+    """What a castle's YAML is read as, and its flaws."""
+    findings = Findings()
+    file = read_bytes(Path("castle.yaml"), text.encode(), findings)
+    assert file is not None
+    node = parse(file, findings)
+    assert isinstance(node, MappingNode)
+    return read_section(Castle, node)
+
+
+def read(text: str) -> tuple[Any, list[tuple[str, Path_]]]:
+    """The value, and of each flaw the keyword and the path."""
+    verdict = verdict_of(text)
+    return verdict.value, [(flaw.keyword, flaw.path) for flaw in verdict.flaws]
+
+
+def test_what_is_given_is_built_and_the_rest_is_as_stated() -> None:
+    castle, flaws = read("{doors: {a: {wide: 3}, b: {wide: open, title: Gate}}, rule: 4.10}")
+    assert flaws == []
+    assert castle == Castle(
+        doors={"a": Door(id="a", title="a", wide=3), "b": Door(id="b", title="Gate", wide="open")},
+        rule="4.10",
+    )
+    assert castle.condition is True
+
+
+def test_one_key_of_several_stands_for_its_value() -> None:
+    castle, flaws = read("{doors: {a: {wide: 3}}, work: {wall: {high: 3}}}")
+    assert flaws == []
+    assert castle.work == Wall(high=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "keyword", "path"),
+    [
+        ("{}", "required", ()),
+        ("{doors: {}}", "minProperties", ("doors",)),
+        ("{doors: [1]}", "type", ("doors",)),
+        ("{doors: {a: {wide: 10}}}", "maximum", ("doors", "a", "wide")),
+        ("{doors: {a: {wide: 0}}}", "minimum", ("doors", "a", "wide")),
+        ("{doors: {a: {wide: shut}}}", "pattern", ("doors", "a", "wide")),
+        ("{doors: {a: {wide: 2.5}}}", "type", ("doors", "a", "wide")),
+        ("{doors: {a: {wide: true}}}", "type", ("doors", "a", "wide")),
+        ("{doors: {a: {wide: 2, side: [x]}}}", "type", ("doors", "a", "side")),
+        ("{doors: {a: {wide: 2, words: [x, x]}}}", "uniqueItems", ("doors", "a", "words")),
+        ("{doors: {a: {wide: 2}}, if: yes}", "type", ("if",)),
+        ("{doors: {a: {wide: 2}}, condition: true}", "additionalProperties", ()),
+        ("{doors: {a: {wide: 2}}, rule: x}", "pattern", ("rule",)),
+        ("{doors: {a: {wide: 2}}, work: {}}", "minProperties", ("work",)),
+        (
+            "{doors: {a: {wide: 2}}, work: {none: true, wall: {high: 1}}}",
+            "maxProperties",
+            ("work",),
+        ),
+    ],
+)
+def test_what_does_not_fit_is_a_flaw_at_its_place(
+    text: str, keyword: str, path: tuple[str, ...]
+) -> None:
+    _, flaws = read(text)
+    assert flaws == [(keyword, path)]
+
+
+def test_all_flaws_are_found_in_one_pass() -> None:
+    _, flaws = read("{doors: {a: {wide: 0}, b: {high: 1}}, if: 1}")
+    assert [keyword for keyword, _ in flaws] == [
+        "minimum",
+        "required",
+        "additionalProperties",
+        "type",
+    ]
+
+
+def test_a_flaw_says_what_the_value_is_for() -> None:
+    """A value that has a heading of its own says what it is, not what this field is for."""
+    flaws = verdict_of("{doors: {a: {wide: shut}}, work: [], rule: x}").flaws
+    told = [(flaw.about["description"], flaw.about["examples"]) for flaw in flaws]
+    assert told == [
+        ("How wide.", [2]),
+        ("What is built: one of these.", [{"wall": {"high": 3}}]),
+        ("The number of a rule in the game's own rulebook.", ["4.31"]),
+    ]
+
+
+def test_a_form_is_frozen_and_says_what_it_lacks() -> None:
+    with pytest.raises(AttributeError):
+        Wall(high=1).high = 2  # type: ignore[misc]
+    with pytest.raises(TypeError, match="lacks high"):
+        Wall()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="has no low"):
+        Wall(high=1, low=2)  # type: ignore[call-arg]
+
+
+def test_a_schema_says_what_the_form_says() -> None:
+    schema = schemas.of_form("castle", Castle)
+    door = schema["properties"]["doors"]["additionalProperties"]
+    assert schema["required"] == ["doors"]
+    assert door["description"] == "A door."
+    assert door["properties"]["wide"] == {
+        "description": "How wide.",
+        "examples": [2],
+        "type": ["integer", "string"],
+        "pattern": "^(open)$",
+        "minimum": 1,
+        "maximum": 9,
+    }
+    assert "id" not in door["properties"]
+    assert schema["properties"]["if"]["default"] is True
+    assert schema["properties"]["rule"]["$ref"] == "values.schema.json#/$defs/rule"
+
+
+def test_the_schemas_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert schemas.main(["--check"]) == 0, capsys.readouterr().out

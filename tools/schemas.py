@@ -1,0 +1,199 @@
+"""Write the schemas of the sections that state themselves as forms, for editors to check with.
+
+``schemas/NAME.schema.json`` for each section and for each form with a page of its own, the shared
+values, and the description of each section in the schema of the whole game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from hexwar.definition import packages
+from hexwar.definition.forms import Form
+from hexwar.definition.shapes import (
+    Field,
+    Listed,
+    Mapped,
+    Scalar,
+    Shape,
+    form_shape,
+    read_annotation,
+)
+from hexwar.definition.values import VALUES
+
+FOLDER = Path(__file__).resolve().parent.parent / "schemas"
+VALUES_FILE = "values.schema.json"
+GAME_FILE = "game.schema.json"
+Schema = dict[str, Any]
+
+
+def schemas() -> dict[str, Schema]:
+    """The generated schemas by file name."""
+    forms = {name: packages.form_of(name) for name in packages.sections()}
+    named = {name: form for name, form in forms.items() if form is not None}
+    paged = {form.page: form for form in packages.shared_forms()}
+    found = {f"{name}.schema.json": of_form(name, form) for name, form in (named | paged).items()}
+    return {**found, VALUES_FILE: _values(), GAME_FILE: _game(named)}
+
+
+def of_form(name: str, form: type[Form]) -> Schema:
+    """The schema of a section, or of a form with a page of its own."""
+    shape = form_shape(form)
+    told = {"title": name.replace("_", " ").capitalize()}
+    return told | _explained(shape.description, of_shape(shape, form.page), shape.examples)
+
+
+def _values() -> Schema:
+    """The values that several sections share; those that no form states are left as they are."""
+    schema = read(VALUES_FILE)
+    for annotation in VALUES:
+        shape, _ = read_annotation(annotation)
+        schema["$defs"][shape.shared] = _explained(
+            shape.description, of_shape(shape), shape.examples
+        )
+    return schema
+
+
+def _game(forms: dict[str, type[Form]]) -> Schema:
+    """The schema of the game, in which each section says what it is for."""
+    schema = read(GAME_FILE)
+    for name, form in forms.items():
+        shape = form_shape(form)
+        reference = {"$ref": f"{name}.schema.json", "description": shape.description}
+        schema["properties"][name] = {**reference, "examples": _written(shape.examples)}
+    return schema
+
+
+def of_shape(shape: Shape, within: str = "") -> Schema:
+    """What a shape allows, without description; ``within``: the page that it stands on."""
+    schema: Schema = {}
+    types = shape.types
+    if types:
+        schema["type"] = types[0] if len(types) == 1 else types
+    if shape.scalar is not None:
+        schema |= _of_scalar(shape.scalar)
+    if shape.listed is not None:
+        schema |= _of_list(shape.listed, within)
+    if shape.mapped is not None:
+        schema |= _of_mapping(shape.mapped, within)
+    return schema
+
+
+def _of_scalar(scalar: Scalar) -> Schema:
+    schema: Schema = {}
+    if not scalar.others:
+        schema["enum"] = [*scalar.words]
+    if scalar.pattern:
+        schema["pattern"] = scalar.pattern
+    if scalar.low is not None:
+        schema |= {"minimum": scalar.low, "maximum": scalar.high}
+    if scalar.names:
+        schema["x-ref"] = scalar.names
+    return schema
+
+
+def _of_list(listed: Listed, within: str) -> Schema:
+    schema: Schema = {"items": of_value(listed.item, within)}
+    if listed.not_empty:
+        schema["minItems"] = 1
+    if listed.once:
+        schema["uniqueItems"] = True
+    return schema
+
+
+def _of_mapping(mapped: Mapped, within: str) -> Schema:
+    schema: Schema = {}
+    needed = [key for key, each in mapped.fields.items() if each.needed]
+    if needed:
+        schema["required"] = needed
+    if mapped.fields:
+        schema["properties"] = {k: of_field(each, within) for k, each in mapped.fields.items()}
+    if mapped.ids is not None and (names := _of_scalar(mapped.ids)):
+        schema["propertyNames"] = names
+    schema["additionalProperties"] = (
+        False if mapped.entry is None else of_value(mapped.entry, within)
+    )
+    one = mapped.form is not None and mapped.form.one_of
+    if one or mapped.not_empty:
+        schema["minProperties"] = 1
+    if one:
+        schema["maxProperties"] = 1
+    return schema
+
+
+def of_field(each: Field, within: str) -> Schema:
+    """The schema of one key of a mapping."""
+    more: Schema = {}
+    default = each.default
+    if not each.needed and default not in (None, "", (), {}) and not isinstance(default, Form):
+        more["default"] = _written(default)
+    if each.cited:
+        more["x-cite"] = each.cited
+    return _explained(each.description, _what(each.shape, within) | more, each.examples)
+
+
+def of_value(shape: Shape, within: str) -> Schema:
+    """The schema of an item or entry."""
+    return _explained(shape.description, _what(shape, within), shape.examples)
+
+
+def _what(shape: Shape, within: str) -> Schema:
+    """What a shape allows: in place, or where it has a page or heading of its own."""
+    page = shape.mapped.form.page if shape.mapped and shape.mapped.form else ""
+    if page:
+        return {"$ref": "#" if page == within else f"{page}.schema.json"}
+    if shape.shared:
+        return {"$ref": f"{VALUES_FILE}#/$defs/{shape.shared}"}
+    return of_shape(shape, within)
+
+
+def _explained(description: str, schema: Schema, examples: Sequence[Any]) -> Schema:
+    """A schema between its description and its examples."""
+    told = {"description": description} if description else {}
+    return {**told, **schema} | ({"examples": _written(examples)} if examples else {})
+
+
+def _written(value: Any) -> Any:
+    """A value as YAML has it."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
+    if isinstance(value, tuple | list):
+        return [_written(item) for item in value]
+    return value
+
+
+def read(name: str) -> Schema:
+    """A schema as it stands in the folder."""
+    found: Schema = json.loads((FOLDER / name).read_text(encoding="utf-8"))
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run from the command line; the result is the exit code."""
+    parser = argparse.ArgumentParser(description="Write the schemas of the format.")
+    parser.add_argument("--check", action="store_true", help="fail instead of writing the schemas")
+    check = parser.parse_args(arguments).check
+    texts = {
+        name: json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        for name, schema in schemas().items()
+    }
+    there = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")}
+    stale = [name for name, text in texts.items() if there.get(name) != text]
+    for name in stale:
+        if check:
+            print(f"schemas/{name} is stale: run python -m tools.schemas")
+        else:
+            (FOLDER / name).write_text(texts[name], encoding="utf-8")
+    if not check:
+        print(f"wrote {len(stale)} of {len(texts)} schemas")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
