@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 import hexwar
 
@@ -42,6 +43,16 @@ examples:
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are not as long as what was typed."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the complaint, and exit."""
+        from hexwar.definition.spelling import shortened
+
+        super().error(shortened(message, 300))
+
+
 class UsageError(ValueError):
     """A request that makes no sense; the message is the sentence that the user reads."""
 
@@ -52,12 +63,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     Whatever goes wrong is told in a sentence on the standard error, never in a traceback.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        from hexwar.cli.streams import replace_closed_streams
+
+        replace_closed_streams()
     _survive_odd_characters()
     try:
-        code = _run(arguments)
+        try:
+            code = _run(arguments)
+        except SystemExit as stopped:  # argparse, after it has printed help or a usage error
+            code = stopped.code if isinstance(stopped.code, int) else USAGE
         sys.stdout.flush()  # a closed pipe is noticed here, not while Python shuts down
-    except SystemExit as stopped:  # argparse, after it has printed help or a usage error
-        return stopped.code if isinstance(stopped.code, int) else USAGE
     except (Exception, KeyboardInterrupt) as problem:
         from hexwar.cli.failures import report
 
@@ -84,17 +100,18 @@ def _run(arguments: list[str]) -> int:
     if name.startswith("-"):
         overview.parse_args([name])  # --help and --version end here, all else is an error
     if name not in COMMANDS:
-        from hexwar.definition.spelling import suggestion
+        from hexwar.definition.spelling import echoed, suggestion
 
         print(
-            f"hexwar: there is no command {name!r}; {suggestion(name, COMMANDS)}", file=sys.stderr
+            f"hexwar: there is no command {echoed(name)}; {suggestion(name, COMMANDS)}",
+            file=sys.stderr,
         )
         return USAGE
     module_name, summary = COMMANDS[name]
     module = import_module(module_name)
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"hexwar {name}",
-        description=f"{summary[0].upper()}{summary[1:]}.",
+        description=f"{summary[0].upper()}{summary[1:]}{'' if summary.endswith('?') else '.'}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     module.add_arguments(parser)
@@ -105,7 +122,7 @@ def _run(arguments: list[str]) -> int:
 def _overview() -> argparse.ArgumentParser:
     width = max(map(len, COMMANDS))
     lines = [f"  {name:{width}}  {summary}" for name, (_, summary) in COMMANDS.items()]
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="hexwar",
         usage="hexwar COMMAND ...",
         description="Hex-and-counter wargames written as a folder of YAML.",

@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import TextIO
 
 from hexwar.cli import CLEAN, INTERRUPTED, UsageError
-from hexwar.cli.choosing import GAME_HELP, add_choices, players_of
+from hexwar.cli.choosing import GAME_HELP, add_choices, players_of, seed_text, whole_number
 from hexwar.players import PLAYERS
 from hexwar.players.matches import Match, Result, loaded, results
 from hexwar.records import HUMAN
@@ -38,7 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
     add_choices(parser)
-    parser.add_argument("--games", metavar="N", type=int, default=200, help="how many (200)")
+    parser.add_argument(
+        "--games", metavar="N", type=whole_number, default=200, help="how many (200)"
+    )
     parser.add_argument(
         "--side",
         metavar="SIDE=PLAYER",
@@ -48,9 +50,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"who plays a side: {computers} (default: greedy); may be given for each side",
     )
     parser.add_argument(
-        "--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="processes (all cores)"
+        "--jobs",
+        metavar="N",
+        type=whole_number,
+        default=os.cpu_count() or 1,
+        help="processes (all cores)",
     )
-    parser.add_argument("--seed", metavar="SEED", default="1", help="another seed, other games")
+    parser.add_argument(
+        "--seed", metavar="SEED", type=seed_text, default="1", help="another seed, other games"
+    )
     parser.add_argument(
         "--out", metavar="FILE", type=Path, help="write each result there, a line of JSON a game"
     )

@@ -13,7 +13,7 @@ from hexwar.cli import CLEAN, FINDINGS
 from hexwar.cli.choosing import GAME_HELP
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import SEVERITY_ORDER, Diagnostic
-from hexwar.definition.locations import GAME_FILE, find_game, games_in
+from hexwar.definition.locations import GAME_FILE, find_game, games_in, is_file
 from hexwar.definition.report import format_concise, format_full, summary, to_dict
 
 EXAMPLES = """\
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _games_at(path: str) -> Iterator[Path]:
     """The game that a path means, or is a file of, or every game in a folder of games."""
     above = Path(path).parent
-    is_part = Path(path).is_file() and (above / GAME_FILE).is_file()
+    is_part = is_file(Path(path)) and is_file(above / GAME_FILE)
     folder = above if is_part else find_game(path)
     inside = {} if (folder / GAME_FILE).exists() else games_in(folder)
     yield from inside.values() or [folder]

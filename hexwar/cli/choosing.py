@@ -4,12 +4,34 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 
 from hexwar.cli import UsageError
+from hexwar.definition.spelling import echoed
+
+LONGEST_NUMBER = 20
+"""Digits of a number; what has more is out of every range."""
 
 GAME_HELP = "a shipped game's name, a game in your games folder, or the path of a folder"
 
 UP_TO_LINE_HELP = "open the first N lines of the save only: for one that is damaged behind them"
+
+
+def whole_number(text: str) -> int:
+    """The type of an argument that is a whole number, and of a sensible length."""
+    with suppress(ValueError):
+        if len(text) <= LONGEST_NUMBER:
+            return int(text)
+    raise argparse.ArgumentTypeError(f"{echoed(text, LONGEST_NUMBER)} is no number to reckon with")
+
+
+def seed_text(text: str) -> str:
+    """The type of a seed. Whatever is no text in UTF-8 could not be written into a save."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(f"{echoed(text)} is no text in UTF-8") from None
+    return text
 
 
 def until_line(number: int | None) -> int | None:
@@ -42,10 +64,10 @@ def players_of(given: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
     for text in given:
         side, equals, player = text.partition("=")
         if not equals:
-            raise UsageError(f"--side {text}: say SIDE=PLAYER, such as {sides[0]}=greedy")
+            raise UsageError(f"--side {echoed(text)}: say SIDE=PLAYER, such as {sides[0]}=greedy")
         if side not in sides:
-            raise UsageError(f"there is no side {side!r}; {suggestion(side, sides)}")
+            raise UsageError(f"there is no side {echoed(side)}; {suggestion(side, sides)}")
         if player not in PLAYERS:
-            raise UsageError(f"there is no player {player!r}; {suggestion(player, PLAYERS)}")
+            raise UsageError(f"there is no player {echoed(player)}; {suggestion(player, PLAYERS)}")
         players[side] = player
     return players

@@ -10,7 +10,7 @@ from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.terminal import colored
 from hexwar.definition.codes import CODES
 from hexwar.definition.report import format_explanation
-from hexwar.definition.spelling import suggestion
+from hexwar.definition.spelling import echoed, suggestion
 
 EXAMPLES = """\
 examples:
@@ -35,9 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
         return CLEAN
     code = _normal(arguments.code)
     if code not in CODES:
-        raise UsageError(
-            f"there is no code {arguments.code!r}; {_near(code)}; hexwar explain lists them all"
-        )
+        told = f"there is no code {echoed(arguments.code)}; {_near(code)}"
+        raise UsageError(f"{told}; hexwar explain lists them all")
     print(format_explanation(CODES[code], color=colored(sys.stdout)))
     return CLEAN
 

@@ -32,11 +32,17 @@ def report(problem: BaseException, arguments: Sequence[str]) -> int:
     The notes of an exception (``add_note``) are sentences for the user too: what was saved, what
     to do next.
     """
+    notes: list[str] = getattr(problem, "__notes__", [])
     if isinstance(problem, BrokenPipeError):
         _leave_closed_pipe()
-        return PIPE_CLOSED
-    code, text = _told(problem, arguments)
-    _say("\n".join([text, *getattr(problem, "__notes__", [])]))
+        code, told = PIPE_CLOSED, notes
+    else:
+        with suppress(OSError):  # once more while Python shuts down, and it would complain
+            sys.stdout.flush()
+        code, text = _told(problem, arguments)
+        told = [text, *notes]
+    if told:
+        _say("\n".join(told))
     return code
 
 

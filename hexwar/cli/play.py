@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import (
     GAME_HELP,
+    LONGEST_NUMBER,
     UP_TO_LINE_HELP,
     add_choices,
     players_of,
+    seed_text,
     until_line,
+    whole_number,
 )
+from hexwar.definition.spelling import echoed
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
@@ -47,9 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SIDE=PLAYER",
         help="who plays a side: human (default), greedy or random; may be given for each side",
     )
-    parser.add_argument("--seed", help="the seed of the dice: the same seed, the same dice")
+    parser.add_argument(
+        "--seed", type=seed_text, help="the seed of the dice: the same seed, the same dice"
+    )
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with this save")
-    parser.add_argument("--up-to-line", metavar="N", type=int, help=UP_TO_LINE_HELP)
+    parser.add_argument("--up-to-line", metavar="N", type=whole_number, help=UP_TO_LINE_HELP)
     parser.add_argument("--text", action="store_true", help="play in the terminal, line by line")
     parser.add_argument(
         "--screenshot",
@@ -58,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write a picture of the position to FILE and exit; needs no screen",
     )
     parser.add_argument(
-        "--scale", type=int, metavar="PERCENT", help="size of the lettering, 75 to 300"
+        "--scale", type=whole_number, metavar="PERCENT", help="size of the lettering, 75 to 300"
     )
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels: 1280x800")
 
@@ -164,8 +170,8 @@ def _size(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
     width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise UsageError(f"--size {text}: say WIDTHxHEIGHT in pixels, such as 1280x800")
+    if not (width.isdecimal() and height.isdecimal()) or len(text) > LONGEST_NUMBER:
+        raise UsageError(f"--size {echoed(text)}: say WIDTHxHEIGHT in pixels, such as 1280x800")
     size = int(width), int(height)
     if min(size) < SMALLEST or max(size) > LARGEST:
         raise UsageError(f"--size {text}: each side must be from {SMALLEST} to {LARGEST} pixels")

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
-from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line
+from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line, whole_number
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, side_names, situation, units, verdict
 from hexwar.cli.text_map import draw_map, legend
@@ -31,9 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", metavar="GAME", help="the game's name or folder, if the save's own is not here"
     )
-    parser.add_argument("--up-to-line", metavar="N", type=int, help=UP_TO_LINE_HELP)
+    parser.add_argument("--up-to-line", metavar="N", type=whole_number, help=UP_TO_LINE_HELP)
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--to", metavar="N", type=int, help="show the position after N actions")
+    what.add_argument(
+        "--to", metavar="N", type=whole_number, help="show the position after N actions"
+    )
     what.add_argument("--verify", action="store_true", help="only say whether the record is sound")
 
 

@@ -6,17 +6,19 @@ as in the window; :mod:`hexwar.cli.text_commands` has the commands beside the ac
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import TextIO
 
 from hexwar.cli import CLEAN
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import choices, event_line, refusal, situation, verdict
-from hexwar.cli.text_commands import find_command, unknown_word, words
+from hexwar.cli.text_commands import counted, find_command, unknown_word, words
 from hexwar.cli.text_names import respelled
 from hexwar.cli.text_sight import seen_in
 from hexwar.engine import Event, IllegalAction
@@ -36,13 +38,14 @@ def run_text(
 
     ``input`` and ``output`` are the standard ones unless given; ``random`` is what computer
     players draw from. Answers with the exit code. ValueError for a computer player that there is
-    not; a KeyboardInterrupt goes on to the caller with a note that says where the game is saved.
+    not; a KeyboardInterrupt, or an OSError of a stream that can be used no more, goes on to the
+    caller with a note that says where the game is saved.
     """
     game = TextGame(session, input or sys.stdin, output or sys.stdout, random or Random())
     try:
         game.play()
-    except KeyboardInterrupt as stopped:
-        stopped.add_note(game.where_saved())
+    except (KeyboardInterrupt, OSError) as stopped:  # OSError: of a stream, not of the save
+        stopped.add_note(game.where_kept())
         raise
     return CLEAN
 
@@ -89,10 +92,16 @@ class TextGame:
         """Whether the game is saved, and the command that goes on with it."""
         if not self.session.save() or self.session.path is None:
             return "The game is not saved."
-        where = shlex.quote(str(self.session.path))
+        where = _as_typed(self.session.path)
         if self.session.state.is_over:
             return f"The game is saved. To see it again: hexwar replay {where}"
         return f"The game is saved. To go on: hexwar play --text --load {where}"
+
+    def where_kept(self) -> str:
+        """As the game is left: where it is saved, or that there was nothing to save."""
+        if self.session.put_away():
+            return "Nothing was played, so nothing is kept."
+        return self.where_saved()
 
     # -- the loop -----------------------------------------------------------------------------
 
@@ -107,10 +116,7 @@ class TextGame:
         self.say()
         if self.session.state.is_over:
             self.say_prose(verdict(self.session.state))
-        if self.session.put_away():
-            self.say("Nothing was played, so nothing is kept.")
-        else:
-            self.say(self.where_saved())
+        self.say(self.where_kept())
 
     def _open(self) -> None:
         game = self.session.state.rules.resolved
@@ -179,8 +185,8 @@ class TextGame:
         command = find_command(word)
         if command is not None:
             command.run(self, rest.strip())
-        elif line.isdecimal() and 1 <= int(line) <= len(self.numbered):
-            self.act(self.numbered[int(line) - 1])
+        elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
+            self.act(self.numbered[number - 1])
         elif word.lower() in SHAPES:
             self.act(respelled(line, self.session.state))
         else:
@@ -194,6 +200,17 @@ class TextGame:
             self.say_prose(refusal(refused.violation))
         else:
             self.tell(events)
+
+
+def _as_typed(path: Path) -> str:
+    """A path as one types it in a shell, bytes that are no text included."""
+    text = str(path)
+    if text.isprintable():
+        return shlex.quote(text)
+    shown = (
+        chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in os.fsencode(path)
+    )
+    return f"$'{''.join(shown)}'"
 
 
 def _edited_line(prompt: str, known: Sequence[str]) -> str | None:

@@ -9,6 +9,7 @@ from hexwar.cli.tables import order_of_battle, table
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_sight import Seen
 from hexwar.definition.model import Phase, Unit
+from hexwar.definition.spelling import echoed
 from hexwar.engine import Decision, Event, Preview, Reach, State, Violation
 from hexwar.engine.history import Entry
 from hexwar.rules.language.wording import column_named, number
@@ -309,7 +310,7 @@ def rule_text(rules: dict[str, tuple[str, str]], wanted: str) -> Iterator[str]:
     word = wanted.casefold()
     found = under or [key for key, told in rules.items() if word in " ".join(told).casefold()]
     if not found:
-        yield f"No rule has the number or the word {wanted!r}; rules alone lists them all."
+        yield f"No rule has the number or the word {echoed(wanted)}; rules alone lists them all."
     yield from (f"{key} {rules[key][0]}" for key in found)
 
 

@@ -13,7 +13,7 @@ from hexwar.cli.tables import combat_table, terrain_chart
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, respelled, unit_named
 from hexwar.cli.text_sight import seen_in
-from hexwar.definition.spelling import suggestion
+from hexwar.definition.spelling import echoed, suggestion
 from hexwar.engine import IllegalAction, State
 from hexwar.engine.action import SHAPES
 from hexwar.records import HUMAN, RecordError, new_save_path
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hexwar.cli.text import TextGame
 
 SHORT_LOG = 10
+LONGEST_WORD = 60
+"""Characters; a longer word is no command and no number."""
 
 ACTIONS = (
     ("move A 0703", "move by the cheapest path"),
@@ -61,9 +63,14 @@ def find_command(word: str) -> Command | None:
 
 def unknown_word(word: str) -> str:
     """What to say to a line that begins with neither a command nor an action."""
-    near = suggestion(word, [*COMMANDS, *SHAPES], most=0)
+    near = suggestion(word[:LONGEST_WORD], [*COMMANDS, *SHAPES], most=0)
     hint = near if near.startswith("did you mean") else "help lists what there is."
-    return f"There is no command {word!r}; {hint}"
+    return f"There is no command {echoed(word)}; {hint}"
+
+
+def counted(text: str) -> int | None:
+    """A number as somebody types it; ``None`` for anything else, and for one that nobody types."""
+    return int(text) if text.isdecimal() and len(text) < LONGEST_WORD else None
 
 
 def words(state: State) -> list[str]:
@@ -219,10 +226,10 @@ def _redo(game: TextGame, _: str) -> None:
 
 def _log(game: TextGame, count: str) -> None:
     entries = game.session.entries
-    if count and count != "all" and not count.isdecimal():
+    most = len(entries) if count == "all" else counted(count or str(SHORT_LOG))
+    if most is None:
         game.say("Say how many actions: log 20, or log all")
         return
-    most = len(entries) if count == "all" else int(count or SHORT_LOG)
     for line in answers.log(seen_in(game.session), entries, most):
         game.say(line)
 
@@ -240,7 +247,7 @@ def _save(game: TextGame, name: str) -> None:
     session = game.session
     try:
         if name:
-            session.save_as(Path(name).expanduser())
+            session.save_as(_path(name))
         elif session.path is None:
             resolved = session.state.rules.resolved
             session.save_as(new_save_path(resolved.header.id, resolved.scenario.id))
@@ -248,6 +255,14 @@ def _save(game: TextGame, name: str) -> None:
         game.say_prose(f"Not saved: {problem}.")
         return
     game.say(game.where_saved())
+
+
+def _path(name: str) -> Path:
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:  # of a user that there is not: ~nobody/game.jsonl
+        user = name.partition("/")[0]
+        raise RecordError(f"there is no home folder {echoed(user)}") from None
 
 
 def _quit(game: TextGame, _: str) -> None:

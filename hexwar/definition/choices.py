@@ -10,7 +10,7 @@ from typing import TypeAlias
 from hexwar.definition.diagnostics import ChoiceError
 from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.model import Catalog, Choice
-from hexwar.definition.spelling import suggestion
+from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import MappingNode
 
 BASE = "base"
@@ -63,7 +63,7 @@ def applies(choice: Choice, variant: str) -> bool:
 
 def _known(what: str, name: str, there: Mapping[str, object]) -> None:
     if name not in there:
-        raise ChoiceError(f"there is no {what} {name!r}; {suggestion(str(name), there)}")
+        raise ChoiceError(f"there is no {what} {echoed(str(name))}; {suggestion(str(name), there)}")
 
 
 def _applicable(what: str, choice: Choice, variant: str, scenario: str) -> None:

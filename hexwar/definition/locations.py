@@ -10,7 +10,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Place
-from hexwar.definition.spelling import suggestion
+from hexwar.definition.spelling import echoed, suggestion
 
 GAME_FILE = "game.yaml"
 
@@ -89,17 +89,18 @@ def find_game(source: str | Path) -> Path:
     path = Path(source)
     if path.name == GAME_FILE and (is_file(path) or not_a_file(path)):
         return path.parent
-    if _is_folder(path):
+    if is_folder(path):
         return path
     name = str(source)
     known = all_games()
     if name in known:
         return known[name]
-    message = f"there is no game {name[:80]!r} and no such folder; {suggestion(name, known)}"
+    message = f"there is no game {echoed(name)} and no such folder; {suggestion(name, known)}"
     raise UnknownGameError([Diagnostic("HW010", "error", message, Place(name))])
 
 
-def _is_folder(path: Path) -> bool:
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder, as :func:`is_file`."""
     try:
         return path.is_dir()
     except (OSError, ValueError):

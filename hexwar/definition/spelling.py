@@ -12,6 +12,24 @@ MOST_WORDS = 500
 """Of more words only those that begin alike are compared, and so many of them."""
 
 
+def echoed(text: str, most: int = 60) -> str:
+    """What somebody else wrote, as a sentence may repeat it: in quotes, escaped, not too long.
+
+    >>> print(echoed("mo\\x1bve"), echoed("x" * 9, most=5))
+    'mo\\x1bve' 'xxxxx...'
+    """
+    return repr(shortened(text, most))
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """The beginning of a text that is longer than a sentence can bear.
+
+    >>> shortened("Scharnhorst", 6)
+    'Scharn...'
+    """
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The word most like ``word``, or ``None`` if none is near.
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexwar.definition.spelling import suggestion
+from hexwar.definition.spelling import echoed, suggestion
 from hexwar.players.greedy import GreedyPlayer
 from hexwar.players.player import HumanPlayer, Player, RandomPlayer, choice_of
 
@@ -47,5 +47,5 @@ def make_player(name: str | Callable[[], Player]) -> Player:
     if not isinstance(name, str):
         return name()
     if name not in PLAYERS:
-        raise ValueError(f"there is no player {name!r}; {suggestion(name, PLAYERS)}")
+        raise ValueError(f"there is no player {echoed(name)}; {suggestion(name, PLAYERS)}")
     return PLAYERS[name]()

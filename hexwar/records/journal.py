@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from errno import ENOTDIR
 from pathlib import Path
 
-from hexwar.records.errors import RecordError
+from hexwar.records.errors import RecordError, reason
 from hexwar.records.lines import Plain, encoded
 
 
@@ -35,9 +35,9 @@ class Journal:
             journal._write_anew(path)
         except FileExistsError:
             raise RecordError(f"{path} exists already: a save is never overwritten") from None
-        except OSError as problem:
-            reason = problem.strerror or problem
-            raise RecordError(f"the game cannot be saved in {path.parent}: {reason}") from problem
+        except (OSError, ValueError) as problem:
+            what = f"the game cannot be saved in {path.parent}: {reason(problem)}"
+            raise RecordError(what) from problem
         return journal
 
     @property

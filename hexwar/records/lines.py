@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Literal
 
 from hexwar.engine import Event
@@ -24,6 +25,10 @@ from hexwar.records.errors import RecordError
 
 FORMAT = 1
 """The format number of the saves that this version writes, and the only one it reads."""
+
+MOST_FORMATS, MOST_TURNS, MOST_NAMES, DEEPEST = 10**6, 10**6, 1000, 20
+"""No save goes beyond these: numbers of formats and of turns; sides, options or files of a game;
+levels of a line."""
 
 Kind = Literal["do", "undo", "redo"]
 Plain = dict[str, Any]
@@ -76,7 +81,7 @@ class Header:
     def from_dict(cls, data: Plain) -> Header:
         """The header that :meth:`to_dict` described. :class:`RecordError` says what is wrong."""
         number = data.get("hexwar_save")
-        if number is None:
+        if not _is_number(number, MOST_FORMATS):
             raise RecordError("this is not a hexwar save: its first line is not a save's header")
         if number != FORMAT:
             raise RecordError(
@@ -85,7 +90,7 @@ class Header:
         game = _the(data, "game", dict)
         seed = data.get("seed")
         if not isinstance(seed, int | str) or isinstance(seed, bool):
-            raise _unsound("seed")
+            raise unsound("seed")
         return cls(
             game=_the(game, "id", str),
             version=_the(game, "version", str),
@@ -99,8 +104,8 @@ class Header:
             dice=_the(data, "dice", str),
             players=_names(data, "players"),
             begins=_events(data),
-            hexwar=str(data.get("hexwar", "")),
-            folder=str(game.get("folder", "")),
+            hexwar=_the(data, "hexwar", str, ""),
+            folder=_the(game, "folder", str, ""),
         )
 
 
@@ -127,7 +132,7 @@ class Line:
             if kind in data:
                 break
         else:
-            raise _unsound("do")
+            raise unsound("do")
         notation = _the(data, kind, str)
         if kind != "do":
             return cls(kind, notation, number=number)
@@ -145,14 +150,35 @@ def encoded(data: Plain) -> bytes:
 
 
 def decoded(line: bytes) -> Plain:
-    """The mapping that a line holds; ValueError when it holds anything else."""
+    """The mapping that a line holds; ValueError when it holds anything else.
+
+    What json reads and no save holds is refused here, so that nobody has to reckon with it:
+    infinite numbers, halves of characters, a tower of lists.
+    """
     try:
         data = json.loads(line)
     except RecursionError:
         raise ValueError("the line is nested too deeply") from None
     if not isinstance(data, dict):
         raise ValueError("the line is not a mapping")
+    _require_plain(data, DEEPEST)
     return data
+
+
+def _require_plain(value: Any, levels: int) -> None:
+    """ValueError unless this can be written, shown and walked through."""
+    if isinstance(value, str):
+        value.encode()
+    elif isinstance(value, float):
+        if not isfinite(value):
+            raise ValueError("there is no such number")
+    elif isinstance(value, dict | list):
+        if not levels:
+            raise ValueError("the line is nested too deeply")
+        for inner in value:
+            _require_plain(inner, levels - 1)
+            if isinstance(value, dict):
+                _require_plain(value[inner], levels - 1)
 
 
 def same_events(recorded: Iterable[Plain], now: Iterable[Plain]) -> bool:
@@ -164,28 +190,41 @@ def _canonical(events: Iterable[Plain]) -> str:
     return json.dumps(list(events), sort_keys=True)
 
 
-def _unsound(key: str) -> RecordError:
+def unsound(key: str) -> RecordError:
+    """The refusal of an entry that is missing or not what it should be."""
     return RecordError(f"the entry '{key}' is missing or makes no sense")
 
 
-def _the(data: Plain, key: str, kind: type) -> Any:
-    value = data.get(key)
+def _is_number(value: object, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= most
+
+
+def turn_of(event: Plain) -> int:
+    """The turn that an event names."""
+    turn: int = event.get("turn", 1)
+    if not _is_number(turn, MOST_TURNS):
+        raise unsound("turn")
+    return turn
+
+
+def _the(data: Plain, key: str, kind: type, usual: object = None) -> Any:
+    value = data.get(key, usual)
     if not isinstance(value, kind):
-        raise _unsound(key)
+        raise unsound(key)
     return value
 
 
 def _names(data: Plain, key: str) -> dict[str, str]:
     names: dict[str, str] = _the(data, key, dict)
-    if not all(isinstance(value, str) for value in names.values()):
-        raise _unsound(key)
+    if len(names) > MOST_NAMES or not all(isinstance(value, str) for value in names.values()):
+        raise unsound(key)
     return names
 
 
 def _options(data: Plain) -> tuple[str, ...]:
     options = _the(data, "options", list)
-    if not all(isinstance(option, str) for option in options):
-        raise _unsound("options")
+    if len(options) > MOST_NAMES or not all(isinstance(option, str) for option in options):
+        raise unsound("options")
     return tuple(options)
 
 
@@ -194,5 +233,5 @@ def _events(data: Plain) -> tuple[Plain, ...]:
     own = ("kind", "rule", "text")
     for event in events:
         if not isinstance(event, dict) or not all(isinstance(event.get(k), str) for k in own):
-            raise _unsound("events")
+            raise unsound("events")
     return tuple(events)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
 
-from hexwar.records.errors import RecordError
+from hexwar.records.errors import RecordError, reason
 from hexwar.records.lines import Header, Line, Plain, decoded
 
 MOST_BYTES = 32_000_000
@@ -70,16 +70,18 @@ def read_record(path: str | Path, until: int | None = None) -> Record:
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        if path.is_dir():
-            raise RecordError(f"{path} is a folder, not a save")
-        if not S_ISREG(path.stat().st_mode):  # a pipe would be waited for without end
-            raise RecordError(f"{path} is not a file")
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        mode = path.stat().st_mode
+        if S_ISREG(mode):  # a pipe would be waited for without end
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise RecordError(f"there is no file {path}") from None
-    except OSError as problem:
-        raise RecordError(f"{path} cannot be read: {problem.strerror}") from problem
+    except (OSError, ValueError) as problem:
+        raise RecordError(f"{path} cannot be read: {reason(problem)}") from problem
+    if S_ISDIR(mode):
+        raise RecordError(f"{path} is a folder, not a save")
+    if not S_ISREG(mode):
+        raise RecordError(f"{path} is not a file")
     if len(data) > MOST_BYTES:
         raise RecordError(f"{path.name} is too large to be a save: more than {MOST_BYTES} bytes")
     return data

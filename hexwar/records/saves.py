@@ -6,18 +6,26 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
 
+from hexwar.definition.printable import clean
+from hexwar.definition.spelling import shortened
 from hexwar.records.errors import RecordError
-from hexwar.records.lines import Line
+from hexwar.records.lines import Line, turn_of
 from hexwar.records.reading import Record, read_record
 
 HOME_VARIABLE = "HEXWAR_HOME"
 SUFFIX = ".jsonl"
+
+MOST_SHOWN = 20
+"""Options or players that a list of saves shows."""
+
+EARLIEST, LATEST = 86_400, 32_503_000_000
+"""File times, in seconds since 1970: from then to the year 2999."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +73,25 @@ def list_saves(folder: Path | None = None) -> list[SavedGame]:
 
     Nothing is replayed: turn and phase are those that the events tell of.
     """
-    folder = folder or saves_folder()
-    if not folder.is_dir():
-        return []
-    found = [save for path in folder.glob(f"*{SUFFIX}") if (save := _summary(path))]
+    found = [save for path in save_files(folder or saves_folder()) if (save := _summary(path))]
     return sorted(found, key=lambda save: save.saved, reverse=True)
+
+
+def save_files(folder: Path) -> list[Path]:
+    """What is called a save in a folder, whatever it is; a folder that cannot be read has none."""
+    try:
+        return [path for path in folder.iterdir() if path.suffix == SUFFIX]
+    except OSError:
+        return []
+
+
+def saved_at(path: Path) -> datetime:
+    """When a file was written last; OSError when it has gone.
+
+    A time that not every system can count with becomes the last or the first that is sure.
+    """
+    seconds = min(max(path.stat().st_mtime, EARLIEST), LATEST)
+    return datetime.fromtimestamp(seconds).astimezone()
 
 
 def unfinished(saves: Iterable[SavedGame]) -> list[SavedGame]:
@@ -78,7 +100,7 @@ def unfinished(saves: Iterable[SavedGame]) -> list[SavedGame]:
 
 
 def summary(record: Record) -> SavedGame:
-    """A save in brief."""
+    """A save in brief, in words that fit a list. :class:`RecordError` when they make no sense."""
     header = record.header
     played = _played(record.lines)
     told = [*header.begins, *(event for line in played for event in line.events)]
@@ -91,24 +113,34 @@ def summary(record: Record) -> SavedGame:
             over = event
     return SavedGame(
         path=record.path,
-        game=header.game,
-        title=header.title,
-        scenario=header.scenario,
-        options=header.options,
-        players=dict(header.players),
-        turn=int(phase.get("turn", 1)),
-        phase=str(phase.get("phase", "")),
+        game=_brief(header.game),
+        title=_brief(header.title),
+        scenario=_brief(header.scenario),
+        options=tuple(map(_brief, header.options[:MOST_SHOWN])),
+        players={
+            _brief(side): _brief(player)
+            for side, player in islice(header.players.items(), MOST_SHOWN)
+        },
+        turn=turn_of(phase),
+        phase=_brief(phase.get("phase", "")),
         actions=len(played),
         is_over=over is not None,
-        winner=over.get("winner") if over else None,
-        saved=datetime.fromtimestamp(record.path.stat().st_mtime).astimezone(),
+        winner=None if over is None or over.get("winner") is None else _brief(over["winner"]),
+        saved=saved_at(record.path),
     )
+
+
+def _brief(name: object) -> str:
+    """A name as a list can show it, whoever wrote it."""
+    if not isinstance(name, str):
+        raise RecordError("it names something that is no name")
+    return clean(shortened(name))
 
 
 def _summary(path: Path) -> SavedGame | None:
     try:
         return summary(read_record(path))
-    except (RecordError, OSError, ValueError, TypeError):
+    except (RecordError, OSError):
         return None
 
 

@@ -9,8 +9,9 @@ from secrets import token_hex
 from typing import Any, Protocol
 
 import hexwar
+from hexwar.definition.spelling import echoed
 from hexwar.engine import Action, Entry, Event, Game, History, State
-from hexwar.records.errors import RecordError
+from hexwar.records.errors import RecordError, reason
 from hexwar.records.journal import Journal
 from hexwar.records.lines import Header, Line, Plain, encoded, plain_events
 from hexwar.records.reading import TORN, Record, read_record
@@ -246,8 +247,8 @@ class Session:
             self._journal.move_to(path)
         except FileExistsError:
             raise RecordError(f"{path} exists already: a save is never overwritten") from None
-        except OSError as problem:
-            raise RecordError(f"{path} cannot be written: {problem.strerror}") from problem
+        except (OSError, ValueError) as problem:
+            raise RecordError(f"{path} cannot be written: {reason(problem)}") from problem
         self._kept = True
 
     def put_away(self) -> bool:
@@ -285,7 +286,7 @@ class Session:
         except OSError as problem:
             if not self._failing:
                 self.notices.append(
-                    f"The game cannot be saved in {self.path}: {problem.strerror or problem}. "
+                    f"The game cannot be saved in {self.path}: {reason(problem)}. "
                     "It goes on in memory, and every action tries again."
                 )
             self._failing = True
@@ -315,7 +316,7 @@ def _names(state: State, given: Players) -> dict[str, str]:
     sides = state.rules.side_ids
     for side in given:
         if side not in sides:
-            raise ValueError(f"there is no side {side!r}; the sides are {', '.join(sides)}")
+            raise ValueError(f"there is no side {echoed(side)}; the sides are {', '.join(sides)}")
     return {side: _name(player) for side, player in given.items()}
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Event, History, IllegalAction
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import Header, Line, Plain, plain_events, same_events
+
+LONGEST_REASON = 200
+"""Characters of a sentence that a refusal repeats."""
 
 
 def play_lines(
@@ -22,19 +26,15 @@ def play_lines(
 def _do(history: History, line: Line) -> None:
     side = history.state.side_to_act
     if side is not None and side != line.side:
-        raise _divergence(history, line, f"it is the choice of {side}, not of {line.side}")
+        whose = shortened(line.side)
+        raise _divergence(history, line, f"it is the choice of {side}, not of {whose}")
     try:
         events = history.apply(line.notation)
     except IllegalAction as refused:
-        raise _divergence(history, line, f"it is refused ({refused})") from None
+        why = shortened(str(refused), LONGEST_REASON)
+        raise _divergence(history, line, f"it is refused ({why})") from None
     if not same_events(line.events, plain_events(events)):
-        number = len(history.entries)
-        raise RecordError(
-            f"the replay diverges at action {number} ({line.notation}, line {line.number}): "
-            f"{_first_difference(line, events)}",
-            line=line.number,
-            action=number,
-        )
+        raise _refused(line, len(history.entries), line.notation, _first_difference(line, events))
 
 
 def _undo(history: History, line: Line) -> None:
@@ -55,11 +55,12 @@ def _redo(history: History, line: Line) -> None:
 def _divergence(history: History, line: Line, why: str) -> RecordError:
     number = len(history.entries) + (line.kind == "do")
     what = line.notation if line.kind == "do" else f"{line.kind} of {line.notation}"
-    return RecordError(
-        f"the replay diverges at action {number} ({what}, line {line.number}): {why}",
-        line=line.number,
-        action=number,
-    )
+    return _refused(line, number, what, why)
+
+
+def _refused(line: Line, number: int, what: str, why: str) -> RecordError:
+    where = f"action {number} ({shortened(what)}, line {line.number})"
+    return RecordError(f"the replay diverges at {where}: {why}", line=line.number, action=number)
 
 
 def _first_difference(line: Line, events: list[Event]) -> str:
@@ -68,11 +69,14 @@ def _first_difference(line: Line, events: list[Event]) -> str:
         if not same_events([recorded], [replayed]):
             keys = ("text", *recorded, *replayed)
             key = next((key for key in keys if _differs(key, recorded, replayed)), "text")
-            what = "" if key == "text" else f"{key} "
-            return (
-                f"recorded was {what}{recorded.get(key)!r}, replayed is {what}{replayed.get(key)!r}"
-            )
+            what = "" if key == "text" else f"{shortened(key)} "
+            then, today = (_told(event.get(key)) for event in (recorded, replayed))
+            return f"recorded was {what}{then}, replayed is {what}{today}"
     return f"recorded were {len(line.events)} events, replayed are {len(now)}"
+
+
+def _told(value: object) -> str:
+    return echoed(value, LONGEST_REASON) if isinstance(value, str) else shortened(repr(value))
 
 
 def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:

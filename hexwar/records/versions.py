@@ -6,23 +6,38 @@ import re
 from pathlib import Path
 
 import hexwar
-from hexwar.definition.locations import UnknownGameError, find_game
+from hexwar.definition.locations import UnknownGameError, find_game, is_folder
+from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Game
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import Header
 
-_NAME = re.compile(r"[\w-]+")
+MOST_FILES = 5
+"""Names of files that a sentence repeats."""
+
+_NAME = re.compile(r"[\w-]{1,100}")
 """A game's id, and nothing that could be a path."""
 
 
 def unusual_folder(game: str, folder: Path) -> str:
-    """Where a game is, unless its id alone finds it there."""
+    """Where a game is; empty where its id alone finds it, and where no text can say it."""
     try:
         usual = find_game(game)
     except UnknownGameError:
         usual = None
     here = folder.resolve()
-    return "" if usual is not None and usual.resolve() == here else str(here)
+    if usual is not None and usual.resolve() == here:
+        return ""
+    return str(here) if _is_text(str(here)) else ""
+
+
+def _is_text(name: str) -> bool:
+    """Whether a save can hold a path: bytes that are no text in UTF-8 it cannot."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def game_of(header: Header, *, trusted: bool) -> Game:
@@ -31,15 +46,17 @@ def game_of(header: Header, *, trusted: bool) -> Game:
     A folder that the save names is looked into only when the save is ``trusted``, one of the
     player's own: a stranger's file does not say what is opened on this machine.
     """
-    if trusted and header.folder and Path(header.folder).is_dir():
+    if trusted and header.folder and is_folder(Path(header.folder)):
         return hexwar.load_game(header.folder)
     if not _NAME.fullmatch(header.game):
-        raise RecordError(f"the save names a game {header.game!r}, which cannot be one's name")
+        raise RecordError(
+            f"the save names a game {echoed(header.game)}, which cannot be one's name"
+        )
     try:
         return hexwar.load_game(header.game)
     except UnknownGameError:
         raise RecordError(
-            f"this is a save of {header.title} ({header.game}), which is not among the games here: "
+            f"this is a save of {_called(header)}, which is not among the games here: "
             "name the game's folder to load it"
         ) from None
     except hexwar.DefinitionError as problem:
@@ -51,7 +68,7 @@ def require_same_game(header: Header, game: Game) -> None:
     catalog = game.catalog
     if header.game != catalog.header.id:
         raise RecordError(
-            f"this is a save of {header.title} ({header.game}), "
+            f"this is a save of {_called(header)}, "
             f"not of {catalog.header.title} ({catalog.header.id})"
         )
     try:
@@ -71,14 +88,20 @@ def _what_differs(header: Header, game: Game) -> str:
     found += [f"{_listed(added)} {_is(added)} new"] if added else []
     found += [f"{_listed(removed)} {_is(removed)} missing"] if removed else []
     what = "; ".join(found) or "no file differs, so another version of hexwar read them"
-    version = game.catalog.header.version
+    then = shortened(header.version) or "unnumbered"
+    version = game.catalog.header.version or "unnumbered"
     return (
         f"the save was played with other rules of {header.game} "
-        f"(version {header.version or 'unnumbered'}; here {version or 'unnumbered'}): {what}"
+        f"(version {then}; here {version}): {what}"
     )
 
 
+def _called(header: Header) -> str:
+    return f"{shortened(header.title)} ({shortened(header.game)})"
+
+
 def _listed(names: list[str]) -> str:
+    names = [*map(shortened, names[:MOST_FILES]), *(["others"] if names[MOST_FILES:] else [])]
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 

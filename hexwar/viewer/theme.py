@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Any, Literal
 
 import pygame
+
+from hexwar.definition.printable import clean
 
 Color = tuple[int, int, int]
 
@@ -113,11 +116,39 @@ def _font_file(bold: bool) -> bytes:
     return files("hexwar.viewer").joinpath("fonts", name).read_bytes()
 
 
+class Lettering(pygame.font.Font):
+    """A font that takes any text: names in games and saves are a stranger's words.
+
+    pygame's own raises an error at a null character, half a character or a text without width.
+    """
+
+    def size(self, text: str | bytes) -> tuple[int, int]:
+        """Width and height of a line of text, in pixels."""
+        return super().size(_drawable(text))
+
+    def render(
+        self,
+        text: str | bytes | None,
+        antialias: bool | Literal[0, 1],
+        color: Any,
+        background: Any = None,
+    ) -> pygame.Surface:
+        """A picture of a line of text."""
+        drawn = _drawable(text or "")
+        if not super().size(drawn)[0]:
+            drawn = ""
+        return super().render(drawn, antialias, color, background)
+
+
+def _drawable(text: str | bytes) -> str | bytes:
+    return clean(text) if isinstance(text, str) and not text.isprintable() else text
+
+
 @cache
-def font(pixels: int, bold: bool = False) -> pygame.font.Font:
+def font(pixels: int, bold: bool = False) -> Lettering:
     """The bundled font at a height of ``pixels``; kept for as long as the program runs."""
     pygame.font.init()
-    return pygame.font.Font(BytesIO(_font_file(bold)), max(6, pixels))
+    return Lettering(BytesIO(_font_file(bold)), max(6, pixels))
 
 
 _texts: OrderedDict[tuple[str, int, bool, Color], pygame.Surface] = OrderedDict()

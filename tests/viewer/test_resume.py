@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hexwar.records import RecordError, saves_folder
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.shelf import Part, UnreadableSave, all_saves, moment
+from hexwar.viewer.theme import font
 from tests.viewer.sheets import FRAMES, Sheets, begun, faults, saved_path
 
 
@@ -165,3 +167,19 @@ def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     begun("advanced", -1)
     spoilt("a-save-with-a-name-that-is-far-longer-than-any-name-that-anybody-would-type.jsonl")
     assert faults(Saved(size, scale).window) == []
+
+
+def test_names_of_strangers_are_drawn() -> None:
+    """A null character, half a character, marks without width: in a title or a file name."""
+    path = saved_path(begun())
+    odd = path.with_name(os.fsdecode(b"\xff\n\x1b.jsonl"))
+    odd.write_text("{}")
+    text = path.read_text("utf-8").replace('"Strike Force One"', r'"\u0000\u202e\u0301"', 1)
+    path.write_text(text.replace('"us":"greedy"', r'"us":"\u0007\u200b"', 1), "utf-8")
+    os.utime(odd, (10**12, 10**12))
+    saved = Saved()
+    assert "turn 1" in saved.window.label(f"save-{path.name}")
+    assert all(label.isprintable() for label in saved.window.said().splitlines())
+    assert "not a hexwar save" in saved.window.said()
+    assert font(12).render("\0\ud800\u0301", True, (0, 0, 0)).get_width() > 0
+    assert font(12).render("\u0301", True, (0, 0, 0)).get_height() > 0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from hexwar.definition.printable import clean
 from hexwar.records import SavedGame
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import Act, SheetScreen
@@ -62,8 +63,8 @@ class ResumeScreen(SheetScreen):
             if save.part is not None:
                 detail += f" {save.part.offer}"
                 open_part = partial(self._open, save.part)
-            key = f"unreadable-{save.path.name}"
-            self._place(flow, key, save.path.name, detail, open_part, True)
+            key = f"unreadable-{clean(save.path.name)}"
+            self._place(flow, key, clean(save.path.name), detail, open_part, True)
         if not self.saves:
             flow.text("none", "There are no saved games yet. A game is saved as it is played.")
 
@@ -85,7 +86,7 @@ class ResumeScreen(SheetScreen):
             def resume(path: Path = save.path) -> None:
                 self.resume(path)
 
-            self._place(flow, f"save-{save.path.name}", title, text, resume, bool(problem))
+            self._place(flow, f"save-{clean(save.path.name)}", title, text, resume, bool(problem))
         flow.gap(8)
 
     def _place(

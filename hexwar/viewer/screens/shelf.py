@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +13,7 @@ from hexwar.definition.loading import Source
 from hexwar.definition.locations import games_in, shipped, user_games
 from hexwar.definition.model import Catalog, ResolvedGame, Side
 from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
+from hexwar.records.saves import save_files, saved_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +118,19 @@ def all_saves(folder: Path | None = None) -> list[AnySave]:
 
     A game that was begun and never played is left out: there is nothing to go on with.
     """
-    folder = folder or saves_folder()
-    found = list(_read(folder)) if folder.is_dir() else []
+    found = _read(save_files(folder or saves_folder()))
     return sorted(found, key=lambda save: save.saved, reverse=True)
 
 
-def _read(folder: Path) -> Iterator[AnySave]:
-    for path in folder.glob("*.jsonl"):
+def _read(paths: Iterable[Path]) -> Iterator[AnySave]:
+    for path in paths:
         try:
             found = summary(read_record(path))
             if found.actions:
                 yield found
-        except (RecordError, OSError, ValueError, KeyError, TypeError) as problem:
+        except (RecordError, OSError) as problem:
             try:
-                when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+                when = saved_at(path)
             except OSError:
                 continue  # it has gone meanwhile
             yield UnreadableSave(path, str(problem), when, part_before(path, problem))

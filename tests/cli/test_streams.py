@@ -1,0 +1,155 @@
+"""Closed streams, bytes that are no text, numbers that nobody types: a sentence each."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexwar.cli import COMMANDS
+from hexwar.cli.text_commands import COMMANDS as TEXT_COMMANDS
+from hexwar.engine.action import SHAPES
+from hexwar.records import Session
+from tests.cli.conversation import GAME, talk
+
+DIGITS = "9" * 5000
+"""More than Python turns into a number."""
+
+NO_TEXT = os.fsdecode(b"\xff")
+"""A path as the system gives it when its bytes are no text in UTF-8."""
+
+
+def ran(command: str, typed: bytes = b"") -> tuple[int, str, str]:
+    """Exit code, output and complaints of a command in a shell."""
+    line = f"{shlex.quote(sys.executable)} -m hexwar {command}"
+    finished = subprocess.run(
+        ["sh", "-c", line], input=typed, capture_output=True, timeout=300, check=False
+    )
+    return finished.returncode, finished.stdout.decode(), finished.stderr.decode()
+
+
+@pytest.mark.parametrize("command", ["list", "--help", "explain HW204", "show --help"])
+def test_where_nothing_can_be_printed_the_exit_code_is_no_success(command: str) -> None:
+    """And standard error has the reason."""
+    assert ran(f"{command} >&-") == (2, "", "hexwar: the standard output is closed\n")
+
+
+def test_who_cannot_be_told_what_is_wrong_has_the_exit_code() -> None:
+    """What belongs on the standard error does not go to the standard output instead."""
+    assert ran("chekc 2>&-") == (2, "", "")
+
+
+def test_a_game_without_an_input_or_an_output_says_what_became_of_it() -> None:
+    """Nothing was played, so nothing is kept."""
+    for closed, name in (("<&-", "input"), (">&-", "output")):
+        code, _, told = ran(f"play {GAME} --text {closed}")
+        assert code == 2
+        assert told == (
+            f"hexwar: the standard {name} is closed\nNothing was played, so nothing is kept.\n"
+        )
+
+
+def test_a_game_whose_output_ends_says_where_it_is_saved(tmp_path: Path) -> None:
+    """A full disk behind the output, in the middle of a game."""
+    save = tmp_path / "game.jsonl"
+    Session.new(GAME, seed=1, path=save).apply("move A 0801")
+    code, _, told = ran(f"play --text --load {save} > /dev/full", b"move B 0703\n")
+    assert code == 2
+    assert told.count("\n") == 2
+    assert f"The game is saved. To go on: hexwar play --text --load {save}" in told
+
+
+def test_no_file_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    """What a library prints there would be written into a picture or a save."""
+    picture = tmp_path / "picture.png"
+    assert ran(f"play {GAME} --screenshot {picture} <&- >&- 2>&-")[0] == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_seed_is_text(tmp_path: Path) -> None:
+    """Other bytes could not be written into a save."""
+    for command in (f"play {GAME} --text", f"balance {GAME} --games 1"):
+        code, _, told = ran(f"{command} --seed {NO_TEXT}")
+        assert code == 2
+        assert told.splitlines()[-1].endswith(r"argument --seed: '\udcff' is no text in UTF-8")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("word", [NO_TEXT, DIGITS])
+def test_every_command_answers_to_any_word(name: str, word: str) -> None:
+    """As a name, a file or a code; the answer is not as long as the word."""
+    code, printed, told = ran(f"{name} {word}")
+    assert (code in (1, 2), printed) == (True, "")
+    assert "in hexwar itself" not in told
+    assert "File name too long" in told or len(told) < 1000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"balance {GAME} --games {DIGITS}",
+        f"play {GAME} --size {DIGITS}x10",
+        f"play {GAME} --scale {DIGITS}",
+        f"replay x.jsonl --to {DIGITS}",
+    ],
+)
+def test_numbers_have_an_end(line: str) -> None:
+    """Beyond what anything can be asked for they are refused, and not repeated."""
+    code, _, told = ran(line)
+    assert code == 2
+    assert "999..." in told and len(told) < 1000
+
+
+def test_a_game_in_a_folder_that_is_no_text(tmp_path: Path) -> None:
+    """It is played and saved; the save cannot say where the game was, so the folder is named."""
+    folder = tmp_path / NO_TEXT / "game"
+    folder.mkdir(parents=True)
+    for name in ("game", "map", "units"):
+        (folder / f"{name}.yaml").write_text("")
+    code, _, told = ran(f"check {shlex.quote(str(folder))}")
+    assert code == 1 and "in hexwar itself" not in told
+
+
+@pytest.mark.parametrize("word", [DIGITS, "\0", "~nouser/x", NO_TEXT, "²", "\x1b[2J"])
+def test_every_line_of_the_text_mode_is_answered(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After each command and each verb, and alone."""
+    monkeypatch.chdir(tmp_path)  # some of them are names of files
+    firsts = [*TEXT_COMMANDS, *SHAPES]
+    lines = [word, *(f"{first} {word}" for first in firsts if first not in ("quit", "resign"))]
+    lines += [f"attack 0503 by {word}", f"move A {word}", f"move A 0801-{word}", f"legal A {word}"]
+    session = Session.new(GAME, seed=1)
+    for line in lines:
+        if line.startswith("save") and word == DIGITS:
+            continue  # a name that is too long is told by the system
+        said = talk(session, line)
+        assert len(said) < 3 * len(word) + 3000
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("~nouser/x", "Not saved: there is no home folder '~nouser'."),
+        ("a\0b", "cannot be written: embedded null byte."),
+        (DIGITS, "cannot be written: File name too long."),
+    ],
+)
+def test_a_name_that_no_file_can_have_is_refused(name: str, told: str) -> None:
+    """The game goes on where it was."""
+    session = Session.new(GAME, seed=1)
+    assert told in " ".join(talk(session, f"save {name}").split())
+    assert session.path is None
+
+
+def test_a_save_whose_path_is_no_text_is_named_as_a_shell_reads_it(tmp_path: Path) -> None:
+    """The line that goes on with the game can be pasted."""
+    path = tmp_path / f"my {NO_TEXT}.jsonl"
+    printed = talk(Session.new(GAME, seed=1, path=path), "move A 0801")
+    shown = printed.strip().rpartition("--load ")[2]
+    finished = subprocess.run(["bash", "-c", f"ls {shown}"], capture_output=True, check=True)
+    assert os.fsencode(path) in finished.stdout
