@@ -240,7 +240,8 @@ class State(Questions):
         is empty (faster, for playing in batches). :class:`IllegalAction` leaves the state as
         it was.
         """
-        action = as_action(action)
+        if not isinstance(action, Action):
+            action = as_action(action)
         # What was sampled from this very state is legal by construction.
         if action is not self._sampled:
             violation = self.explain(action)
