@@ -29,6 +29,7 @@ def schema(name: str) -> dict[str, Any]:
     """A schema by its file name, such as ``combat.schema.json``."""
     path = shipped("schemas") / name
     loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    loaded.pop("$schema", None)  # by it jsonschema would choose its own validator, without x-ref
     return loaded
 
 

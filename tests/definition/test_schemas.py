@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,8 @@ def test_every_example_fits_its_schema(path: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_schemas_are_made_of_what_editors_know(name: str) -> None:
     Draft202012Validator.check_schema(schemas.schema(name))
+    written = json.loads((ROOT / "schemas" / name).read_text(encoding="utf-8"))
+    assert written["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
     used = {key for path, node in NODES.items() if path.startswith(name) for key in node}
     assert used <= KEYWORDS
 
