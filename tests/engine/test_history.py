@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import History
+from tests.conformance.scs.field import CENTRE, RING, position
 from tests.engine.positions import GAME, SETTINGS, Setting, eager_action, play
 from tests.engine.test_copies import everything_said
 
+WEST = RING[4]
 SEEDS = st.integers(0, 10_000)
 
 
@@ -127,3 +129,13 @@ def test_resigning_is_always_legal_and_never_listed(
     other = {"soviet": "us", "us": "soviet"}[state.side_to_act or ""]
     (over,) = state.apply("resign")
     assert (over.kind, over.winner, state.winner) == ("game_over", other, other)
+
+
+def test_an_attack_without_a_roll_is_not_taken_back() -> None:
+    """4 to 12 is below the table of the series: the result needs no die, and stands."""
+    setup = {"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE, "BT1": CENTRE}
+    history = History(position(setup, "red_combat"))
+    history.apply(f"attack {CENTRE} by RI1")
+    assert history.state.rolled == 0
+    assert (history.can_undo, history.undo()) == (False, None)
+    assert history.undo_lock == "locked: an attack was declared"

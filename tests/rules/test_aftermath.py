@@ -7,10 +7,14 @@ two may advance; 5 the attackers go back two; 6 two on either side are lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
 import pytest
 
-from hexwar.engine import State
-from tests.rules.tiny import listed, place, told
+from hexwar.engine import Game, State
+from tests.rules.tiny import listed, place, told, varied
 
 STACK = {"R1": "0402", "R2": "0402", "B1": "0403", "B2": "0403"}
 
@@ -319,3 +323,51 @@ def test_no_more_advance_than_the_hex_holds() -> None:
     state.apply("advance R3")
     assert state.decision is None or state.decision.kind != "advance"
     assert state.units_at("0403") == ("R1", "R3")
+
+
+FAR_BACK = """
+stacking: {{limit: 1}}
+retreat: {{into_friends: {friends}}}
+combat:
+  results: {{DR2: {{title: Far back, do: [{{retreat: {{who: defender, hexes: {hexes}}}}}]}}}}
+"""
+
+
+@pytest.mark.parametrize(("friends", "hexes"), [("within_stacking", 3), ("passing", 2)])
+def test_a_whole_retreat_finds_room(tmp_path: Path, friends: str, hexes: int) -> None:
+    """Beside every way of open hexes, each farther from where B1 stood than the last.
+
+    A full hex closes a way, or only its end to whoever may pass through friends.
+    """
+    game = varied(tmp_path, FAR_BACK.format(friends=friends, hexes=hexes), "aftermath")
+    decisive = 0
+    for seed in range(400):
+        random = Random(seed)
+        begun = random.choice(list(game.map.numbers))
+        enemy = random.choice(game.map.neighbors(begun))
+        near = [n for n in game.map.numbers if 1 < game.map.distance(begun, n) <= hexes]
+        full = random.sample([n for n in near if n != enemy], 2)
+        setup = {"R1": enemy, "B1": begun, "B2": full[0], "B3": full[1]}
+        state = game.start("meeting", setup=setup, phase="red_combat", dice=[4])
+        state.apply(f"attack {begun} by R1")
+        closed = {enemy, *game.map.neighbors(enemy)}
+        passed = closed if friends == "passing" else closed | {*full}
+        ways = {way[1] for way in ways_back(game, [begun], hexes, passed, closed | {*full})}
+        if len(ways) > 1:  # the only way is gone without asking
+            assert {line.split()[2] for line in listed(state, "retreat")} == ways, setup
+            open_ways = ways_back(game, [begun], hexes, closed, closed)
+            decisive += ways != {way[1] for way in open_ways}
+    assert decisive
+
+
+def ways_back(
+    game: Game, way: list[str], hexes: int, passed: set[str], ended: set[str]
+) -> Iterator[list[str]]:
+    """Every way on from one, ``passed`` and ``ended`` being closed to its inner and last hexes."""
+    gone = len(way)
+    for number in game.map.neighbors(way[-1]):
+        if game.map.distance(way[0], number) == gone:
+            if gone == hexes and number not in ended:
+                yield [*way, number]
+            elif gone < hexes and number not in passed:
+                yield from ways_back(game, [*way, number], hexes, passed, ended)

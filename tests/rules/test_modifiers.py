@@ -16,6 +16,7 @@ from hexwar.engine import Game, State
 from hexwar.players import make_player
 from tests.conformance.scs.field import CENTRE, RING, dice_for
 from tests.conformance.scs.variant import folder, variant
+from tests.rules import tiny
 
 NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, WEST, NORTH_WEST = RING
 
@@ -199,3 +200,24 @@ def test_at_worst_a_hidden_stack_holds_what_modifiers_ask_of_defenders(tmp_path:
     preview = state.view("red").preview(f"attack {CENTRE} by R10 R11")
     assert [preview.headings[column] for column in preview.columns] == ["1:1", "5:1"]
     assert preview.most_defense == 12
+
+
+WHEELS = """
+units:
+  types:
+    cart: {title: Cart, traits: [wheels], steps: 2-2-3}
+terrain:
+  hexes:
+    open: {title: Open, cost: 1, combat: {attacker: {multiply: 1/2, only: {trait: wheels}}}}
+"""
+
+
+def test_terrain_that_hinders_some_units_lets_the_others_be(tmp_path: Path) -> None:
+    """Also in a game without effects of hexsides: 2 of the foot and half of the 2 of the cart."""
+    game = tiny.varied(tmp_path, WHEELS, "holdings")
+    setup = {"R1": "0402", "R4": "0303", "B1": "0403"}
+    state = game.start("meeting", setup=setup, phase="red_combat")
+    strengths = {
+        by: state.preview(f"attack 0403 by {by}").attacker_strength for by in ("R1", "R4", "R1 R4")
+    }
+    assert strengths == {"R1": 2, "R4": 1, "R1 R4": 3}

@@ -8,12 +8,13 @@ from turn 3 on, 3 while it controls two farms.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 import hexwar
 from hexwar.engine import History, State
-from tests.rules.tiny import place, tiny
+from tests.rules.tiny import place, tiny, varied
 
 FAR = {"R1": "0101", "B1": "0701"}
 
@@ -182,3 +183,14 @@ def test_a_game_without_points_has_none() -> None:
     state = hexwar.load_game("strike_force_one").start("standard")
     assert state.points() == {}
     assert state.controlled("us") == ()
+
+
+def test_points_of_every_turn_wait_for_their_condition(tmp_path: Path) -> None:
+    """The mill counts from turn 2 on."""
+    yaml = "points: {mill: {if: {turn: {at_least: 2}}}}\n"
+    game = varied(tmp_path, yaml, "holdings")
+    setup = {"R1": "0101", "B1": "0403"}
+    state = game.start("meeting", setup=setup, phase="red_movement")
+    assert not any("scores" in line for line in finish_turn(state))
+    assert state.points()["blue"] == 0
+    assert any("Blue scores 2" in line for line in finish_turn(state))

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import hexwar
 from hexwar.definition.choices import applies
 from hexwar.engine import Game, State
+from tests.conformance.scs.variant import variant
 
 FOLDER = Path(__file__).resolve().parent.parent / "games"
 NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/game.yaml")))
@@ -20,6 +22,12 @@ NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/game.yaml")))
 def tiny(name: str) -> Game:
     """A tiny game, loaded once."""
     return hexwar.load_game(FOLDER / name)
+
+
+def varied(path: Path, yaml: str, name: str) -> Game:
+    """A tiny game with this YAML added, in a folder of its own beside the meadow."""
+    copytree(FOLDER / "meadow", path / "meadow")
+    return variant(path, yaml, FOLDER / name)
 
 
 def place(

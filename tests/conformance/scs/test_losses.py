@@ -194,3 +194,14 @@ def test_one_step_eliminates_a_unit_with_one_side(unit: str) -> None:
 def test_a_unit_with_two_sides_is_not_eliminated_by_one_step() -> None:
     state = beaten("D1", {"RI1": WEST, "BL1": CENTRE}, "RI1")
     assert stood(state, "BL1") == [CENTRE]
+
+
+@pytest.mark.rule("scs", "8.0a")
+def test_every_battle_begins_with_its_own_first_step() -> None:
+    """Blue has lost a step in the battle before; in this one B5 is the strongest again."""
+    setup = {"RI1": WEST, "BI1": CENTRE, "RI2": "08.05", "BT1": "09.05", "B5": "09.05"}
+    state = ground(setup, results_to_come=["D1", "D1"])
+    play(state, f"attack {CENTRE} by RI1")
+    assert steps(state, "BI1") == [1]
+    play(state, "attack 09.05 by RI2")
+    assert steps(state, "BT1", "B5") == [0, 1]

@@ -406,3 +406,12 @@ def test_who_has_no_other_way_than_into_a_full_hex_pays_and_stays() -> None:
     state = beaten("Dr2", setup, "RI1")
     play(state, "lose BI1", "lose BI2")
     assert stood(state, "BI1", "BI2") == [CENTRE, CENTRE]
+
+
+@pytest.mark.rule("scs", "9.2")
+@pytest.mark.parametrize(("result", "lost", "most"), [("Dr1", 0, 1), ("Dr3", 0, 2), ("Dr3", 1, 1)])
+def test_no_more_is_held_than_there_are_hexes_and_steps(result: str, lost: int, most: int) -> None:
+    """A unit of two steps, full or reduced, and as many hexes as the result says."""
+    state = beaten(result, {"RI1": WEST, "BI1": CENTRE}, "RI1", lost={"BI1": lost})
+    assert listed(state, "hold") == {f"hold {steps}" for steps in range(1, most + 1)}
+    assert refused(state, f"hold {most + 1}") == "9.2"
