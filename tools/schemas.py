@@ -14,6 +14,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
 from hexwar.definition import packages
 from hexwar.definition.forms import Form
 from hexwar.definition.shapes import (
@@ -30,6 +32,7 @@ from hexwar.definition.values import VALUES
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"
 VALUES_FILE = "values.schema.json"
 GAME_FILE = "game.schema.json"
+DRAFT = Draft202012Validator.META_SCHEMA["$id"]
 Schema = dict[str, Any]
 
 
@@ -39,7 +42,8 @@ def schemas() -> dict[str, Schema]:
     named = {name: form for name, form in forms.items() if form is not None}
     paged = {form.page: form for form in packages.shared_forms()}
     found = {f"{name}.schema.json": of_form(name, form) for name, form in (named | paged).items()}
-    return {**found, VALUES_FILE: _values(), GAME_FILE: _game(named)}
+    found |= {VALUES_FILE: _values(), GAME_FILE: _game(named)}
+    return {name: {"$schema": DRAFT, **schema} for name, schema in found.items()}
 
 
 def of_form(name: str, form: type[Form]) -> Schema:

@@ -9,6 +9,7 @@ from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.wording import number
+from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
 from hexwar.rules.supply.section import Supply
 
@@ -40,10 +41,11 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
 
 
 def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
-    if game.overrun is not None:
-        most = game.overrun.most_entry_cost
+    overrun = game.section(Overrun)
+    if overrun is not None:
+        most = overrun.most_entry_cost
         where = "" if most is None else f", into terrain of at most {number(most)} MP"
-        yield f"Overrun: {number(game.overrun.cost)} MP while moving{where}."
+        yield f"Overrun: {number(overrun.cost)} MP while moving{where}."
     yield from _modifiers(game, names)
     supply = game.section(Supply)
     if supply is not None:

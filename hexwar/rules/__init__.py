@@ -13,7 +13,15 @@ if TYPE_CHECKING:
 
 __all__ = ["SECTIONS", "CompiledRules", "compile_rules"]
 
-SECTIONS = ("language", "control", "points", "supply")
+SECTIONS = (
+    "language",
+    "control",
+    "points",
+    "losses",
+    "advance",
+    "overrun",
+    "supply",
+)
 """The packages, in the order in which they need each other; each states itself as ``PACKAGE``."""
 
 

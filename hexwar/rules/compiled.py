@@ -21,9 +21,11 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.losses.elimination import LossOwed, LossRules
 from hexwar.rules.losses.rules import StepLossRules, StepsOwed
+from hexwar.rules.losses.section import Losses
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.overrun.rules import OverrunRules
+from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.retreat.task import Party, RetreatOwed
@@ -65,7 +67,7 @@ class CompiledRules:
         self.sequence = SequenceRules(resolved, forces, self.reinforcements, self.victory)
         rule = resolved.combat.cite.get("result", "") if resolved.combat else ""
         self.losses = LossRules(forces, rule, self.sequence)
-        self.steps = StepLossRules(resolved.losses, forces, values, self.losses, self.sequence)
+        self.steps = StepLossRules(resolved[Losses], forces, values, self.losses, self.sequence)
         supply = resolved.section(Supply)
         self.supplies = (
             SupplyRules(supply, resolved.map, self.movement, self.steps) if supply else None
@@ -75,10 +77,9 @@ class CompiledRules:
         )
         self.advance = AdvanceRules(resolved, self.movement, self.sequence)
         self.battles = self._battles(resolved, terrain)
+        overrun = resolved.section(Overrun)
         self.overrun = (
-            OverrunRules(resolved.overrun, self._need_battles(), self.movement)
-            if resolved.overrun
-            else None
+            OverrunRules(overrun, self._need_battles(), self.movement) if overrun else None
         )
         self.setup = SetupRules(resolved, self.movement, self.sequence)
         self.sequence.tasks = tuple(self._phase_task(index) for index in range(len(self.phase_ids)))

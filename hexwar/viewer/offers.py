@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from hexwar.engine import Action, Reach
+from hexwar.rules.overrun.section import Overrun
 from hexwar.viewer.match import Match
 
 _ON_THE_MAP = frozenset({"move", "attack", "overrun", "done", "resign"})
@@ -179,7 +180,7 @@ class Offers:
 
     def overruns(self, units: tuple[str, ...]) -> Mapping[str, str]:
         """Hexes that these units can overrun together now, each with the action."""
-        if self.kind != "movement" or not units or self.match.resolved.overrun is None:
+        if self.kind != "movement" or not units or self.match.resolved.section(Overrun) is None:
             return {}
         if units not in self._overruns:
             state = self.match.state

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwar.engine import IllegalAction, Preview, Reach
+from hexwar.rules.overrun.section import Overrun
 from hexwar.viewer.match import Match
 from hexwar.viewer.offers import Choice, Offers
 
@@ -258,7 +259,7 @@ class Selection:
         verb = _VERBS.get(self.kind, "move" if here else "enter")
         line = f"{verb} {names} {number}"
         beside = here in self.match.resolved.map.neighbors(number)
-        if self.kind == "movement" and self.match.resolved.overrun and beside:
+        if self.kind == "movement" and self.match.resolved.section(Overrun) and beside:
             other = self.match.sight.units_at(number)
             if other and self.match.resolved.units[other[0]].side != self.match.state.side_to_act:
                 line = f"overrun {number} by {' '.join(self.units)}"

@@ -34,7 +34,7 @@ def _needs(subject: Subject) -> Iterator[tuple[Node, str, str]]:
     game = subject.game
     if "supply" not in subject.tree and game.retreat.toward == "supply":
         yield subject.node("retreat", "toward"), "retreats lead towards supply", "supply"
-    if game.combat is None and game.overrun is not None:
+    if game.combat is None and "overrun" in subject.tree:
         yield subject.key("overrun"), "an overrun is a battle", "combat"
     if game.zones_of_control is not None:
         return

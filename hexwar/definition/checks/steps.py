@@ -1,28 +1,11 @@
-"""Steps and printed values that no rule counts."""
+"""Printed values that no rule counts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexwar.definition.checks import Subject, of_all_games, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_all_games
 from hexwar.definition.diagnostics import Findings
-
-
-@of_each_game_thoroughly
-def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
-    """Rules that weigh one step against another need units with more than one."""
-    game = subject.game
-    if any(len(unit.steps) > 1 for unit in game.units.values()):
-        return
-    for said, path in (
-        (game.losses.evenly, ("losses", "evenly")),
-        (game.retreat.convertible, ("retreat", "convertible")),
-    ):
-        key = subject.key(*path)
-        if said and subject.is_own(key):
-            message = f"{path[1]} is about steps, and every unit has only one"
-            hint = "give unit types two lines of steps, or delete this"
-            findings.add("HW414", key.place(), message, help=hint)
 
 
 @of_all_games

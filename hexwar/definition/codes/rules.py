@@ -198,22 +198,6 @@ CODES = (
         ),
     ),
     warning(
-        "HW414",
-        "a rule about steps in a game whose units have one",
-        "Steps that are lost evenly, or in place of hexes of retreat, matter where units have more "
-        "than one. Here every unit has a single step, so that each step lost is a unit. Perhaps "
-        "the second line of `steps` is missing: `steps: [4-3-6, 2-2-6]`.",
-        bad=given("losses.yaml", 'losses: {evenly: true, cite: {evenly: "2"}}\n'),
-        good=given(
-            "losses.yaml",
-            'losses: {evenly: true, cite: {evenly: "2"}}\n',
-            "units.yaml",
-            _TWO_STEPS,
-            "combat.yaml",
-            _combat("[1, 2]", "1: [NE, DE]", "2: [NE, NE]", more="strength: values"),
-        ),
-    ),
-    warning(
         "HW415",
         "printed strengths that never count",
         "The sides of a counter print different strengths, and `strength: units` counts every unit "

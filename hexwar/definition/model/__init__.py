@@ -7,13 +7,11 @@ computes a rule; :mod:`hexwar.rules` compiles these values into masks and tables
 from __future__ import annotations
 
 from hexwar.definition.model.combat import (
-    Advance,
     BattleModifier,
     Combat,
     CombatResult,
     Dice,
     Effect,
-    Losses,
     Retreat,
 )
 from hexwar.definition.model.game import (
@@ -24,7 +22,6 @@ from hexwar.definition.model.game import (
 )
 from hexwar.definition.model.movement import (
     Movement,
-    Overrun,
     Stacking,
     ZonesOfControl,
 )
@@ -56,7 +53,6 @@ from hexwar.definition.model.units import (
 from hexwar.definition.model.values import Citations, Cost
 
 __all__ = [
-    "Advance",
     "BattleModifier",
     "Catalog",
     "Choice",
@@ -74,9 +70,7 @@ __all__ = [
     "Header",
     "HexTerrain",
     "HexsideTerrain",
-    "Losses",
     "Movement",
-    "Overrun",
     "PathTerrain",
     "Phase",
     "Reinforcement",

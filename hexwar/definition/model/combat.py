@@ -145,20 +145,6 @@ class Combat:
 
 
 @dataclass(frozen=True, slots=True)
-class Losses:
-    """Section ``losses``: whose steps are lost.
-
-    ``first``: the first step of a side comes from ``any`` unit or the ``strongest`` (printed
-    attack of an attacker, printed defence of a defender). ``evenly``: all of a side lose one step
-    before anyone loses two.
-    """
-
-    first: Literal["any", "strongest"] = "any"
-    evenly: bool = False
-    cite: Citations = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Retreat:
     """Section ``retreat``.
 
@@ -177,16 +163,4 @@ class Retreat:
     toward: Literal["anywhere", "supply"] = "anywhere"
     blocked: Literal["eliminated", "stays", "loses_steps"] = "eliminated"
     convertible: bool = False
-    cite: Citations = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Advance:
-    """Section ``advance``: advance after combat.
-
-    ``beyond_first`` is the trait of units that may go on beyond the vacated hex.
-    """
-
-    mandatory: bool = False
-    beyond_first: str = ""
     cite: Citations = field(default_factory=dict)

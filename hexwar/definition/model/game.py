@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from hexwar.definition.forms import Form
-from hexwar.definition.model.combat import Advance, Combat, Losses, Retreat
-from hexwar.definition.model.movement import Movement, Overrun, Stacking, ZonesOfControl
+from hexwar.definition.model.combat import Combat, Retreat
+from hexwar.definition.model.movement import Movement, Stacking, ZonesOfControl
 from hexwar.definition.model.play import (
     Choice,
     Condition,
@@ -54,10 +54,7 @@ class ResolvedGame:
     stacking: Stacking
     combat: Combat | None
     zones_of_control: ZonesOfControl | None
-    losses: Losses
     retreat: Retreat
-    advance: Advance
-    overrun: Overrun | None
     reinforcements: Mapping[str, Reinforcement]
     sequence: Sequence
     victory: tuple[VictoryRule, ...]

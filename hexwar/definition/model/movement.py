@@ -65,16 +65,3 @@ class Stacking:
     visible: Literal["all", "top"] = "all"
     checked: frozenset[str] = frozenset({"end_of_phase"})
     cite: Citations = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Overrun:
-    """Section ``overrun``: attacks during movement.
-
-    ``cost`` in movement points, paid before the attack; ``most_entry_cost``: the dearest terrain
-    that can be overrun, in movement points without roads and zones.
-    """
-
-    cost: Fraction
-    most_entry_cost: Fraction | None = None
-    cite: Citations = field(default_factory=dict)

@@ -7,14 +7,11 @@ from fractions import Fraction
 from typing import Literal, cast
 
 from hexwar.definition.model import (
-    Advance,
     BattleModifier,
     Combat,
     CombatResult,
     Dice,
     Effect,
-    Losses,
-    Overrun,
     Retreat,
     ZonesOfControl,
 )
@@ -220,28 +217,4 @@ def build_retreat(section: MappingNode, zones: ZonesOfControl | None) -> Retreat
         ),
         convertible=section.flag("convertible"),
         cite=citations(section),
-    )
-
-
-def build_losses(section: MappingNode) -> Losses:
-    """Section ``losses``."""
-    first = cast(Literal["any", "strongest"], section.text("first", "any"))
-    return Losses(first, section.flag("evenly"), citations(section))
-
-
-def build_advance(section: MappingNode) -> Advance:
-    """Section ``advance``."""
-    return Advance(
-        section.flag("mandatory"),
-        section.mapping("beyond_first").text("trait"),
-        citations(section),
-    )
-
-
-def build_overrun(section: MappingNode) -> Overrun:
-    """Section ``overrun``."""
-    return Overrun(
-        section.number("cost") or Fraction(0),
-        section.number("most_entry_cost"),
-        citations(section),
     )

@@ -12,10 +12,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
 from hexwar.definition.sections.combat import (
-    build_advance,
     build_combat,
-    build_losses,
-    build_overrun,
     build_retreat,
     build_zones,
 )
@@ -61,10 +58,7 @@ def build_game(
         stacking=build_stacking(tree.mapping("stacking")),
         combat=build_combat(tree.mapping("combat")) if "combat" in tree else None,
         zones_of_control=zones,
-        losses=build_losses(tree.mapping("losses")),
         retreat=build_retreat(tree.mapping("retreat"), zones),
-        advance=build_advance(tree.mapping("advance")),
-        overrun=build_overrun(tree.mapping("overrun")) if "overrun" in tree else None,
         reinforcements=build_reinforcements(
             tree.mapping("reinforcements"), tree.mapping("entry"), zones, board
         ),

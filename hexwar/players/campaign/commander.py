@@ -13,6 +13,7 @@ from hexwar.players.campaign.march import INERTIA, March
 from hexwar.players.campaign.picture import Picture, Temper
 from hexwar.players.horizon import horizon_of
 from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.overrun.section import Overrun
 
 DONE = Action("done")
 PASS = Action("pass")
@@ -176,7 +177,7 @@ def _arrival(picture: Picture, seen: State) -> list[Action]:
 def _overrun(picture: Picture, seen: State) -> list[Action]:
     """The best overrun that a stack can make from where it stands or can go: move and attack."""
     rules = picture.ground.rules
-    section = rules.resolved.overrun
+    section = rules.resolved.section(Overrun)
     if rules.overrun is None or section is None:
         return []
     cost = rules.movement.terrain.scaled(section.cost) or 0

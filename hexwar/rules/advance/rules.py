@@ -13,8 +13,10 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.advance.section import Advance
 from hexwar.rules.language.wording import either
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.units.rules import bits
 
 if TYPE_CHECKING:
@@ -31,13 +33,14 @@ class AdvanceRules:
     def __init__(
         self, resolved: ResolvedGame, movement: MovementRules, sequence: SequenceRules
     ) -> None:
-        self.cite = resolved.advance.cite
-        self.mandatory = resolved.advance.mandatory
-        self._after_overrun = resolved.overrun.cite.get("advance", "") if resolved.overrun else ""
+        section, overrun = resolved[Advance], resolved.section(Overrun)
+        self.cite = section.cite
+        self.mandatory = section.mandatory
+        self._after_overrun = overrun.cite.get("advance", "") if overrun else ""
         self.movement = movement
         self.sequence = sequence
-        trait = resolved.advance.beyond_first
-        self.beyond_first = movement.forces.having(trait) if trait else 0
+        beyond = section.beyond_first
+        self.beyond_first = movement.forces.having(beyond.trait) if beyond else 0
 
     def offer(
         self,

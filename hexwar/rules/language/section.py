@@ -15,7 +15,7 @@ Count = Annotated[Condition, read_by(lambda: Counts)]
 Bound = Annotated[int | None, between(0, 10000)]
 
 
-class OnlyUnits(Form, example={"trait": "mechanised"}):
+class Selector(Form, example={"trait": "mechanised"}):
     """The units that count; all of the side if left out."""
 
     trait: Annotated[TraitName, says("The trait.", "mechanised")]
@@ -39,14 +39,14 @@ class Eliminated(Form, example={"side": "blue"}):
     """How many units of a side are out of play."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: OnlyUnits | None = None
+    only: Selector | None = None
 
 
 class StepsLost(Form, example={"side": "blue"}):
     """How many steps a side has lost."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: OnlyUnits | None = None
+    only: Selector | None = None
 
 
 class TurnIs(Form, not_empty=True, example={"at_least": 2}):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hexwar.definition.model import Losses
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.state import State
@@ -14,6 +13,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import either
 from hexwar.rules.losses.elimination import LossRules
+from hexwar.rules.losses.section import Losses
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import UnitValues
 

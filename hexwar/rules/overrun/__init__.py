@@ -1,1 +1,5 @@
 """Section ``overrun``: attacks in the course of movement."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("overrun", form="section:Overrun")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from hexwar.definition.model import Overrun
 from hexwar.engine.action import Action
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
@@ -13,6 +12,7 @@ from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.rules import Target
 from hexwar.rules.movement.moves import keep_moving
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.units.rules import bits, mask_of
 
 

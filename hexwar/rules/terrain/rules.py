@@ -14,6 +14,7 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import Board, EntryCosts
 from hexwar.hexmap.flood import CANNOT_CROSS
 from hexwar.rules.language import wording
+from hexwar.rules.overrun.section import Overrun
 
 
 class TerrainRules:
@@ -38,7 +39,7 @@ class TerrainRules:
         classes = resolved.movement.classes
         self.costs = {name: self._entry_costs(resolved, name, roads=True) for name in classes}
         # Without paths, for what roads do not help: only a game with overruns asks.
-        overruns = resolved.overrun is not None and bool(resolved.terrain.paths)
+        overruns = resolved.section(Overrun) is not None and bool(resolved.terrain.paths)
         self.off_road = (
             {name: self._entry_costs(resolved, name, roads=False) for name in classes}
             if overruns
@@ -172,6 +173,7 @@ def _scale(resolved: ResolvedGame) -> int:
     zones = resolved.zones_of_control
     if zones is not None:
         amounts += [zones.entry_cost, zones.exit_cost]
-    if resolved.overrun is not None:
-        amounts += [resolved.overrun.cost, resolved.overrun.most_entry_cost or Fraction(0)]
+    overrun = resolved.section(Overrun)
+    if overrun is not None:
+        amounts += [overrun.cost, overrun.most_entry_cost or Fraction(0)]
     return lcm(*(Fraction(amount).denominator for amount in amounts))

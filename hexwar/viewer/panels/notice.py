@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.rules.overrun.section import Overrun
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.match import Notice
 from hexwar.viewer.panels import Desk
@@ -53,7 +54,9 @@ def hint(desk: Desk) -> Notice:
 def tip(desk: Desk) -> Notice:
     """What can be done now, for when nothing else is to be said."""
     keys = desk.keys.shown
-    overrun = "; move next to an enemy to overrun him" if desk.match.resolved.overrun else ""
+    overrun = (
+        "; move next to an enemy to overrun him" if desk.match.resolved.section(Overrun) else ""
+    )
     text = {
         "movement": f"Click a unit to see where it can go{overrun}. "
         f"{keys('next_unit')}: next unit. {keys('threats')}: enemy reach. "

@@ -10,7 +10,10 @@ import pytest
 import hexwar
 from hexwar.engine.game import Game
 from hexwar.engine.state import State
+from hexwar.rules.advance.section import Advance
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.losses.section import Losses
+from hexwar.rules.overrun.section import Overrun
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / "scs_second"
 
@@ -59,12 +62,12 @@ def test_random_games_bring_all_that_a_battle_can(second: Game) -> None:
 def test_what_it_does_not_say_is_the_series(second: Game) -> None:
     resolved = second.definition.resolve()
     assert resolved.combat is not None
-    assert resolved.overrun is not None
-    assert (resolved.losses.first, resolved.losses.evenly) == ("strongest", True)
+    losses, beyond = resolved[Losses], resolved[Advance].beyond_first
+    assert (losses.first, losses.evenly) == ("strongest", True)
     assert (resolved.retreat.toward, resolved.retreat.into_zone) == ("supply", "costs_step")
     assert (resolved.combat.rounding, resolved.combat.below_result) == ("nearest", "A1")
-    assert resolved.advance.beyond_first == "exploitation"
-    assert resolved.overrun.cost == 2
+    assert beyond is not None and beyond.trait == "exploitation"
+    assert resolved[Overrun].cost == 2
     assert resolved.rulebook.rules["9.1b"]
 
 

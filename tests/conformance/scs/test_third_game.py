@@ -13,6 +13,7 @@ from hexwar.engine.game import Game
 from hexwar.engine.state import State
 from hexwar.players import make_player
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.losses.section import Losses
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / "scs_winter"
 SETTINGS = [("campaign", ()), ("campaign", ("thaw",)), ("lesson", ())]
@@ -69,7 +70,8 @@ def test_a_rule_of_the_series_is_overridden(third: Game) -> None:
 def test_what_it_does_not_say_is_the_series(third: Game) -> None:
     resolved = third.definition.resolve()
     assert resolved.combat is not None
-    assert (resolved.losses.first, resolved.losses.evenly) == ("strongest", True)
+    losses = resolved[Losses]
+    assert (losses.first, losses.evenly) == ("strongest", True)
     assert (resolved.combat.rounding, resolved.combat.reach) == ("nearest", "own_zone")
     assert resolved.rulebook.rules["9.1b"]
     assert resolved.rulebook.rules["30.4"]

@@ -1,0 +1,24 @@
+"""What is proved of section ``losses``: that there are steps to lose."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.diagnostics import Findings
+from hexwar.rules.losses.section import Losses
+
+
+@of_each_game_thoroughly
+def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
+    """Rules that weigh one step against another need units with more than one."""
+    game = subject.game
+    if any(len(unit.steps) > 1 for unit in game.units.values()):
+        return
+    for said, path in (
+        (game[Losses].evenly, ("losses", "evenly")),
+        (game.retreat.convertible, ("retreat", "convertible")),
+    ):
+        key = subject.key(*path)
+        if said and subject.is_own(key):
+            message = f"{path[1]} is about steps, and every unit has only one"
+            hint = "give unit types two lines of steps, or delete this"
+            findings.add("HW414", key.place(), message, help=hint)

@@ -1,0 +1,40 @@
+"""What section ``overrun`` may say."""
+
+from typing import Annotated
+
+from hexwar.definition.forms import Form, cited, cites, says
+from hexwar.definition.values import NO_RULES, Citations, Number
+
+
+class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
+    """Attacks in the course of movement. A game without this section has none."""
+
+    cost: Annotated[Number, cited("cost"), says("Movement points that an overrun costs.", 2)]
+    most_entry_cost: Annotated[
+        Number | None,
+        cited("terrain"),
+        says(
+            "The dearest terrain that can be overrun, in movement points without roads and zones; "
+            "any if left out.",
+            2,
+        ),
+    ] = None
+    cite: Annotated[
+        Citations,
+        cites(
+            cost="What an overrun costs.",
+            phase="In which phases, and by whom.",
+            advance="That whoever overruns enters the hex when it falls empty.",
+            owner="Whose units overrun.",
+            path="That paths make no hex easier to overrun.",
+            ends="That an overrun ends the move.",
+            together="That one stack overruns at a time.",
+            once="That a unit overruns once.",
+            hex_once="That a hex is overrun once.",
+            zone="Units that began next to the enemy.",
+            target="What can be overrun.",
+            stack="Overrunning as a stack.",
+            stacking="Stacking at that moment.",
+            terrain="Which terrain can be overrun.",
+        ),
+    ] = NO_RULES
