@@ -1,0 +1,50 @@
+"""What ``tools/mutants.py`` breaks, and which tests it asks."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tools.mutants import Mutator, copied, mapped, mutants, survives
+
+
+@pytest.mark.parametrize(
+    ("sound", "broken"),
+    [
+        ("x = a < b", "x = a <= b"),
+        ("x = a and b", "x = a or b"),
+        ("x = a + b", "x = a - b"),
+        ("x = 1", "x = 2"),
+        ("x = True", "x = False"),
+        ("if a:\n    f()", "if not a:\n    f()"),
+        ("def f():\n    return a", "def f():\n    return None"),
+        ("f()", "pass"),
+    ],
+)
+def test_the_first_change_of_each_kind(sound: str, broken: str) -> None:
+    assert ast.unparse(Mutator(0).visit(ast.parse(sound))) == broken
+
+
+def test_annotations_and_imports_are_left_alone() -> None:
+    mutator = Mutator()
+    mutator.visit(ast.parse("from a import b\nx: Literal[1] = 1\ndef f(y: Literal[2]): ..."))
+    assert mutator.possible == []
+
+
+def test_a_file_is_tested_by_what_shares_its_words(root: Path) -> None:
+    tests = mapped(root, "hexwar/rules/combat/odds.py")
+    assert "tests/rules/test_combat.py" in tests
+    assert tests[-1] == "tests/rules/test_random_play.py"
+
+
+@pytest.mark.slow
+def test_a_broken_copy_is_found_out_and_the_checkout_left_alone(root: Path, tmp_path: Path) -> None:
+    """Whatever an action says of itself is wrong then."""
+    before = (root / "hexwar/engine/action.py").read_bytes()
+    copy = copied(tmp_path / "copy")
+    found = mutants(copy, "engine/action.py")
+    broken = next(m for m in found if "verb in ('attack', 'overrun')" in m.what)
+    assert not survives(copy, broken)
+    assert (root / "hexwar/engine/action.py").read_bytes() == before
