@@ -65,7 +65,7 @@ class Extent:
 
 EXTENTS = {
     "quick": Extent(drawn=1, nth=6, broken=4),
-    "long": Extent(drawn=5, nth=1, broken=400),
+    "long": Extent(drawn=3, nth=2, broken=30),
     "small": Extent(drawn=1, nth=4, broken=0, only=SMALL_GAMES, kinds=SMALL_KINDS),
 }
 

@@ -92,6 +92,7 @@ def test_plays_the_sample_game_to_the_end(scenario: str, seed: int) -> None:
     assert scenario == "lesson" or attacks
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("setting", list(settings()), ids=str)
 def test_plays_every_tiny_game(setting: Setting) -> None:
     """With every option, whatever its rules: legal to the end."""

@@ -51,6 +51,7 @@ def test_greedy_beats_random_as_either_side(side: str) -> None:
     assert winners.count(side) >= 17
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_greedy_plays_every_setting_to_its_end(setting: tuple[str, tuple[str, ...]]) -> None:
     """Against itself and against chance; optional rules included."""

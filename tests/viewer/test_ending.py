@@ -169,6 +169,7 @@ def test_callbacks_replace_what_the_host_does() -> None:
     assert asked == ["again", "quit"]
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize(("size", "scale"), FRAMES)
 def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     """At every size and scale."""

@@ -215,6 +215,7 @@ def test_the_window_plays_what_is_picked() -> None:
     assert isinstance(window.app.screen, BoardScreen)
 
 
+@pytest.mark.matrix(one_in=3)
 @pytest.mark.parametrize(("size", "scale"), FRAMES)
 def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     """At every size and scale, with everything shown and a title that is far too long."""
