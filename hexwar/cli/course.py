@@ -8,7 +8,7 @@ from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame
 from hexwar.rules.control.section import Control
-from hexwar.rules.language.wording import number
+from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
 from hexwar.rules.supply.section import Supply
@@ -51,7 +51,7 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
     if supply is not None:
         yield _supply(supply, names)
     for side, places in game[Control].begins.items():
-        yield f"Control at the start: {names[side]} of {', '.join(places)}."
+        yield f"Control at the start: {names[side]} of {', '.join(map(in_words, places))}."
 
 
 def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
@@ -70,7 +70,8 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
 
 def _supply(supply: Supply, names: Mapping[str, str]) -> str:
     sources = "; ".join(
-        f"{names[side]} from {', '.join(places)}" for side, places in supply.sources.items()
+        f"{names[side]} from {', '.join(map(in_words, places))}"
+        for side, places in supply.sources.items()
     )
     out, attrition, trace = supply.effects, supply.attrition, supply.trace
     values = (("attack", out.attack), ("defence", out.defense), ("movement", out.movement))
@@ -94,7 +95,7 @@ def _arrival(game: ResolvedGame, group: Reinforcement) -> str:
     declared = f", declared with 'declare {group.id}'" if group.declared else ""
     first = "start of " if group.when == "start_of_phase" else ""
     when = f", if {condition(group.condition, names)}" if group.condition else ""
-    where = f"by {group.area}{_round(group)}"
+    where = f"by {in_words(group.area)}{_round(group)}"
     return f"{group.title}: {who}{most}; {first}{phase}{declared}{when}; {where}."
 
 
@@ -145,7 +146,7 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
         of = f" of {given['trait']} units" if "trait" in given else ""
         return f"{side} has lost {many} {what}{plural}{of}"
     verb = "occupies" if asked.kind == "occupied" else "controls"
-    return f"{side} {verb} {many} of {given['region']}"
+    return f"{side} {verb} {many} of {in_words(str(given['region']))}"
 
 
 def scoring(game: ResolvedGame) -> Iterator[str]:
@@ -165,7 +166,7 @@ def _counted(asked: Condition, names: Mapping[str, str]) -> str:
     side = names.get(str(given.get("by", given.get("side", ""))), "a side")
     if asked.kind in ("occupied", "controlled"):
         verb = "occupies" if asked.kind == "occupied" else "controls"
-        return f"hex of {given['region']} that {side} {verb}"
+        return f"hex of {in_words(str(given['region']))} that {side} {verb}"
     of = f" of a {given['trait']} unit" if asked.kind == "steps_lost" and "trait" in given else ""
     kind = f"{given['trait']} " if asked.kind == "eliminated" and "trait" in given else ""
     what = "step" if asked.kind == "steps_lost" else "unit"

@@ -159,12 +159,19 @@ def reach(state: State, unit: str) -> list[str]:
             hex_,
             number(there.cost),
             number(there.left),
-            f"[{there.stops.rule}]" if there.stops else "",
+            _stops(there.stops),
             "-".join(there.path),
         ]
         for hex_, there in hexes.items()
     ]
-    return [f"{unit} can move to (stops: the rule that ends its move there):", *table(rows)]
+    return [f"{unit} can move to (stops: what ends its move there):", *table(rows)]
+
+
+def _stops(violation: Violation | None) -> str:
+    """The rule that ends a move, or in a game without citations that it ends."""
+    if violation is None:
+        return ""
+    return f"[{violation.rule}]" if violation.rule else "yes"
 
 
 def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
@@ -199,7 +206,7 @@ def legal(state: State, verb: str = "") -> Iterator[str]:
     for action in state.legal_actions():
         if verb and action.verb != verb:
             continue
-        if action.verb in ("move", "enter", "retreat"):
+        if action.verb in ("move", "enter", "retreat", "place"):
             start = f"{action.verb} {'+'.join(action.units)}"
             grouped.setdefault(start, []).append("-".join(action.hexes))
         else:

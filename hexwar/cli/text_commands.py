@@ -79,12 +79,11 @@ def words(state: State) -> list[str]:
 
 
 def _help(game: TextGame, _: str) -> None:
-    game.say("Actions:")
-    for example, meaning in ACTIONS:
-        game.say(f"  {example:24} {meaning}")
-    game.say("Commands:")
-    for command in COMMANDS.values():
-        game.say(f"  {command.usage:24} {command.summary}")
+    commands = [(command.usage, command.summary) for command in COMMANDS.values()]
+    for title, lines in (("Actions", ACTIONS), ("Commands", commands)):
+        game.say(f"{title}:")
+        for words, meaning in lines:
+            game.say(f"  {words:26} {meaning}")
     game.say("An empty line says again what is left to do.")
 
 
@@ -200,11 +199,12 @@ def _undo(game: TextGame, _: str) -> None:
     """
     session = game.session
     lock = session.undo_lock or "locked: a die was rolled"
+    played = list(session.entries)
     taken = [session.undo()] if session.can_undo else []
     while taken and session.player_to_act != HUMAN and session.can_undo:
         taken.append(session.undo())
     if taken and session.player_to_act == HUMAN:
-        game.say(f"Taken back: {taken[-1]}.")
+        game.say(f"Taken back: {seen_in(session).sentence(played[-len(taken)])}")
     else:
         for _action in taken:
             session.redo()
@@ -218,8 +218,9 @@ def _redo(game: TextGame, _: str) -> None:
     if events is None:
         game.say("There is nothing to do again.")
         return
-    game.say(f"Done again: {session.entries[-1].action}.")
-    game.tell(events)
+    done = seen_in(session).sentence(session.entries[-1])
+    game.say(f"Done again: {done}")
+    game.tell(event for event in events if event.text != done)
     while session.player_to_act not in (HUMAN, None) and session.can_redo:
         game.tell(session.redo() or ())
 

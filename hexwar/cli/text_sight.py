@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hexwar.engine import Entry, Event, Preview, State
 from hexwar.engine.view import View
 from hexwar.records import HUMAN, Session
+from hexwar.records.retelling import in_a_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,10 @@ class Seen:
     def told(self, events: Iterable[Event]) -> list[Event]:
         """Events as they were learned of."""
         return list(events) if self.view is None else self.view.told(events)
+
+    def sentence(self, entry: Entry) -> str:
+        """An action in words: what it brought about first, as that was learned of."""
+        return in_a_sentence(entry, self.told(entry.events), self.state)
 
     def action_of(self, entry: Entry) -> str:
         """An action as it was learned of: without what it says where units moved out of sight."""

@@ -10,6 +10,7 @@ from hexwar.definition.model import Phase, ResolvedGame, Side
 from hexwar.engine import Action, Decision, Event, IllegalAction, State, Violation
 from hexwar.engine.history import Entry
 from hexwar.records import HUMAN
+from hexwar.records.retelling import in_a_sentence
 from hexwar.viewer.playback import Playback
 from hexwar.viewer.sight import Sight
 
@@ -157,11 +158,12 @@ class Match:
         """
         record = self.record
         lock = record.undo_lock or "locked: a die was rolled"
+        played = list(record.entries)
         taken = [record.undo()] if record.can_undo else []
         while taken and self.computer_to_act and record.can_undo:
             taken.append(record.undo())
         if taken and not self.computer_to_act:
-            self._jumped(f"Taken back: {taken[-1]}.")
+            self._jumped(f"Taken back: {self._sentence(played[-len(taken)])}")
             return
         for _ in taken:
             record.redo()
@@ -174,10 +176,13 @@ class Match:
         if self.record.redo() is None:
             self.notice = Notice("There is nothing to do again.", "", True)
             return
-        first = self.record.entries[-1].action
+        first = self.record.entries[-1]
         while self.computer_to_act and self.record.can_redo:
             self.record.redo()
-        self._jumped(f"Done again: {first}.")
+        self._jumped(f"Done again: {self._sentence(first)}")
+
+    def _sentence(self, entry: Entry) -> str:
+        return in_a_sentence(entry, self.sight.told(entry.events), self.state)
 
     def told(self) -> list[Event]:
         """All events from the beginning, as those who look on learned of them."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from hexwar.engine import Action, Reach
 from hexwar.rules.overrun.section import Overrun
@@ -204,8 +205,9 @@ class Offers:
         """
         many = sum(action.verb not in _ON_THE_MAP for action in self._actions) > _MOST_LINES
         ways = set(self.destinations(units).values())
+        titles = {key: group.title for key, group in self.match.resolved.reinforcements.items()}
         return tuple(
-            Choice(sentence(action), str(action))
+            Choice(sentence(action, titles), str(action))
             for action in sorted(self._actions, key=lambda action: action.verb != "hold")
             if action.verb not in _ON_THE_MAP
             and not (action.verb in ("enter", "place") and len(self._actions) > _MOST_LINES)
@@ -221,8 +223,8 @@ class Offers:
         return None
 
 
-def sentence(action: Action) -> str:
-    """An action as a line in a list.
+def sentence(action: Action, titles: Mapping[str, str] = MappingProxyType({})) -> str:
+    """An action as a line in a list. ``titles``: how what can be declared reads.
 
     >>> sentence(Action.parse("retreat C 0402")), sentence(Action.parse("hold 2"))
     ('C retreats to 0402', 'Lose 2 steps, retreat 2 hexes less')
@@ -237,6 +239,6 @@ def sentence(action: Action) -> str:
         "enter": f"{units} enters in {place}",
         "place": f"{units} begins in {place}",
         "hold": f"Lose {steps or f'{action.name} steps, retreat {action.name} hexes'} less",
-        "declare": f"Declare: {action.name.replace('_', ' ')}",
+        "declare": f"Declare: {titles.get(action.name, action.name)}",
         "pass": "Decline",
     }.get(action.verb, str(action))

@@ -53,6 +53,14 @@ def test_help_lists_the_commands(arguments: list[str], capsys: pytest.CaptureFix
     assert "commands:" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_is_punctuated(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A question ends with its own mark, anything else with a full stop."""
+    assert main([name, "--help"]) == 0
+    described = " ".join(capsys.readouterr().out.partition("\n\n")[2].partition("\n\n")[0].split())
+    assert described.endswith((".", "?")) and not described.endswith("?.")
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     """The version is the package's."""
     assert main(["--version"]) == 0

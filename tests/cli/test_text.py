@@ -12,6 +12,7 @@ from hexwar.cli.text_commands import COMMANDS, words
 from hexwar.engine.action import SHAPES
 from hexwar.records import Session
 from tests.cli.conversation import GAME, answer, position, talk
+from tests.rules.tiny import tiny
 
 # -- the prompt ---------------------------------------------------------------------------------
 
@@ -258,6 +259,40 @@ def test_legal_for_a_unit_that_goes_far_is_by_cost() -> None:
     assert sorted(named) == sorted(state.reach("A1"))
 
 
+def test_where_a_unit_stops_in_a_game_that_cites_no_rules() -> None:
+    """No empty brackets: B1 exerts a zone of control in which R1 has to stop."""
+    game = tiny("zones")
+    setup = {"R1": "0301", "B1": "0303"}
+    state = game.start(setup=setup, phase="red_movement", options=["stop"])
+    printed = answer(Session(game, state), "legal R1")
+    stops = {row.split()[0]: "yes" in row.split() for row in printed.splitlines()[2:]}
+    assert stops == {number: r.stops is not None for number, r in state.reach("R1").items()}
+    assert any(stops.values()) and "[]" not in printed
+
+
+def test_the_help_stands_in_columns() -> None:
+    """What each line means begins below the other."""
+    lines = answer(Session.new(GAME, seed=1), "help").splitlines()
+    meanings = [line[28:] for line in lines if line.startswith("  ")]
+    assert len(meanings) > 20
+    assert all(meaning[0] == " " != meaning[1] for meaning in meanings)
+
+
+def test_places_for_a_unit_share_a_line() -> None:
+    """In a set-up each unit has many."""
+    lines = answer(Session.new("scs_sample", seed=1), "legal place").splitlines()
+    starts = [line.split()[1] for line in lines if line.startswith("  place")]
+    assert len(starts) == len(set(starts)) > 1
+
+
+def test_regions_are_named_in_words() -> None:
+    """Their ids are for those who write games."""
+    for game in (GAME, "scs_sample"):
+        printed = answer(Session.new(game, "advanced" if game == GAME else "battle"), "tables")
+        ids = hexwar.load_game(game).map.regions
+        assert not [name for name in ids if "_" in name and name in printed]
+
+
 def test_legal_for_a_verb_and_for_nothing() -> None:
     """A filter, and a plain answer when nothing passes it."""
     session = Session.new(GAME, seed=1)
@@ -337,8 +372,9 @@ def test_undo_and_redo() -> None:
     """Each says what it did."""
     session = Session.new(GAME, seed=1)
     printed = talk(session, "move A 0801", "undo", "redo", "u")
-    assert printed.count("Taken back: move A 0801.") == 2
-    assert "Done again: move A 0801." in printed
+    assert printed.count("Taken back: A moves 0802 to 0801 (1 MP).\n") == 2
+    assert printed.count("A moves 0802 to 0801 (1 MP).") == 4
+    assert "Done again: A moves 0802 to 0801 (1 MP).\n" in printed
     assert session.entries == []
 
 
@@ -361,7 +397,19 @@ def test_undo_takes_the_computers_moves_back_as_well() -> None:
     before = session.state.to_dict()
     printed = talk(session, "done", "undo")
     assert session.state.to_dict() == before
-    assert "Taken back: done." in printed
+    assert "Taken back: Soviet movement ends.\n" in printed
+
+
+def test_what_is_taken_back_of_a_set_up_is_said_in_words() -> None:
+    """Its end has no event, or that of the first turn."""
+    session = Session.new("scs_sample", seed=1)
+    printed = talk(session, "place V1 10.14", "undo", "done", "undo", "done", "done", "undo")
+    taken = [line for line in printed.splitlines() if line.startswith("Taken back: ")]
+    assert taken == [
+        "Taken back: V1 is set up in 10.14.",
+        "Taken back: Republic has set up.",
+        "Taken back: League has set up.",
+    ]
 
 
 def test_undo_does_not_leave_the_game_in_the_computers_hands() -> None:

@@ -7,12 +7,13 @@ B3 with 9. Every result is named for its column.
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 import hexwar
 from hexwar.rules.combat.odds import rounded_ratio
-from tests.rules.tiny import listed, place
+from tests.rules.tiny import listed, place, varied
 
 F = Fraction
 RESULTS = ("c13", "c12", "c11", "c21", "c31")
@@ -245,6 +246,7 @@ def test_a_river_halves_those_who_attack_across_it() -> None:
     assert preview.odds == "10 1/4 to 4"
     assert preview.headings[preview.column] == "2:1"
     assert state.preview("attack 0303 by R1").headings[0] == "1:3"
+    assert [m.label for m in preview.modifiers] == ["R1 across River", "R3 across River"]
     assert state.preview("attack 0303 by R1").attacker_strength == 2
     assert state.preview("attack 0303 by R2").attacker_strength == 7
 
@@ -261,11 +263,24 @@ def test_a_bank_helps_the_defender_when_all_attack_across_it() -> None:
     preview = state.preview("attack 0302 by R1 R2")
     assert (preview.attacker_strength, preview.defender_strength) == (F(11), F(6))
     assert preview.shifts == -1
-    assert [(m.side, m.value) for m in preview.modifiers] == [
-        ("attacker", "1 column left"),
-        ("defender", "+2"),
+    assert [(m.label, m.side, m.value) for m in preview.modifiers] == [
+        ("All across Bank", "attacker", "1 column left"),
+        ("All across Bank", "defender", "+2"),
     ]
     assert state.preview("attack 0302 by R1 R2 R3").modifiers == ()
+
+
+def test_hexsides_of_one_effect_count_together_whatever_they_are(tmp_path: Path) -> None:
+    """R1 attacks across a bank and R3 across a dyke; both shift the column by one."""
+    dyke = (
+        "map: {hexsides: {wall: null, dyke: [0302/0202]}}\n"
+        "terrain: {hexsides: {dyke: {title: Dyke, combat: {defender: {add: 2}, shift: -1}}}}\n"
+    )
+    setup = {"R1": "0301", "R3": "0202", "B1": "0302"}
+    state = varied(tmp_path, dyke, "odds").start(setup=setup, phase="red_combat")
+    preview = state.preview("attack 0302 by R1 R3")
+    assert preview.shifts == -1
+    assert {m.label for m in preview.modifiers} == {"All across Bank or Dyke"}
 
 
 # -- dice -------------------------------------------------------------------------------------

@@ -234,7 +234,7 @@ def test_a_unit_enters_from_off_the_map(game: Game) -> None:
     session = _where_it_can_be_declared(game)
     table = Table(session)
     labels = [n.label for n in table.tree.walk() if n.key.startswith("choice-")]
-    assert labels == ["Declare: second echelon"]
+    assert labels == ["Declare: Second Echelon"]
     table.push("choice-1")
     waiting = [unit for unit in table.board.selection.ready() if not session.state.position(unit)]
     assert f"{len(waiting)} can enter" in table.label("prompt")
@@ -280,3 +280,23 @@ def test_a_small_map_shows_the_way(opened: SetUp) -> None:
     assert table.board.selection.unit is None
     table.press("0")
     assert view.minimap.rect.width == 0
+
+
+def test_a_region_that_is_its_feature_is_not_named_twice(opened: SetUp) -> None:
+    """All towns are the region of towns; the east edge is more than its terrain."""
+    table = opened()
+    table.point("0603")
+    texts = [n.label for n in table.tree.walk() if n.key.startswith("place")]
+    assert "Town" in texts and not any(text.startswith("In ") for text in texts)
+    table.point("0901")
+    assert "In east edge" in [n.label for n in table.tree.walk()]
+
+
+def test_what_is_taken_back_and_done_again_is_said_in_words(opened: SetUp) -> None:
+    """Not in the notation."""
+    table = opened()
+    table.click("0802", "0703")
+    table.push("button-undo")
+    assert table.board.match.notice.text == "Taken back: A moves 0802 to 0703 (1 MP)."
+    table.push("button-redo")
+    assert table.board.match.notice.text == "Done again: A moves 0802 to 0703 (1 MP)."

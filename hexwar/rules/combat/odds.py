@@ -16,7 +16,7 @@ from hexwar.definition.model import BattleModifier, Combat, CombatEffect, Resolv
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import compile_condition
-from hexwar.rules.language.wording import number
+from hexwar.rules.language.wording import either, number
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.values import Strength, UnitValues, plain
@@ -86,17 +86,21 @@ class OddsRules:
         effects += [line.effect for modifier in self._modifiers for line in modifier.lines]
         self._plain_terrain = not terrain.hexside_effects and not any(e.trait for e in effects)
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
-        rule, across = terrain.cite.get("combat", ""), terrain.hexside_effects
+        rule = terrain.cite.get("combat", "")
+        across = {
+            step: tuple(zip(terrain.hexside_titles[step], found, strict=True))
+            for step, found in terrain.hexside_effects.items()
+        }
         self._of_hex = {
             cell: tuple(Line(terrain.titles[cell], rule, effect) for effect in found)
             for cell, found in terrain.effects.items()
         }
         self._all_across = {
-            step: tuple(Line("All across hexsides", rule, e) for e in found if not _on_each(e))
+            step: tuple(Line(title, rule, e) for title, e in found if not _on_each(e))
             for step, found in across.items()
         }
         self._each_across = {
-            step: tuple(Line("across the hexside", rule, e) for e in found if _on_each(e))
+            step: tuple(Line(f"across {title}", rule, e) for title, e in found if _on_each(e))
             for step, found in across.items()
         }
         self._seen_of_defenders = [
@@ -148,10 +152,18 @@ class OddsRules:
     def _crossed_by_all(
         self, attackers: Sequence[int], cell: int, cells: list[int]
     ) -> tuple[Line, ...]:
-        """Hexside effects on the defender and on the column: they hold if all attackers cross."""
+        """Hexside effects on the defender and on the column: they hold if all attackers cross.
+
+        What they cross need not be alike if its effect is.
+        """
         crossed = [self._all_across.get((cells[unit], cell), ()) for unit in attackers]
-        first = crossed[0] if crossed else ()
-        return tuple(line for line in first if all(line in others for others in crossed))
+        held = []
+        for line in crossed[0] if crossed else ():
+            alike = [[o.title for o in others if o.effect == line.effect] for others in crossed]
+            if all(alike):
+                kinds = dict.fromkeys([line.title, *(title for found in alike for title in found)])
+                held.append(line._replace(title=f"All across {either(kinds)}"))
+        return tuple(held)
 
     def _strength(
         self,

@@ -30,6 +30,15 @@ def _joined(names: Iterable[str], word: str) -> str:
     return f"{first} {word} {last}" if first else last
 
 
+def in_words(identifier: str) -> str:
+    """An id for a sentence: of a region, for instance, that has no title.
+
+    >>> in_words("east_edge")
+    'east edge'
+    """
+    return identifier.replace("_", " ")
+
+
 def number(value: Fraction | int) -> str:
     """A number as people write it.
 

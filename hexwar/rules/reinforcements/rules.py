@@ -17,6 +17,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.conditions import Test, compile_condition
+from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces, bits, mask_of
@@ -295,7 +296,8 @@ class ReinforcementRules:
             return first.refuse("units", f"{name} is on the map already.")
         coming = [*named, *casualties] if state.eliminated >> unit & 1 else named
         if not coming:
-            return first.refuse("units", f"{first.section.title}: {name} was not eliminated.")
+            title = first.section.title
+            return first.refuse("units", f"{name} was not eliminated: {title} does not bring it.")
         return self._why_not_yet(state, unit, coming)
 
     def _why_not_yet(self, state: State, unit: int, coming: list[Group]) -> Violation:
@@ -311,8 +313,9 @@ class ReinforcementRules:
             if group.waiting not in state.this_game:
                 if group.section.declared:
                     return group.refuse("declare", f"{name} waits until {title} is declared.")
-                return group.refuse("if", f"{title}: {name} cannot enter yet.")
-        return coming[0].refuse("units", f"{coming[0].section.title}: {name} can no longer enter.")
+                return group.refuse("if", f"{name} cannot enter with {title} yet.")
+        title = coming[0].section.title
+        return coming[0].refuse("units", f"{name} can no longer enter with {title}.")
 
     def _why_too_late(self, group: Group, who: str) -> Violation:
         return group.refuse("if", f"{who} enters before any unit moves, or in a later turn.")
@@ -325,9 +328,8 @@ class ReinforcementRules:
         if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
             return None
         if not self._area(state, group) >> cell & 1 or not cell:
-            return group.refuse(
-                "region", f"{name} enters at {group.section.area}, not in {number}."
-            )
+            area = in_words(group.section.area)
+            return group.refuse("region", f"{name} enters at {area}, not in {number}.")
         passage = movement.passage(state, unit)
         if state.enemies_of(group.side) >> cell & 1:
             rule = movement.cite.get("enemy", "")
@@ -367,7 +369,7 @@ class ReinforcementRules:
         if not group.holds(state):
             return group.refuse("if", f"{title} cannot be declared yet.")
         if not self._candidates(state, group):
-            return group.refuse("units", f"{title}: there is no unit to bring on.")
+            return group.refuse("units", f"{title} cannot be declared: there is no unit to bring.")
         return None
 
     def perform(self, state: State, phase: int, action: Action) -> None:

@@ -26,6 +26,7 @@ class TerrainRules:
         "costs",
         "effects",
         "hexside_effects",
+        "hexside_titles",
         "off_road",
         "scale",
         "titles",
@@ -53,10 +54,14 @@ class TerrainRules:
             if (effects := terrain.hexes[hexmap.terrain(number)].combat)
         }
         self.hexside_effects: dict[tuple[int, int], tuple[CombatEffect, ...]] = {}
+        self.hexside_titles: dict[tuple[int, int], tuple[str, ...]] = {}
+        """By step: the title of the kind of hexside that each of those effects comes from."""
         for a, b, kinds in _hexsides(resolved):
-            effects = tuple(e for kind in kinds for e in terrain.hexsides[kind].combat)
-            if effects:
-                self.hexside_effects[cell[a], cell[b]] = effects
+            crossed = [terrain.hexsides[kind] for kind in kinds]
+            if any(kind.combat for kind in crossed):
+                step = cell[a], cell[b]
+                self.hexside_effects[step] = tuple(e for kind in crossed for e in kind.combat)
+                self.hexside_titles[step] = tuple(k.title for k in crossed for _ in k.combat)
 
     def _entry_costs(
         self, resolved: ResolvedGame, movement_class: str, *, roads: bool

@@ -8,6 +8,8 @@ from fractions import Fraction
 import pygame
 
 from hexwar.definition.model import CombatEffect
+from hexwar.hexmap import HexMap
+from hexwar.rules.language.wording import in_words
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
@@ -70,10 +72,20 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
             way = terrain.paths.get(kind)
             if way is not None:
                 lines.append(f"{way.title} to {other}: {_costs(way.cost)}")
-    regions = [name for name, numbers in hexmap.regions.items() if number in numbers]
+    regions = _regions(hexmap, number)
     if regions:
-        lines.append("In " + ", ".join(name.replace("_", " ") for name in regions))
+        lines.append("In " + ", ".join(map(in_words, regions)))
     return lines
+
+
+def _regions(hexmap: HexMap, number: str) -> list[str]:
+    """The regions of a hex that say more than its features do: all towns are no news in a town."""
+    marked = {
+        frozenset(other for other in hexmap if feature in hexmap.features(other))
+        for feature in hexmap.features(number)
+    }
+    regions = hexmap.regions.items()
+    return [name for name, hexes in regions if number in hexes and frozenset(hexes) not in marked]
 
 
 def _costs(cost: Mapping[str, Fraction | None]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.rules.language.wording import in_words
 from hexwar.viewer import ink
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.screens.ending import regions_held
@@ -88,7 +89,7 @@ def add_objectives(flow: Flow, desk: Desk) -> None:
     for name, held in regions_held(match).items():
         total = len(match.resolved.map.region(name))
         parts = [f"{match.side_name(side)} {len(numbers)}" for side, numbers in held.items()]
-        title = name.replace("_", " ").capitalize()
+        title = in_words(name).capitalize()
         text = f"{title} held: {', '.join(parts)} of {total}"
         flow.text(f"objective-{name}", text, theme.small, bold=True)
     if points := match.state.points():

@@ -37,6 +37,12 @@ def test_two_of_three_towns_decide(sfo: Game, scenario: str, held: int) -> None:
         assert state.winner == WINNER[held]
 
 
+def test_the_game_is_announced_with_this_goal(sfo: Game) -> None:
+    """The Soviet side has to hold two towns; the U.S. side need not keep two."""
+    summary = sfo.catalog.header.summary
+    assert "Soviet" in summary and "must hold two" in summary and "keep" not in summary
+
+
 @pytest.mark.rule("sfo", "6.0")
 def test_no_town_counts_more_than_another_and_no_unit_either(sfo: Game) -> None:
     for pair in combinations(towns(sfo), 2):

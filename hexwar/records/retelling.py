@@ -1,0 +1,21 @@
+"""What was played, in words: for "taken back" and "done again"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexwar.engine import Entry, Event, State
+
+
+def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
+    """An action as the first of its events tells it; ``told``: these as somebody learned of them.
+
+    The end of a set-up has no event of its own.
+    """
+    first = next(iter(told), None)
+    if first is not None and first.kind != "phase_begins":
+        return first.text
+    if entry.action.verb == "done":
+        names = {side.id: side.name for side in state.rules.resolved.sides}
+        return f"{names[entry.side]} has set up."
+    return f"{entry.action}."
