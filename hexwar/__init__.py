@@ -15,18 +15,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hexwar.definition import ChoiceError, DefinitionError, Diagnostic
-    from hexwar.engine import (
-        Action,
-        Decision,
-        Event,
-        Game,
-        History,
-        IllegalAction,
-        Preview,
-        Reach,
-        State,
-        Violation,
-    )
+    from hexwar.engine import Action, Decision, Event, IllegalAction, Preview, Reach, Violation
+    from hexwar.rules.game import Game
+    from hexwar.rules.history import History
+    from hexwar.rules.state import State
 
 __version__ = "0.1.0"
 
@@ -37,12 +29,12 @@ _HOMES = {
     "DefinitionError": "hexwar.definition",
     "Diagnostic": "hexwar.definition",
     "Event": "hexwar.engine",
-    "Game": "hexwar.engine",
-    "History": "hexwar.engine",
+    "Game": "hexwar.rules.game",
+    "History": "hexwar.rules.history",
     "IllegalAction": "hexwar.engine",
     "Preview": "hexwar.engine",
     "Reach": "hexwar.engine",
-    "State": "hexwar.engine",
+    "State": "hexwar.rules.state",
     "Violation": "hexwar.engine",
 }
 
@@ -72,10 +64,9 @@ def load_game(source: str | Path) -> Game:
     exist is a :class:`DefinitionError` that suggests one which does.
     """
     from hexwar.definition import load
-    from hexwar.engine import Game
-    from hexwar.rules import compile_rules
+    from hexwar.rules.game import Game
 
-    return Game(load(source), compile_rules)
+    return Game(load(source))
 
 
 def check(source: str | Path) -> list[Diagnostic]:

@@ -35,8 +35,10 @@ import hexwar
 from hexwar.definition.choices import applies
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import Source
-from hexwar.engine import Action, Event, History, State
+from hexwar.engine import Action, Event
+from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 MOST_STEPS = 5_000
@@ -113,7 +115,7 @@ def on_top(state: State, random: Random) -> Action | None:
     """Now and then an order of a stack, which is legal and never drawn."""
     if random.random() > 0.05:
         return None
-    tops = [Action("top", (unit,)) for unit in state.rules.unit_ids]
+    tops = [Action("top", (unit,)) for unit in state.frame.unit_ids]
     return next(
         (top for top in random.sample(tops, len(tops)) if top in state.legal_actions()), None
     )
@@ -188,7 +190,7 @@ def step(game: hexwar.Game, history: History, action: Action) -> None:
     copied.apply(str(action))
     promise(history.state.to_dict() == before, "playing on a copy changed the original")
     rebuilt.apply(action, events=False)
-    unseen = {side: unseen_by(history.state, side) for side in history.state.rules.side_ids}
+    unseen = {side: unseen_by(history.state, side) for side in history.state.frame.side_ids}
     keeps_secrets(history.state, unseen, history.apply(action))
     after = history.state.to_dict()
     promise(copied.to_dict() == after, f"a copy went another way after {action}")
@@ -210,13 +212,13 @@ def step(game: hexwar.Game, history: History, action: Action) -> None:
 def unseen_by(state: State, side: str) -> set[str]:
     """The units that a side does not see."""
     view = state.view(side)
-    return {unit for unit in state.rules.unit_ids if not view.sees(unit)}
+    return {unit for unit in state.frame.unit_ids if not view.sees(unit)}
 
 
 def keeps_secrets(state: State, before: Mapping[str, set[str]], events: Sequence[Event]) -> None:
     """No side is told the name of a unit that it saw neither before nor after."""
     shown = {unit for e in events if e.kind == "battle" for unit in (*e.attackers, *e.defenders)}
-    for side in state.rules.side_ids:
+    for side in state.frame.side_ids:
         secret = (before[side] & unseen_by(state, side)) - shown
         for event in state.view(side).told(events) if secret else ():
             # The code of a result may be spelt like a unit.

@@ -98,7 +98,7 @@ def bridgehead() -> Session:
     setup = {unit: number for number, units in BRIDGEHEAD.items() for unit in units.split()}
     state = game.start("battle", setup=setup, phase="league_combat", turn=3, seed=SEED)
     for unit in REDUCED:
-        state.lost[state.rules.unit_index[unit]] = 1
+        state.lost[state.frame.unit_index[unit]] = 1
     return Session(game, state)
 
 

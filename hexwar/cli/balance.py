@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _match(arguments: argparse.Namespace) -> Match:
     """The match that the command line asks for. ValueError says what does not exist."""
     chosen = arguments.scenario, tuple(arguments.options)
-    resolved = loaded(arguments.game).ruleset(*chosen, arguments.edition).resolved
+    resolved = loaded(arguments.game).ruleset(*chosen, arguments.edition).frame.resolved
     sides = [side.id for side in resolved.sides]
     players = {**dict.fromkeys(sides, "greedy"), **players_of(arguments.sides, sides)}
     if HUMAN in players.values():
@@ -146,13 +146,13 @@ def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
 def report(match: Match, done: Sequence[Result]) -> str:
     """The figures, in lines that do not depend on the order in which games ended."""
     rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition)
-    what = " + ".join((match.game, rules.resolved.scenario.id, *rules.resolved.options))
+    what = " + ".join((match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options))
     who = " against ".join(f"{side} ({name})" for side, name in match.players)
     lines = [f"{what}: {who}, {len(done)} games"]
     if not done:
         return lines[0]
     winners = Counter(result.winner for result in done)
-    for index, side in enumerate(rules.side_ids):
+    for index, side in enumerate(rules.frame.side_ids):
         low, high = wilson(winners[side], len(done))
         lines.append(
             f"  {side:12} wins {winners[side] / len(done):6.1%}  "

@@ -21,8 +21,8 @@ from hexwar.cli.choosing import (
 from hexwar.definition.spelling import echoed
 
 if TYPE_CHECKING:
-    from hexwar.engine import Game
     from hexwar.records import SavedGame, Session
+    from hexwar.rules.game import Game
 
 EXAMPLES = """\
 examples:
@@ -115,7 +115,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         _nothing_but_load(arguments)
         lines = until_line(arguments.up_to_line)
         session = Session.load(arguments.load, _game(arguments.game), until=lines)
-        sides = [side.id for side in session.state.rules.resolved.sides]
+        sides = [side.id for side in session.state.resolved.sides]
         session.players.update(players_of(arguments.sides, sides))
         return session
     if arguments.up_to_line is not None:

@@ -88,7 +88,7 @@ def _show_position(replay: Replay, number: int) -> None:
     print(_heading(replay))
     if replay.latest is not None:
         print(f"After action {number}, {replay.latest.action}:")
-    resolved = state.rules.resolved
+    resolved = state.resolved
     print(draw_map(resolved, state.units_at))
     print("\n".join(legend(resolved)))
     print()
@@ -99,5 +99,5 @@ def _show_position(replay: Replay, number: int) -> None:
 
 
 def _heading(replay: Replay) -> str:
-    game = replay.state.rules.resolved
+    game = replay.state.resolved
     return f"{game.header.title}: {game.scenario.title}, {_actions(len(replay))}"

@@ -65,7 +65,7 @@ class TextGame:
             for side, name in session.players.items()
             if name != HUMAN
         }
-        self._names = {side.id: side.name for side in session.state.rules.resolved.sides}
+        self._names = {side.id: side.name for side in session.state.resolved.sides}
         self._described: tuple[object, int] | None = None
 
     # -- talking ------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class TextGame:
         self.say(self.where_kept())
 
     def _open(self) -> None:
-        game = self.session.state.rules.resolved
+        game = self.session.state.resolved
         titles = [self.session.game.catalog.options[option].title for option in game.options]
         name = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
         self.say_prose(", ".join([name, *titles]) + ".")

@@ -10,9 +10,10 @@ from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_sight import Seen
 from hexwar.definition.model import Phase, Unit
 from hexwar.definition.spelling import echoed
-from hexwar.engine import Decision, Event, Preview, Reach, State, Violation
-from hexwar.engine.history import Entry
+from hexwar.engine import Decision, Event, Preview, Reach, Violation
+from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, number
+from hexwar.rules.state import State
 
 MORE_BELOW = " and more below"
 """After the top counter of a stack whose other units are not seen."""
@@ -38,7 +39,7 @@ def refusal(violation: Violation) -> str:
 
 def side_names(state: State) -> dict[str, str]:
     """Side id to the name that players read."""
-    return {side.id: side.name for side in state.rules.resolved.sides}
+    return {side.id: side.name for side in state.resolved.sides}
 
 
 def verdict(state: State) -> str:
@@ -58,7 +59,7 @@ def situation(seen: Seen) -> Iterator[str]:
     if decision is None:
         yield verdict(state)
         return
-    resolved = state.rules.resolved
+    resolved = state.resolved
     side = side_names(state)[decision.side]
     turn = f"Turn {state.turn} of {resolved.sequence.turns}, {_phase(state).title}"
     if decision.kind == "setup":
@@ -71,7 +72,7 @@ def situation(seen: Seen) -> Iterator[str]:
 
 
 def _phase(state: State) -> Phase:
-    phases = state.rules.resolved.sequence.phases
+    phases = state.resolved.sequence.phases
     return next(phase for phase in phases if phase.id == state.phase)
 
 
@@ -109,7 +110,7 @@ def choices(state: State) -> tuple[str, ...]:
 def units(seen: Seen) -> list[str]:
     """Every counter that takes part, by side, with where it is."""
     state = seen.state
-    resolved, index = state.rules.resolved, state.rules.unit_index
+    resolved, index = state.resolved, state.frame.unit_index
     taking_part = _taking_part(state)
 
     def where(unit: Unit) -> str:
@@ -127,7 +128,7 @@ def units(seen: Seen) -> list[str]:
 
 def _taking_part(state: State) -> set[str]:
     """The counters that the scenario uses; all in a position that did not come from its set-up."""
-    resolved = state.rules.resolved
+    resolved = state.resolved
     coming = {unit for group in resolved.reinforcements.values() for unit in group.units}
     used = coming | resolved.scenario.setup.keys()
     others = resolved.units.keys() - used
@@ -219,7 +220,7 @@ def legal(state: State, verb: str = "") -> Iterator[str]:
 
 def hex_described(seen: Seen, number: str) -> Iterator[str]:
     """A hex and what is around it, for whoever does not look at the map."""
-    resolved = seen.state.rules.resolved
+    resolved = seen.state.resolved
     board = resolved.map
     yield f"{number}: {_contents(seen, number)}."
     for other in board.neighbors(number):
@@ -232,7 +233,7 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
 
 def _contents(seen: Seen, number: str) -> str:
     """Terrain, what is printed in a hex, who stands there."""
-    resolved, names = seen.state.rules.resolved, side_names(seen.state)
+    resolved, names = seen.state.resolved, side_names(seen.state)
     board, kinds = resolved.map, resolved.terrain
     parts = [kinds.hexes[board.terrain(number)].title]
     parts += [
@@ -252,7 +253,7 @@ def _contents(seen: Seen, number: str) -> str:
 
 def battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
-    combat, names = state.rules.resolved.combat, side_names(state)
+    combat, names = state.resolved.combat, side_names(state)
     dice = f"{combat.dice.count}d{combat.dice.sides}" if combat else ""
     who, whom = ", ".join(preview.attackers), ", ".join(preview.defenders)
     yield f"{who} against {whom} in {preview.target}: {preview.odds}."

@@ -14,10 +14,11 @@ from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, respelled, unit_named
 from hexwar.cli.text_sight import seen_in
 from hexwar.definition.spelling import echoed, suggestion
-from hexwar.engine import IllegalAction, State
+from hexwar.engine import IllegalAction
 from hexwar.engine.action import SHAPES
 from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.points.section import Points
+from hexwar.rules.state import State
 
 if TYPE_CHECKING:
     from hexwar.cli.text import TextGame
@@ -75,7 +76,7 @@ def counted(text: str) -> int | None:
 
 def words(state: State) -> list[str]:
     """Everything that the tab key completes: commands, verbs, units, hexes."""
-    return [*COMMANDS, *SHAPES, *state.rules.unit_ids, *state.rules.resolved.map]
+    return [*COMMANDS, *SHAPES, *state.frame.unit_ids, *state.resolved.map]
 
 
 def _help(game: TextGame, _: str) -> None:
@@ -89,7 +90,7 @@ def _help(game: TextGame, _: str) -> None:
 
 def _map(game: TextGame, _: str) -> None:
     seen = seen_in(game.session)
-    resolved = seen.state.rules.resolved
+    resolved = seen.state.resolved
     game.say(draw_map(resolved, seen.on_the_map))
     for line in legend(resolved):
         game.say(line)
@@ -113,19 +114,17 @@ def _hex(game: TextGame, what: str) -> None:
     unit = unit_named(what, state)
     number = hex_named(what, state) or (seen.position(unit) if unit else None)
     if number is None:
-        game.say(
-            f"Say which hex or which unit on the map: hex {state.rules.resolved.map.numbers[0]}"
-        )
+        game.say(f"Say which hex or which unit on the map: hex {state.resolved.map.numbers[0]}")
         return
     for line in answers.hex_described(seen, number):
         game.say_prose(line)
-    for side in state.rules.resolved.sides:
+    for side in state.resolved.sides:
         if number in state.controlled(side.id):
             game.say(f"  {side.name} controls it.")
 
 
 def _tables(game: TextGame, _: str) -> None:
-    resolved = game.session.state.rules.resolved
+    resolved = game.session.state.resolved
     pages = [("Terrain effects", terrain_chart(resolved))]
     if resolved.combat is not None:
         pages.append(("Combat results", combat_table(resolved.combat)))
@@ -161,7 +160,7 @@ def _why(game: TextGame, notation: str) -> None:
         game.say("That is legal.")
         return
     game.say_prose(answers.refusal(violation))
-    rule = state.rules.resolved.rulebook.rules.get(violation.rule)
+    rule = state.resolved.rulebook.rules.get(violation.rule)
     if rule is not None:
         for line in [f"{violation.rule} {rule[0]}", *answers.paragraphs(rule[1])]:
             game.say_prose(f"  {line}")
@@ -236,7 +235,7 @@ def _log(game: TextGame, count: str) -> None:
 
 
 def _rules(game: TextGame, wanted: str) -> None:
-    rules = dict(game.session.state.rules.resolved.rulebook.rules)
+    rules = dict(game.session.state.resolved.rulebook.rules)
     if not rules:
         game.say("This game comes without a rulebook.")
         return
@@ -250,7 +249,7 @@ def _save(game: TextGame, name: str) -> None:
         if name:
             session.save_as(_path(name))
         elif session.path is None:
-            resolved = session.state.rules.resolved
+            resolved = session.state.resolved
             session.save_as(new_save_path(resolved.header.id, resolved.scenario.id))
     except RecordError as problem:
         game.say_prose(f"Not saved: {problem}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from hexwar.engine import State
+from hexwar.rules.state import State
 
 
 def respelled(line: str, state: State) -> str:
@@ -19,12 +19,12 @@ def respelled(line: str, state: State) -> str:
 
 def unit_named(word: str, state: State) -> str | None:
     """The unit that a word names, whatever its case; ``None`` if there is none."""
-    return _named(word, state.rules.unit_ids)
+    return _named(word, state.frame.unit_ids)
 
 
 def hex_named(word: str, state: State) -> str | None:
     """The hex that a word names, whatever its case; ``None`` if there is none."""
-    return _named(word, state.rules.resolved.map)
+    return _named(word, state.resolved.map)
 
 
 def _named(word: str, names: Iterable[str]) -> str | None:
@@ -34,8 +34,8 @@ def _named(word: str, names: Iterable[str]) -> str | None:
 
 def _names(state: State) -> dict[str, str]:
     """Folded name to name; a name that would be ambiguous is left out."""
-    resolved = state.rules.resolved
-    names = [*state.rules.unit_ids, *resolved.map, *resolved.reinforcements, "by"]
+    resolved = state.resolved
+    names = [*state.frame.unit_ids, *resolved.map, *resolved.reinforcements, "by"]
     folded: dict[str, list[str]] = {}
     for name in names:
         folded.setdefault(name.casefold(), []).append(name)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hexwar.engine import Entry, Event, Preview, State
-from hexwar.engine.view import View
+from hexwar.engine import Event, Preview
 from hexwar.records import HUMAN, Session
 from hexwar.records.retelling import in_a_sentence
+from hexwar.rules.history import Entry
+from hexwar.rules.state import State
+from hexwar.rules.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Seen:
 
     def is_secret(self, unit: str) -> bool:
         """Whether it is not to be told if a unit stands on the map: an enemy that is not seen."""
-        if self.view is None or self.state.rules.resolved.units[unit].side == self.view.side:
+        if self.view is None or self.state.resolved.units[unit].side == self.view.side:
             return False
         return self.view.position(unit) is None
 
@@ -66,7 +68,7 @@ def seen_in(session: Session) -> Seen:
     """
     state = session.state
     people = [side for side, player in session.players.items() if player == HUMAN]
-    if state.is_over or not people or state.rules.resolved.stacking.visible == "all":
+    if state.is_over or not people or state.resolved.stacking.visible == "all":
         return Seen(state)
     acting = state.side_to_act
     return Seen(state, state.view(acting if acting in people else people[0]))

@@ -48,8 +48,9 @@ class Section(NamedTuple):
 def sections() -> Mapping[str, Section]:
     """The packages by section, in the order in which they need each other."""
     names = import_module(LISTED_IN).SECTIONS
-    found = (import_module(f"{LISTED_IN}.{name}").PACKAGE for name in names)
-    return {section.name: section for section in found}
+    modules = (import_module(f"{LISTED_IN}.{name}") for name in names)
+    found = (vars(module).get("PACKAGE") for module in modules)
+    return {section.name: section for section in found if section is not None}
 
 
 @cache

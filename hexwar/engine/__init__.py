@@ -5,12 +5,10 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.game import Game
-from hexwar.engine.history import Entry, History
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.queries import Modifier, Outcome, Preview, Reach
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
-from hexwar.engine.view import View
 from hexwar.engine.violation import IllegalAction, Violation
 
 __all__ = [
@@ -19,10 +17,8 @@ __all__ = [
     "Decision",
     "Dice",
     "DiceExhaustedError",
-    "Entry",
     "Event",
     "Game",
-    "History",
     "IllegalAction",
     "LegalActions",
     "Modifier",
@@ -31,6 +27,5 @@ __all__ = [
     "Reach",
     "State",
     "Task",
-    "View",
     "Violation",
 ]

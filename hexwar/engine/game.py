@@ -7,14 +7,14 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from hexwar.definition.choices import every_selection
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.model import Catalog, ResolvedGame, Unit
 from hexwar.engine.dice import Dice, key_from_seed
 from hexwar.engine.names import named
-from hexwar.engine.ruleset import Ruleset
+from hexwar.engine.rules import Scopes
 from hexwar.engine.state import State
 from hexwar.hexmap import HexMap
 
@@ -33,7 +33,10 @@ class Definition(Protocol):
         """The sections with a scenario's variant, options and an edition applied."""
 
 
-class Game:
+S = TypeVar("S", bound=State)
+
+
+class Game(Generic[S]):
     """A game ready to be started. Made by :func:`hexwar.load_game`.
 
     ``map`` and ``units`` hold all that any of its scenarios, variants, options and editions has;
@@ -41,13 +44,17 @@ class Game:
     """
 
     def __init__(
-        self, definition: Definition, compile_rules: Callable[[ResolvedGame], Ruleset]
+        self,
+        definition: Definition,
+        compile_rules: Callable[[ResolvedGame], Scopes],
+        state_type: type[S],
     ) -> None:
         self.definition = definition
+        self._state_type = state_type
         self._compile = compile_rules
-        self._rulesets: dict[tuple[str, tuple[str, ...], str], Ruleset] = {}
-        self._asked: dict[tuple[str | None, tuple[str, ...], str | None], Ruleset] = {}
-        self._openings: dict[Ruleset, State] = {}
+        self._rulesets: dict[tuple[str, tuple[str, ...], str], Scopes] = {}
+        self._asked: dict[tuple[str | None, tuple[str, ...], str | None], Scopes] = {}
+        self._openings: dict[Scopes, S] = {}
 
     @property
     def catalog(self) -> Catalog:
@@ -83,12 +90,16 @@ class Game:
         for game in self._every_game:
             if number in game.map and neighbor in game.map:
                 rules = self.ruleset(game.scenario.id, game.options, game.edition or None)
-                return rules.step_costs(number, neighbor)
+                return self._costs(rules, number, neighbor)
+        return {}
+
+    def _costs(self, rules: Scopes, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
+        """What the rules say that a step from a hex to a neighbour costs, by movement class."""
         return {}
 
     def ruleset(
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
-    ) -> Ruleset:
+    ) -> Scopes:
         """The compiled rules of a scenario with options; compiled once each."""
         if isinstance(options, str):
             raise ValueError(f"options is a list of options: write options=[{options!r}]")
@@ -114,7 +125,7 @@ class Game:
         turn: int = 1,
         phase: str | None = None,
         dice: Iterable[int] | None = None,
-    ) -> State:
+    ) -> S:
         """A state at its first decision.
 
         ``setup`` (unit to hex) replaces the scenario's: units that it leaves out are out of
@@ -122,32 +133,44 @@ class Game:
         faces to come; otherwise ``seed`` decides them. ValueError says what does not exist.
         """
         rules = self.ruleset(scenario, options, edition)
-        last = rules.resolved.sequence.turns
+        last = rules.frame.resolved.sequence.turns
         if not isinstance(turn, int) or not 1 <= turn <= last:
             raise ValueError(f"turn {turn} is not between 1 and {last}")
-        state = self._opening(rules) if setup is None else _position(rules, setup)
+        state = self._opening(rules) if setup is None else self._position(rules, setup)
         state.dice = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
         state.turn = turn
-        index = {name: index for index, name in enumerate(rules.phase_ids)}
+        index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first = 0 if phase is None else named(index, phase, "phase")
         state.events = []
         if setup is None and phase is None and turn == 1:
-            rules.open(state)
+            state.open()
         else:
-            rules.begin(state, first)
+            state.begin_turns(first)
         state.settle()
         return state
 
-    def _opening(self, rules: Ruleset) -> State:
+    def _opening(self, rules: Scopes) -> S:
         """A copy of the scenario's own position, which is placed and checked once."""
         opening = self._openings.get(rules)
         if opening is None:
-            opening = self._openings[rules] = _position(rules, rules.resolved.scenario.opening)
-        state = opening.clone()
-        state.cache = {}
+            opening = self._openings[rules] = self._position(
+                rules, rules.frame.resolved.scenario.opening
+            )
+        return opening.clone()
+
+    def _position(self, rules: Scopes, setup: Mapping[str, str]) -> S:
+        """A state with units in their hexes, before anything begins; ValueError if it cannot be."""
+        state, frame = self._state_type(rules, Dice(b"")), rules.frame
+        for unit, number in setup.items():
+            index = named(frame.unit_index, unit, "unit")
+            state.place(index, named(frame.board.cell, number, "hex"))
+        for hook in rules.base.hooks["placed"]:
+            problem = hook(state)
+            if problem:
+                raise ValueError(problem)
         return state
 
-    def state_from_dict(self, data: dict[str, Any]) -> State:
+    def state_from_dict(self, data: dict[str, Any]) -> S:
         """The state that ``State.to_dict`` described.
 
         ValueError when the data are another game's, or not those of a state.
@@ -161,7 +184,7 @@ class Game:
             raise ValueError(f"this is a state of {str(data['game'])[:80]}, not of {mine}")
         try:
             rules = self.ruleset(data["scenario"], data["options"], data["edition"])
-            state = State.from_dict(rules, data)
+            state = self._state_type.from_dict(rules, data)
             sound = _sound(state)
         except (LookupError, TypeError, AttributeError, ArithmeticError) as problem:
             message = f"this does not describe a state of {mine} (wrong or missing: {problem})"
@@ -171,34 +194,21 @@ class Game:
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _same_game, (self.definition, self._compile)
+        return _same_game, (type(self), self.definition)
 
     def __repr__(self) -> str:
         return f"<Game {self.catalog.header.id}: {self.catalog.header.title}>"
 
 
-def _position(rules: Ruleset, setup: Mapping[str, str]) -> State:
-    """A state with units in their hexes, before anything begins; ValueError if it cannot be."""
-    state = State(rules, Dice(b""))
-    for unit, number in setup.items():
-        index = named(rules.unit_index, unit, "unit")
-        state.place(index, named(rules.board.cell, number, "hex"))
-    problem = rules.position_problem(state)
-    if problem:
-        raise ValueError(problem)
-    return state
-
-
 def _sound(state: State) -> bool:
     """Whether the parts of a state that was read are what they should be."""
-    memory = (*state.this_game.values(), *state.this_phase.values())
     numbers = (state.turn, state.rolled, *state.lost)
-    last = state.rules.resolved.sequence.turns
+    last = state.frame.turns
     return (
         all(isinstance(number, int) and number >= 0 for number in numbers)
-        and all(isinstance(value, int | tuple) for value in memory)
+        and all(slot.is_sound(record) for slot, record in state.memory.items())
         and 1 <= state.turn <= last
-        and state.winner in (None, *state.rules.side_ids)
+        and state.winner in (None, *state.frame.side_ids)
         and isinstance(state.outcome, str)
         and isinstance(state.is_over, bool)
         and state.is_over is not bool(state.agenda)
@@ -207,6 +217,6 @@ def _sound(state: State) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _same_game(definition: Definition, compile_rules: Callable[[ResolvedGame], Ruleset]) -> Game:
+def _same_game(kind: Callable[[Definition], Any], definition: Definition) -> Any:
     """The game that a pickle holds: one for all states that are read from pickles."""
-    return Game(definition, compile_rules)
+    return kind(definition)

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, overload
+from typing import Protocol, overload
 
 from hexwar.engine.action import Action, as_action
+from hexwar.engine.violation import Violation
 
-if TYPE_CHECKING:
-    from hexwar.engine.state import State
+
+class Choosing(Protocol):
+    """A state, as far as its legal actions ask it; ``ply`` counts what has been played."""
+
+    ply: int
+    is_over: bool
+
+    def listed(self) -> Iterator[Action]:
+        """The legal actions one by one; none when the game is over."""
+
+    def explain(self, action: Action | str) -> Violation | None:
+        """Why an action is illegal now."""
 
 
 @Sequence.register  # not inherited: a type checker would take notation in it for a mistake
@@ -28,7 +39,7 @@ class LegalActions:
 
     __slots__ = ("_empty", "_listed", "_ply", "_state")
 
-    def __init__(self, state: State, *, empty: bool = False) -> None:
+    def __init__(self, state: Choosing, *, empty: bool = False) -> None:
         """Of a state; ``empty``: for somebody whose choice it is not."""
         self._state = state
         self._empty = empty
@@ -87,9 +98,7 @@ class LegalActions:
             raise RuntimeError("the state has moved on while its legal actions were gone through")
 
     def _now(self) -> Iterator[Action]:
-        if self._empty or self._state.is_over:
-            return iter(())
-        return self._state.agenda[-1].actions(self._state)
+        return iter(()) if self._empty else self._state.listed()
 
     def __bool__(self) -> bool:
         return not self._empty and not self._state.is_over

@@ -1,158 +1,52 @@
-"""The kernel: a state of the game, and how it moves from one decision to the next.
+"""The kernel: how a position moves from one decision to the next.
 
-A state is plain data beside a compiled, immutable rule set. It knows units, cells, dice and an
-agenda of tasks, and no rule of any game.
+It knows units, cells, dice, the phases of a turn and an agenda of tasks, and no rule of any game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Self
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action, as_action, misshapen
 from hexwar.engine.decision import Decision
-from hexwar.engine.dice import Dice, DiceExhaustedError, key_of_copy
+from hexwar.engine.dice import DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
-from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import Preview
-from hexwar.engine.questions import Questions
-from hexwar.engine.ruleset import Ruleset
-from hexwar.engine.task import Task
-from hexwar.engine.view import View
+from hexwar.engine.names import index_of_side
+from hexwar.engine.position import NOBODY, OFF_MAP, Position, bits
 from hexwar.engine.violation import IllegalAction, Violation
 
-OFF_MAP = 0
-"""The cell of a unit that is out of play; the board has no hex there."""
+__all__ = ["NOBODY", "OFF_MAP", "State"]
 
 
-class State(Questions):
-    """A position, with everything needed to play on from it.
+class State(Position):
+    """A position to play on from: what may be done, and what comes of it."""
 
-    A value: equal to another when both would go on alike, whatever was told of the way there, and
-    so ``events`` make no difference. As it changes it has no hash. Copied (``clone``,
-    ``copy.deepcopy``) and pickled at will; a pickle holds :meth:`to_dict` and the folder of the
-    game, which must be there and unchanged where it is read.
+    __slots__ = ()
 
-    Made by ``Game.start``. ``turn`` counts from 1; ``is_over``, ``winner`` (a side id, or None
-    for a draw) and ``outcome`` (why, in a sentence) tell the end; ``events`` is what the latest
-    action (or the start) brought about, ``None`` when it was applied without events.
-
-    For rule modules: ``cells`` maps unit index to cell, ``occupied`` side index to the mask of
-    its hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a
-    mask of unit indices, ``lost`` unit index to steps lost, ``this_phase`` and ``this_game``
-    remember what a rule must know until the phase or the game ends, ``cache`` holds what can be
-    computed again and is dropped whenever somebody other than the moving side changes place.
-    """
-
-    __slots__ = (
-        "_sampled",
-        "agenda",
-        "cache",
-        "cells",
-        "dice",
-        "eliminated",
-        "events",
-        "is_over",
-        "lost",
-        "occupied",
-        "outcome",
-        "phase_index",
-        "ply",
-        "rolled",
-        "rules",
-        "stacked",
-        "this_game",
-        "this_phase",
-        "turn",
-        "winner",
-    )
-
-    rules: Ruleset
-    turn: int
-    phase_index: int
-    agenda: list[Task]
-    cells: list[int]
-    occupied: list[int]
-    stacked: list[int]
-    eliminated: int
-    lost: list[int]
-    this_phase: dict[str, Any]
-    this_game: dict[str, int]
-    dice: Dice
-    rolled: int
-    is_over: bool
-    winner: str | None
-    outcome: str
-    events: list[Event] | None
-    ply: int
-    cache: dict[Any, Any]
-    _sampled: Action | None
-
-    def __init__(self, rules: Ruleset, dice: Dice) -> None:
-        self.rules = rules
-        self.turn = 1
-        self.phase_index = 0
-        self.agenda = []
-        self.cells = [OFF_MAP] * len(rules.unit_ids)
-        self.occupied = [0] * len(rules.side_ids)
-        self.stacked = [0] * len(rules.side_ids)
-        self.eliminated = 0
-        self.lost = [0] * len(rules.unit_ids)
-        self.this_phase = {}
-        self.this_game = {}
-        self.dice = dice
-        self.rolled = 0
-        self.is_over = False
-        self.winner = None
-        self.outcome = ""
-        self.events = None
-        self.ply = 0
-        self.cache = {}
-        self._sampled = None
-
-    # -- what anybody may ask ---------------------------------------------------------------
-
-    def _known(self) -> State:
-        return self
-
-    @property
-    def resolved(self) -> ResolvedGame:
-        """The game definition that is being played: its sections, map and units."""
-        return self.rules.resolved
-
-    @property
-    def phase(self) -> str:
-        """The id of the current phase, from the YAML."""
-        return self.rules.phase_ids[self.phase_index]
+    # -- what may be done -------------------------------------------------------------------
 
     @property
     def side_to_act(self) -> str | None:
         """The side whose choice is awaited; ``None`` when the game is over."""
         if self.is_over:
             return None
-        return self.rules.side_ids[self.agenda[-1].side(self)]
+        return self.frame.side_ids[self.agenda[-1].side(self)]
 
     @property
     def decision(self) -> Decision | None:
         """What that side has to choose; ``None`` when the game is over."""
         return None if self.is_over else self.agenda[-1].decision(self)
 
-    def position(self, unit: str) -> str | None:
-        """The unit's hex, or ``None`` when it is out of play. ValueError for an unknown unit."""
-        cell = self.cells[named(self.rules.unit_index, unit, "unit")]
-        return self.rules.board.number[cell] or None
-
-    def units_at(self, number: str) -> tuple[str, ...]:
-        """The units in a hex, in the order of the units file. ValueError for an unknown hex."""
-        cell = named(self.rules.board.cell, number, "hex")
-        ids = self.rules.unit_ids
-        return tuple(ids[unit] for unit, at in enumerate(self.cells) if at == cell)
-
     def legal_actions(self) -> LegalActions:
         """The legal actions: a sequence, or ask ``action in`` without listing."""
         return LegalActions(self)
+
+    def listed(self) -> Iterator[Action]:
+        """The legal actions one by one, in a documented order; none when the game is over."""
+        return iter(()) if self.is_over else self.agenda[-1].actions(self)
 
     def sample_action(self, random: Random) -> Action:
         """One legal action drawn with ``random``. ValueError when the game is over."""
@@ -176,46 +70,62 @@ class State(Questions):
             violation = self._refused(action)
         except (KeyError, IndexError):
             # A name that does not exist, or an action without what its verb needs.
-            malformed = misshapen(action, self.rules.unit_index)
+            malformed = misshapen(action, self.frame.unit_index)
             if malformed is None:
                 raise
             return malformed
         # Asked last: most refusals are about the game, and say more.
-        return violation or misshapen(action, self.rules.unit_index)
+        return violation or misshapen(action, self.frame.unit_index)
 
     def _refused(self, action: Action) -> Violation | None:
         """What is legal at any time, and else what the task on top of the agenda says."""
         if action.verb == "resign":
             return None
         task = self.agenda[-1]
-        if action.verb == "top":
-            unit = self.rules.unit_index[action.units[0]]
-            return self.rules.explain_top(self, task.side(self), unit)
+        anytime = self.frame.registry.anytime.get(action.verb)
+        if anytime is not None:
+            refused: Violation | None = anytime.explain(self, task.side(self), action)
+            return refused
         return task.explain(self, action)
 
-    def preview(self, attack: Action | str) -> Preview:
-        """Strengths, column and chances of an attack, by the code that would resolve it.
+    def out_of_turn(self, action: Action) -> Violation:
+        """Why an action does not belong to the choice that the game waits for."""
+        decision, sequence = self.decision, self.frame.resolved.sequence
+        wanted = decision.prompt if decision else ""
+        phase = sequence.phases[self.phase_index].title
+        return Violation(
+            sequence.cite.get("order", ""),
+            f"'{action.verb}' is not possible now ({phase}). {wanted}".rstrip(),
+            "sequence.order",
+        )
 
-        It knows all units; ``view(side).preview`` knows what that side sees.
-        :class:`IllegalAction` when the attack is illegal now.
+    # -- what a side knows ----------------------------------------------------------------------
+
+    def unknown(self, side: int) -> int:
+        """Mask of the units of which a side does not know where they are.
+
+        They are those hidden from it and, as nobody says which these are, all others of their
+        owners that could be: the ones off the map, but for those that cannot have come yet.
         """
-        action = as_action(attack)
-        self.require_attack(action)
-        return self.rules.preview(self, action)
+        hidden = self.hidden(side)
+        if not hidden:
+            return 0
+        away = sum(1 << unit for unit, cell in enumerate(self.cells) if cell == OFF_MAP)
+        for to_come in self.rules.hooks["to_come"]:
+            away &= ~to_come(self)
+        for owner in {self.frame.unit_side[unit] for unit in bits(hidden)}:
+            mine = sum(1 << u for u, whose in enumerate(self.frame.unit_side) if whose == owner)
+            hidden |= mine & away & ~self.eliminated
+        return hidden
 
-    def require_attack(self, action: Action) -> None:
-        """:class:`IllegalAction` unless this is a legal attack or overrun now."""
-        violation = self.explain(action)
-        if violation is None and action.verb not in ("attack", "overrun"):
-            violation = Violation("", "Only an attack has a preview.", "notation")
-        if violation is not None:
-            raise IllegalAction(violation)
+    def hiding(self, side: int) -> int:
+        """Mask of the hexes in which a side knows that units lie hidden from it."""
+        mask = self.veiled
+        for unit in bits(self.hidden(side)):
+            mask |= self.frame.board.bit[self.cells[unit]]
+        return mask
 
-    def view(self, side: str) -> View:
-        """What ``side`` may know of this state. ValueError for a side that there is not."""
-        return View(self, side)
-
-    def seen_by(self, side: str) -> State:
+    def seen_by(self, side: str) -> Self:
         """A copy to think with, of what ``side`` knows: it can be played on like any state.
 
         Units hidden from the side are out of play there, and what is remembered of them is
@@ -223,13 +133,45 @@ class State(Questions):
         copy brings others again. ``events`` are as the side learned of them. ValueError for a
         side that there is not.
         """
-        index = index_of_side(self.rules.side_ids, side)
+        index = index_of_side(self.frame.side_ids, side)
         twin = self.clone(seed="")
-        twin.cache = {}
         if self.events is not None:
-            twin.events = self.view(side).told(self.events)
-        self.rules.forget(twin, index)
+            twin.events = self.told(self.events, side)
+        unknown = self.unknown(index)
+        if unknown:
+            twin.veiled = self.hiding(index)
+            twin._forget(unknown, index)
+        twin.forget_computed()
         return twin
+
+    def _forget(self, units: int, side: int) -> None:
+        """Take units out of play with all that is remembered of them, for the eyes of a side."""
+        for forget in self.rules.hooks["forgets"]:
+            forget(self, side, units)
+        for unit in bits(units):
+            if self.cells[unit] != OFF_MAP:
+                self.place(unit, OFF_MAP)
+            self.lost[unit] = 0
+        for name, marked in self.marks.items():
+            self.marks[name] = marked & ~units
+        for slot, record in self.memory.items():
+            self.memory[slot] = slot.without(record, units)
+
+    def told(self, events: Iterable[Event], side: str) -> list[Event]:
+        """Events as a side learns of them."""
+        known = list(events)
+        for hiding in self.scopes.hiding:
+            known = hiding.told(known, side)
+        return known
+
+    def _unknown_to_each(self) -> list[int]:
+        return [self.unknown(side) for side in range(len(self.frame.side_ids))]
+
+    def _veil(self, unseen: Sequence[int]) -> None:
+        """Note in the events who was hidden from whom, before them and after them."""
+        masks = [old & new for old, new in zip(unseen, self._unknown_to_each(), strict=True)]
+        for hiding in self.scopes.hiding:
+            hiding.veil(self, masks)
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -259,25 +201,25 @@ class State(Questions):
         try:
             self._run(action, events)
         except DiceExhaustedError:
-            for slot in State.__slots__:
-                setattr(self, slot, getattr(before, slot))
+            for name in Position.__slots__:
+                setattr(self, name, getattr(before, name))
             raise
         return self.events or []
 
     def _run(self, action: Action, events: bool) -> None:
         self.ply += 1
         self.events = [] if events else None
-        unseen = self.rules.unseen(self) if events else ()
-        verb = action.verb
-        if verb == "resign":
+        unseen = self._unknown_to_each() if events and self.scopes.hiding else ()
+        anytime = self.frame.registry.anytime.get(action.verb)
+        if action.verb == "resign":
             self._resign()
-        elif verb == "top":
-            self.rules.put_on_top(self, self.rules.unit_index[action.units[0]])
+        elif anytime is not None:
+            anytime.perform(self, action)
         else:
             self.agenda[-1].perform(self, action)
             self.settle()
         if unseen:
-            self.rules.veil(self, unseen)
+            self._veil(unseen)
 
     def settle(self) -> None:
         """Settle tasks from the top of the agenda until one needs a choice."""
@@ -286,11 +228,11 @@ class State(Questions):
             pass
 
     def _resign(self) -> None:
+        sides = self.frame.side_ids
         loser = self.agenda[-1].side(self)
-        others = [side for side in self.rules.resolved.sides if side.id != self.side_to_act]
-        name = self.rules.resolved.sides[loser].name
-        winner = others[0].id if len(others) == 1 else None
-        self.finish(winner, f"{name} resigns.", "")
+        others = [side for index, side in enumerate(sides) if index != loser]
+        winner = others[0] if len(others) == 1 else None
+        self.finish(winner, f"{self.frame.side_names[loser]} resigns.", "")
 
     def finish(self, winner: str | None, because: str, rule: str) -> None:
         """End the game."""
@@ -299,177 +241,107 @@ class State(Questions):
         self.outcome = because
         self.agenda.clear()
         if self.events is not None:
-            names = {side.id: side.name for side in self.rules.resolved.sides}
+            names = dict(zip(self.frame.side_ids, self.frame.side_names, strict=True))
             verdict = f"{names[winner]} wins" if winner else "The game is drawn"
             self.tell("game_over", rule, f"{verdict}. {because}".rstrip(), winner=winner)
 
-    # -- for rule modules --------------------------------------------------------------------
+    # -- the sequence of play -------------------------------------------------------------------
 
-    def tell(self, kind: str, rule: str, text: str, **fields: Any) -> None:
-        """Record an event; callers on hot paths test ``state.events is not None`` first."""
+    def open(self) -> None:
+        """Begin the game at its very start: with the set-up, if players have any to do."""
+        for hook in self.rules.hooks["set_up"]:
+            hook(self)
+        if not self.agenda:
+            self.begin_turns(0)
+
+    def begin_turns(self, phase: int) -> None:
+        """Begin the game, once everybody is set up, with a phase of the current turn."""
+        for hook in self.rules.hooks["turns_begin"]:
+            hook(self)
+        self._go_on(phase)
+
+    def _go_on(self, phase: int) -> None:
+        """Enter a phase of the current turn, or the next one that takes place."""
+        at: int | None = phase
+        while at is not None and not self._takes_place(at):
+            at = self._after(at)
+        if at is not None:
+            self._enter(at)
+
+    def _takes_place(self, phase: int) -> bool:
+        # A plain loop: all() would make a generator for every phase.
+        for holds in self.rules.hooks["takes_place"]:  # noqa: SIM110
+            if not holds(self, phase):
+                return False
+        return True
+
+    def _enter(self, phase: int) -> None:
+        registry, sequence = self.frame.registry, self.frame.resolved.sequence
+        section = sequence.phases[phase]
+        self.phase_index = phase
+        self.phase_side = self.frame.phase_sides[phase]
+        self.memory.update(registry.of_phase)
+        for judge in self.rules.hooks["effects"]:
+            self.effects = judge(self, phase)
+        self.rules = self.scopes.rules(phase, self.effects)
+        self.forget_computed()
+        task = self.scopes.phases[phase]
+        self.agenda.append(task)
         if self.events is not None:
-            self.events.append(Event(kind, rule, text, **fields))
+            self.tell(
+                "phase_begins",
+                sequence.cite.get("order", ""),
+                f"Turn {self.turn}: {section.title}.",
+                turn=self.turn,
+                phase=section.id,
+                side=section.side,
+            )
+        task.begin(self)
+        for hook in self.rules.hooks["phase_begins"]:
+            hook(self)
 
-    def roll(self, sides: int) -> int:
-        """Roll one die of the game's dice."""
-        face = self.dice.roll(self.rolled, sides)
-        self.rolled += 1
-        return face
+    def end_phase(self, *, nothing_to_do: bool = False) -> None:
+        """Leave the current phase for the next one, the next turn, or the end of the game."""
+        hooks = self.rules.hooks
+        self.agenda.pop()
+        for hook in hooks["phase_closing"]:
+            hook(self)
+        if self.events is not None:
+            self._tell_end(nothing_to_do)
+        for hook in hooks["phase_closed"]:
+            hook(self)
+        if self.is_over:
+            return
+        following = self._after(self.phase_index)
+        if following is not None:
+            self._go_on(following)
 
-    def place(self, unit: int, cell: int) -> None:
-        """Put a unit into a cell (or :data:`OFF_MAP`) and keep the occupancy masks true."""
-        cells, occupied, stacked = self.cells, self.occupied, self.stacked
-        bit, side = self.rules.board.bit, self.rules.unit_side[unit]
-        old = cells[unit]
-        cells[unit] = cell
-        here, there = bit[old], bit[cell]
-        if stacked[side] & here:
-            if cells.count(old) == 1:
-                stacked[side] ^= here
-        else:
-            occupied[side] ^= here
-        if occupied[side] & there:
-            stacked[side] |= there
-        else:
-            occupied[side] |= there
+    def _after(self, phase: int) -> int | None:
+        """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""
+        frame = self.frame
+        if phase + 1 < len(frame.phase_ids):
+            return phase + 1
+        for hook in self.rules.hooks["turn_ends"]:
+            hook(self)
+        if self.is_over:
+            return None
+        if self.turn < frame.turns:
+            self.turn += 1
+            self.memory.update(frame.registry.of_turn)
+            return 0
+        for hook in self.rules.hooks["game_ends"]:
+            hook(self)
+        return None
 
-    def eliminate(self, unit: int) -> None:
-        """Take a unit out of play as a casualty."""
-        self.place(unit, OFF_MAP)
-        self.eliminated |= 1 << unit
-        self.cache = {}
-
-    def names_of(self, units: int, side: int | None = None) -> tuple[str, ...]:
-        """The names in a mask of units, in the order of the units file; of one side or of all."""
-        owner = self.rules.unit_side
-        return tuple(
-            name
-            for index, name in enumerate(self.rules.unit_ids)
-            if units >> index & 1 and (side is None or owner[index] == side)
-        )
-
-    def enemies_of(self, side: int) -> int:
-        """Mask of the hexes that other sides occupy."""
-        occupied = self.occupied
-        if len(occupied) == 2:
-            return occupied[1 - side]
-        mask = 0
-        for other, hexes in enumerate(occupied):
-            if other != side:
-                mask |= hexes
-        return mask
-
-    # -- copies --------------------------------------------------------------------------------
-
-    def clone(self, seed: int | str | None = None) -> State:
-        """An independent copy; what is immutable is shared.
-
-        It throws the dice that this state would; with a ``seed`` others, which no game has.
-        """
-        twin = State.__new__(State)
-        twin.rules = self.rules
-        twin.turn = self.turn
-        twin.phase_index = self.phase_index
-        twin.agenda = self.agenda[:]
-        twin.cells = self.cells[:]
-        twin.occupied = self.occupied[:]
-        twin.stacked = self.stacked[:]
-        twin.eliminated = self.eliminated
-        twin.lost = self.lost[:]
-        twin.this_phase = self.this_phase.copy()
-        twin.this_game = self.this_game.copy()
-        twin.dice = self.dice if seed is None else Dice(key_of_copy(seed))
-        twin.rolled = self.rolled
-        twin.is_over = self.is_over
-        twin.winner = self.winner
-        twin.outcome = self.outcome
-        twin.events = self.events
-        twin.ply = self.ply
-        # Shared on purpose: its keys name all that its values depend on within one phase, and
-        # whoever changes anything else starts a new one instead of emptying this.
-        twin.cache = self.cache
-        twin._sampled = None
-        return twin
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; ``Game.state_from_dict`` makes an equal state of it."""
-        resolved = self.rules.resolved
-        number = self.rules.board.number
-        return {
-            "game": resolved.header.id,
-            "scenario": resolved.scenario.id,
-            "options": list(resolved.options),
-            "edition": resolved.edition,
-            "turn": self.turn,
-            "phase": self.phase,
-            "units": {
-                unit: number[cell]
-                for unit, cell in zip(self.rules.unit_ids, self.cells, strict=True)
-                if cell != OFF_MAP
-            },
-            "eliminated": list(self.names_of(self.eliminated)),
-            "lost": {
-                unit: lost
-                for unit, lost in zip(self.rules.unit_ids, self.lost, strict=True)
-                if lost
-            },
-            "agenda": [task.to_dict() for task in self.agenda],
-            "this_phase": {
-                key: [list(pair) for pair in value] if isinstance(value, tuple) else value
-                for key, value in self.this_phase.items()
-            },
-            "this_game": dict(self.this_game),
-            "dice": self.dice.to_dict(),
-            "rolled": self.rolled,
-            "is_over": self.is_over,
-            "winner": self.winner,
-            "outcome": self.outcome,
-        }
-
-    @classmethod
-    def from_dict(cls, rules: Ruleset, data: dict[str, Any]) -> State:
-        """The state that :meth:`to_dict` described, under its rules."""
-        state = cls(rules, Dice.from_dict(data["dice"]))
-        state.turn = data["turn"]
-        state.phase_index = rules.phase_ids.index(data["phase"])
-        for unit, number in data["units"].items():
-            state.place(rules.unit_index[unit], rules.board.cell[number])
-        state.eliminated = sum(1 << rules.unit_index[unit] for unit in data["eliminated"])
-        for unit, lost in data["lost"].items():
-            state.lost[rules.unit_index[unit]] = lost
-        state.this_phase = {
-            key: tuple((int(a), int(b)) for a, b in value) if isinstance(value, list) else value
-            for key, value in data["this_phase"].items()
-        }
-        state.this_game = dict(data["this_game"])
-        state.agenda = [rules.task_from_dict(task) for task in data["agenda"]]
-        state.rolled = data["rolled"]
-        state.is_over = data["is_over"]
-        state.winner = data["winner"]
-        state.outcome = data["outcome"]
-        return state
-
-    def __copy__(self) -> State:
-        return self.clone()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
-        return self.clone()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return State.from_dict, (self.rules, self.to_dict())
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, State):
-            return NotImplemented
-        return (
-            self.cells == other.cells
-            and self.resolved.digest == other.resolved.digest
-            and self.to_dict() == other.to_dict()
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    def _tell_end(self, nothing_to_do: bool) -> None:
+        sequence = self.frame.resolved.sequence
+        section = sequence.phases[self.phase_index]
+        text, reason = f"{section.title} ends.", "order"
+        if nothing_to_do:
+            text = f"{section.title} ends: there is nothing more to do."
+            reason = "nothing_to_do"
+        rule = sequence.cite.get(reason, "")
+        self.tell("phase_ends", rule, text, phase=section.id, forced=nothing_to_do)
 
     def __repr__(self) -> str:
         if self.is_over:

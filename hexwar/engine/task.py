@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, NoReturn, Self
 
 from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.plain import frozen, plain
+from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-
-if TYPE_CHECKING:
-    from hexwar.engine.decision import Decision
-    from hexwar.engine.state import State
 
 
 class Task(ABC):
-    """Something the game has to settle before it can go on. Immutable.
+    """Something the game has to settle before it can go on. Immutable by convention.
 
-    A task holds plain data and a reference to the compiled rules that understand it, so states
-    share tasks freely. Every rule about one kind of choice has this one home: what may be
-    chosen (:meth:`actions`), why not (:meth:`explain`), one at random (:meth:`sample`) and what
-    follows (:meth:`perform`).
+    A task is plain data, a dataclass of numbers and tuples of numbers: what it means is said by
+    the rules in force (``state.rules``). Every rule about one kind of choice has this one home:
+    what may be chosen (:meth:`actions`), why not (:meth:`explain`), one at random
+    (:meth:`sample`) and what follows (:meth:`perform`).
     """
 
     __slots__ = ()
     kind: ClassVar[str]
-
-    def begin(self, state: State) -> None:  # noqa: B027 - most tasks bring nothing
-        """What the beginning of a phase brings, before anybody chooses."""
+    is_offer: ClassVar[bool] = False
+    """Whether it is only an offer, which somebody may take up."""
 
     @abstractmethod
     def settle(self, state: State) -> bool:
@@ -62,6 +61,63 @@ class Task(ABC):
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
 
+    def in_the_open(self) -> int:
+        """Mask of the units that everybody sees while this is on the agenda."""
+        return 0
+
     def to_dict(self) -> dict[str, Any]:
-        """Plain data from which the rules make the same task again."""
-        return {"task": self.kind}
+        """Plain data from which :meth:`from_dict` makes the same task again."""
+        values = {field.name: plain(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
+        return {"task": self.kind, **values}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """The task that :meth:`to_dict` described."""
+        return cls(**{name: frozen(value) for name, value in data.items() if name != "task"})
+
+
+@dataclass(slots=True)
+class PhaseTask(Task):
+    """A phase of the sequence of play, by its index; it ends with :meth:`State.end_phase`."""
+
+    index: int
+
+    def begin(self, state: State) -> None:
+        """What the beginning of the phase brings, before anybody chooses."""
+
+    def side(self, state: State) -> int:
+        """The side whose phase it is."""
+        return state.phase_side
+
+
+class AutomaticTask(Task):
+    """Settles itself; it is never on top of the agenda while a player is asked."""
+
+    __slots__ = ()
+
+    def side(self, state: State) -> int:
+        """Never asked."""
+        return self._never()
+
+    def decision(self, state: State) -> Decision:
+        """Never asked."""
+        return self._never()
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Never asked."""
+        return self._never()
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Never asked."""
+        return self._never()
+
+    def sample(self, state: State, random: Random) -> Action:
+        """Never asked."""
+        return self._never()
+
+    def perform(self, state: State, action: Action) -> None:
+        """Never asked."""
+        self._never()
+
+    def _never(self) -> NoReturn:
+        raise AssertionError(f"{self.kind} needs no choice")

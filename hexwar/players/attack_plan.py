@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexwar.engine import Action, State
+from hexwar.engine import Action
 from hexwar.players.outlook import Outlook
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.preview import after_results
+from hexwar.rules.state import State
 
 MOST_FORCES = 24
 """So many attacking forces are compared for one target."""

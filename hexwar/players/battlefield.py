@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from hexwar.engine import State
+from hexwar.engine.rules import Rules
 from hexwar.players.goals import Goals
+from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.preview import chances_of_totals
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.state import State
+from hexwar.rules.units.rules import Forces
 
 NEAR = 0.8
 """How much of a unit's weight reaches one more move away."""
@@ -38,15 +41,15 @@ NO_PROSPECT = Prospect(0, 0, 0, 0)
 class Battlefield:
     """What never changes while a game is played: goals, distances, prospects of the columns."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.goals = Goals(rules.resolved)
+        self.goals = Goals(rules.frame.resolved)
         self.places = tuple((s, cell) for s, cells in self.goals.hexes.items() for cell in cells)
         self.objectives = tuple(sorted({cell for _, cell in self.places}))
-        self.passable = tuple(costs.passable for costs in rules.movement.costs)
+        self.passable = tuple(costs.passable for costs in rules[MovementRules].costs)
         # Per objective and unit: cell to the weight that the unit has there.
         self.weight = {cell: self._weights(cell) for cell in self.objectives}
-        battles = rules.battles
+        battles = rules.find(BattleRules)
         self.prospects: tuple[Prospect, ...] = ()
         if battles is not None:
             self.prospects = tuple(
@@ -56,12 +59,12 @@ class Battlefield:
 
     def _weights(self, goal: int) -> tuple[dict[int, float], ...]:
         """For every unit: how much it counts at ``goal`` from each cell, 1 when it is there."""
-        movement = self.rules.movement
+        movement = self.rules[MovementRules]
         by_kind: dict[tuple[str, int], dict[int, float]] = {}
         found = []
-        for unit in range(len(self.rules.unit_ids)):
+        for unit in range(len(self.rules.frame.unit_ids)):
             allowance = movement.values.most_movement(unit)
-            kind = (self.rules.forces.movement_class[unit], allowance)
+            kind = (self.rules[Forces].movement_class[unit], allowance)
             if kind not in by_kind:
                 costs = self._costs_to(goal, unit)
                 by_kind[kind] = {
@@ -72,7 +75,7 @@ class Battlefield:
 
     def _costs_to(self, goal: int, unit: int) -> dict[int, int]:
         """Movement points from each cell to ``goal``, nobody in the way."""
-        board, costs = self.rules.board, self.rules.movement.costs[unit]
+        board, costs = self.rules.frame.board, self.rules[MovementRules].costs[unit]
         found: dict[int, int] = {}
         queue = [(0, goal)]
         while queue:
@@ -98,7 +101,7 @@ class Battlefield:
 
         ``None`` when the rules forbid it at these odds.
         """
-        battles = self.rules.battles
+        battles = self.rules.find(BattleRules)
         if battles is None or not attackers:
             return None
         combat = battles.combat
@@ -126,6 +129,6 @@ def _prospect(combat: CombatRules, column: int) -> Prospect:
 
 
 @lru_cache(maxsize=8)
-def battlefield_of(rules: CompiledRules) -> Battlefield:
+def battlefield_of(rules: Rules) -> Battlefield:
     """The tables of a game."""
     return Battlefield(rules)

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from hexwar.engine import Action, State
+from hexwar.engine import Action
+from hexwar.engine.rules import Rules
 from hexwar.players.campaign.commander import Commander
 from hexwar.players.guess import guessed
 from hexwar.players.outlook import Temper
 from hexwar.players.patrol import Patrol
-from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.state import State
+from hexwar.rules.units.rules import Forces
 
 FEW = 12
 """So many units on a side are few enough to compare whole arrangements of them."""
@@ -45,7 +47,7 @@ class GreedyPlayer:
 
     def _wanted(self, state: State, random: Random) -> Iterator[Action]:
         rules = state.rules
-        if not isinstance(rules, CompiledRules):
+        if not isinstance(rules, Rules):
             return
         side = state.agenda[-1].side(state)
         seen = guessed(state, side)
@@ -57,11 +59,11 @@ class GreedyPlayer:
             yield action
 
 
-def _counts_units(rules: CompiledRules) -> bool:
+def _counts_units(rules: Rules) -> bool:
     """Whether units are few and all alike: one step each, and each counts one."""
-    combat = rules.resolved.combat
+    combat = rules.frame.resolved.combat
     return (
         (combat is None or combat.strength == "units")
-        and max(rules.forces.steps, default=1) == 1
-        and all(len(units) <= FEW for units in rules.forces.of_side)
+        and max(rules[Forces].steps, default=1) == 1
+        and all(len(units) <= FEW for units in rules[Forces].of_side)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine import State
+from hexwar.rules.state import State
 
 
 def guessed(state: State, side: int) -> State:
@@ -12,16 +12,16 @@ def guessed(state: State, side: int) -> State:
     there, at full strength, whichever comes first in the order of battle.
     """
     rules = state.rules
-    seen = state.seen_by(rules.side_ids[side])
-    hiding = rules.hiding(seen, side)
+    seen = state.seen_by(rules.frame.side_ids[side])
+    hiding = seen.hiding(side)
     unseen = [
         unit
-        for unit, owner in enumerate(rules.unit_side)
+        for unit, owner in enumerate(rules.frame.unit_side)
         if owner != side and not seen.cells[unit] and not seen.eliminated >> unit & 1
     ]
     for owner, occupied in enumerate(seen.occupied):
-        for cell in rules.board.cells(occupied & hiding if owner != side else 0):
-            there = [unit for unit in unseen if rules.unit_side[unit] == owner][:1]
+        for cell in rules.frame.board.cells(occupied & hiding if owner != side else 0):
+            there = [unit for unit in unseen if rules.frame.unit_side[unit] == owner][:1]
             for unit in there:
                 unseen.remove(unit)
                 seen.place(unit, cell)

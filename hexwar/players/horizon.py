@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexwar.engine import State
+from hexwar.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class Horizon:
 
 def horizon_of(state: State, side: int) -> Horizon:
     """The horizon of a side (an index) in a state."""
-    sequence = state.rules.resolved.sequence
-    name = state.rules.side_ids[side]
+    sequence = state.resolved.sequence
+    name = state.frame.side_ids[side]
     phases = sequence.phases
     rest = [*phases[state.phase_index + 1 :], *phases * (sequence.turns - state.turn)]
     mine = [phase.kind for phase in rest if phase.side == name]

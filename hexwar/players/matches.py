@@ -70,8 +70,8 @@ def play(match: Match, seed: str) -> Result:
         side = state.side_to_act or ""
         state.apply(choice_of(players[side], state, random[side]), events=False)
         decisions += 1
-    lost = [0] * len(state.rules.side_ids)
-    for unit, side_index in enumerate(state.rules.unit_side):
+    lost = [0] * len(state.frame.side_ids)
+    for unit, side_index in enumerate(state.frame.unit_side):
         lost[side_index] += state.eliminated >> unit & 1
     taken = process_time() - begun
     return Result(seed, state.winner, state.turn, decisions, tuple(lost), taken)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from random import Random
 
-from hexwar.engine import State
 from hexwar.players.battlefield import Battlefield
 from hexwar.players.outlook import Outlook
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.state import State
 
 CHOICES = 18
 """So many places are compared for a unit; the others in its reach are left out."""
@@ -33,7 +35,7 @@ class MovementPlan:
         self._side = side
         self._cells = state.cells[:]
         self._values: dict[tuple[int, ...], float] = {}
-        movement = field.rules.movement
+        movement = field.rules[MovementRules]
         self._reach = {
             unit: mask
             for unit in movement.forces.of_side[side]
@@ -65,7 +67,7 @@ class MovementPlan:
 
     def _choices_of(self, unit: int) -> list[int]:
         """The places worth comparing: objectives, hexes beside enemies, the nearest to a goal."""
-        board, field = self._field.rules.board, self._field
+        board, field = self._field.rules.frame.board, self._field
         reach = self._reach[unit]
         wanted = 0
         for cell in field.objectives:
@@ -114,7 +116,7 @@ class MovementPlan:
 
     def _gathered(self, goal: int) -> list[int]:
         """As many as possible in a hex or beside it."""
-        board = self._field.rules.board
+        board = self._field.rules.frame.board
         cells = self._cells[:]
         near = board.adjacent[goal] | board.bit[goal]
         for unit, choices in self._choices.items():
@@ -126,7 +128,7 @@ class MovementPlan:
         return cells
 
     def _has_room(self, cells: list[int], unit: int, cell: int) -> bool:
-        limit = self._field.rules.stacking.limit
+        limit = self._field.rules[StackingRules].limit
         return cells[unit] == cell or cells.count(cell) < limit
 
     # -- improving ------------------------------------------------------------------------------

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexwar.engine import State
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, Prospect
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.state import State
+from hexwar.rules.units.rules import Forces
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class Outlook:
         self.side = side
         self._horizon = horizon
         self._temper = temper
-        forces = field.rules.forces
+        forces = field.rules[Forces]
         self._mine = forces.of_side[side]
         self._foes = tuple(u for u, owner in enumerate(forces.side) if owner != side)
         self._losses = [
@@ -53,7 +56,7 @@ class Outlook:
         """The chance of winning, with what is likely to be lost and gained weighed in."""
         mine = {u: cells[u] for u in self._mine if cells[u]}
         foes = {u: cells[u] for u in self._foes if cells[u]}
-        bit = self._field.rules.board.bit
+        bit = self._field.rules.frame.board.bit
         my_hexes = foe_hexes = 0
         for cell in mine.values():
             my_hexes |= bit[cell]
@@ -90,12 +93,12 @@ class Outlook:
 
         ``taken`` receives the chance that each hex attacked is entered.
         """
-        board, field = self._field.rules.board, self._field
+        board, field = self._field.rules.frame.board, self._field
         near = board.expand(my_hexes) & foe_hexes
         if not near:
             return 0.0
         my_zone = foe_zone = 0
-        zones = field.rules.movement.zones
+        zones = field.rules[MovementRules].zones
         if zones.exerted:
             my_zone, foe_zone = board.expand(my_hexes), board.expand(foe_hexes)
         targets = []
@@ -136,19 +139,19 @@ class Outlook:
         """Where each enemy unit can be when it attacks next."""
         field, horizon = self._field, self._horizon
         rules = field.rules
-        bit = rules.board.bit
+        bit = rules.frame.board.bit
         if not horizon.foe_moves:
             return {u: bit[cell] for u, cell in foes.items()}
-        movement = rules.movement
+        movement = rules[MovementRules]
         found = {}
         passages: dict[str, Passage] = {}
-        zone = rules.board.expand(my_hexes) if movement.zones.exerted else 0
+        zone = rules.frame.board.expand(my_hexes) if movement.zones.exerted else 0
         for unit, cell in foes.items():
             kind = movement.forces.movement_class[unit]
             passage = passages.get(kind)
             if passage is None:
                 passage = passages[kind] = Passage(
-                    rules.board,
+                    rules.frame.board,
                     movement.costs[unit],
                     closed=my_hexes,
                     zone=zone,
@@ -171,7 +174,7 @@ class Outlook:
         if not self._horizon.foe_fights or not foes:
             return 0.0, {}
         field, temper = self._field, self._temper
-        board, limit = field.rules.board, field.rules.stacking.limit
+        board, limit = field.rules.frame.board, field.rules[StackingRules].limit
         foe_now = 0
         for cell in foes.values():
             foe_now |= board.bit[cell]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import NoReturn, Protocol
 
-from hexwar.engine import Action, State
+from hexwar.engine import Action
+from hexwar.rules.state import State
 
 
 class Player(Protocol):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hexwar.engine import Entry, Event, Game, State
+from hexwar.engine import Event
 from hexwar.records.reading import Record, read_record
 from hexwar.records.session import Session
+from hexwar.rules.game import Game
+from hexwar.rules.history import Entry
+from hexwar.rules.state import State
 
 KEEP_EVERY = 16
 """A copy of every so many positions is kept: going back replays fewer actions than this."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexwar.engine import Entry, Event, State
+from hexwar.engine import Event
+from hexwar.rules.history import Entry
+from hexwar.rules.state import State
 
 
 def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
@@ -16,6 +18,6 @@ def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
     if first is not None and first.kind != "phase_begins":
         return first.text
     if entry.action.verb == "done":
-        names = {side.id: side.name for side in state.rules.resolved.sides}
+        names = {side.id: side.name for side in state.resolved.sides}
         return f"{names[entry.side]} has set up."
     return f"{entry.action}."

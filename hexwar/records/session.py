@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import hexwar
 from hexwar.definition.spelling import echoed
-from hexwar.engine import Action, Entry, Event, Game, History, State
+from hexwar.engine import Action, Event
 from hexwar.records.errors import RecordError, reason
 from hexwar.records.journal import Journal
 from hexwar.records.lines import Header, Line, Plain, encoded, plain_events
@@ -18,6 +18,9 @@ from hexwar.records.reading import TORN, Record, read_record
 from hexwar.records.saves import free_name, saves_folder
 from hexwar.records.verification import play_lines
 from hexwar.records.versions import game_of, require_same_game, unusual_folder
+from hexwar.rules.game import Game
+from hexwar.rules.history import Entry, History
+from hexwar.rules.state import State
 
 HUMAN = "human"
 
@@ -309,11 +312,11 @@ class Session:
 
 def _all_players(state: State, given: Players) -> dict[str, str]:
     """A player for every side: human where nobody is named."""
-    return dict.fromkeys(state.rules.side_ids, HUMAN) | _names(state, given)
+    return dict.fromkeys(state.frame.side_ids, HUMAN) | _names(state, given)
 
 
 def _names(state: State, given: Players) -> dict[str, str]:
-    sides = state.rules.side_ids
+    sides = state.frame.side_ids
     for side in given:
         if side not in sides:
             raise ValueError(f"there is no side {echoed(side)}; the sides are {', '.join(sides)}")
@@ -332,7 +335,7 @@ def _joined(given: Players) -> dict[str, Chooser]:
 
 
 def _header(game: Game, state: State, seed: int | str, players: Mapping[str, str]) -> Header:
-    resolved, catalog = state.rules.resolved, game.catalog
+    resolved, catalog = state.resolved, game.catalog
     return Header(
         game=catalog.header.id,
         version=catalog.header.version,

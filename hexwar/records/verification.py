@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexwar.definition.spelling import echoed, shortened
-from hexwar.engine import Event, History, IllegalAction
+from hexwar.engine import Event, IllegalAction
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import Header, Line, Plain, plain_events, same_events
+from hexwar.rules.history import History
 
 LONGEST_REASON = 200
 """Characters of a sentence that a refusal repeats."""

@@ -8,9 +8,9 @@ from pathlib import Path
 import hexwar
 from hexwar.definition.locations import UnknownGameError, find_game, is_folder
 from hexwar.definition.spelling import echoed, shortened
-from hexwar.engine import Game
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import Header
+from hexwar.rules.game import Game
 
 MOST_FILES = 5
 """Names of files that a sentence repeats."""
@@ -75,7 +75,7 @@ def require_same_game(header: Header, game: Game) -> None:
         rules = game.ruleset(header.scenario, header.options, header.edition)
     except ValueError as problem:
         raise RecordError(f"the save fits another version of {header.game}: {problem}") from None
-    if rules.resolved.digest != header.digest:
+    if rules.frame.resolved.digest != header.digest:
         raise RecordError(_what_differs(header, game))
 
 

@@ -6,29 +6,27 @@ what players decide (``task``) and what a game's author is told (``checks``, ``f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from hexwar.rules.compiled import CompiledRules, compile_rules
-
-__all__ = ["SECTIONS", "CompiledRules", "compile_rules"]
-
 SECTIONS = (
+    "terrain",
+    "units",
     "language",
+    "stacking",
+    "zones_of_control",
+    "movement",
+    "combat",
     "control",
     "points",
+    "sequence",
+    "reinforcements",
     "losses",
     "advance",
+    "victory",
+    "scenarios",
     "overrun",
     "supply",
+    "retreat",
 )
-"""The packages, in the order in which they need each other; each states itself as ``PACKAGE``."""
+"""The packages, in the order in which they need each other.
 
-
-def __getattr__(name: str) -> Any:
-    """Import the rules when they are first used: whoever reads a game needs the packages only."""
-    if name in __all__:
-        from hexwar.rules import compiled
-
-        return getattr(compiled, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+Where several do something at the same moment, they do it in this order.
+"""

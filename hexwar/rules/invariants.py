@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from hexwar.engine.state import OFF_MAP, State
-from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.stacking.rules import StackingRules
 
 
 def broken_invariants(state: State) -> list[str]:
     """The invariants that a state at a decision breaks, in words; empty when it is sound."""
-    rules = state.rules
-    assert isinstance(rules, CompiledRules)  # noqa: S101 - tells the type checker
-    broken = [*_places(state, rules), *_stacks(state, rules)]
+    broken = [*_places(state), *_stacks(state)]
     if state.is_over:
         if state.agenda:
             broken.append("the game is over and its agenda is not empty")
@@ -19,35 +18,39 @@ def broken_invariants(state: State) -> list[str]:
     return broken
 
 
-def _places(state: State, rules: CompiledRules) -> list[str]:
+def _places(state: State) -> list[str]:
     """Every unit in one place, occupancy true to the units, no hex held by two sides."""
-    broken = []
+    broken, frame = [], state.frame
     for side, occupied in enumerate(state.occupied):
         standing = stacked = 0
-        for unit in rules.forces.of_side[side]:
-            stacked |= standing & rules.board.bit[state.cells[unit]]
-            standing |= rules.board.bit[state.cells[unit]]
+        for unit in (u for u, owner in enumerate(frame.unit_side) if owner == side):
+            stacked |= standing & frame.board.bit[state.cells[unit]]
+            standing |= frame.board.bit[state.cells[unit]]
         if standing != occupied or stacked != state.stacked[side]:
-            broken.append(f"the occupied hexes of {rules.side_ids[side]} are not its units' hexes")
+            broken.append(f"the occupied hexes of {frame.side_ids[side]} are not its units' hexes")
         if occupied & state.enemies_of(side):
-            broken.append(f"{rules.side_ids[side]} shares a hex with its enemy")
-        if occupied & ~rules.board.on_map:
-            broken.append(f"{rules.side_ids[side]} has a unit beyond the map")
+            broken.append(f"{frame.side_ids[side]} shares a hex with its enemy")
+        if occupied & ~frame.board.on_map:
+            broken.append(f"{frame.side_ids[side]} has a unit beyond the map")
     for unit, cell in enumerate(state.cells):
         if cell != OFF_MAP and state.eliminated >> unit & 1:
-            broken.append(f"{rules.unit_ids[unit]} is eliminated and on the map")
+            broken.append(f"{frame.unit_ids[unit]} is eliminated and on the map")
     return broken
 
 
-def _stacks(state: State, rules: CompiledRules) -> list[str]:
+def _stacks(state: State) -> list[str]:
     """No hex over the limit, but while the side that moves, or retreats, is still under way."""
     broken = []
-    for side, name in enumerate(rules.side_ids):
-        over = rules.stacking.overstacked(state, side)
+    for side, name in enumerate(state.frame.side_ids):
+        over = state.rules[StackingRules].overstacked(state, side)
         # An overrun interrupts the movement: its task is the lowest, not always the top one.
         moving = not state.is_over and state.agenda[0].kind == "movement"
-        mending = moving and state.agenda[0].side(state) == side and "crowded" in state.this_phase
+        mending = (
+            moving
+            and state.agenda[0].side(state) == side
+            and state.rules[MovementRules].is_crowded(state)
+        )
         retreating = any(task.kind == "retreat" for task in state.agenda)
         if over and not mending and not retreating:
-            broken.append(f"{name} is overstacked in {', '.join(rules.board.numbers(over))}")
+            broken.append(f"{name} is overstacked in {', '.join(state.frame.board.numbers(over))}")
     return broken

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from hexwar.definition.model import Phase, ResolvedGame, Side
-from hexwar.engine import Action, Decision, Event, IllegalAction, State, Violation
-from hexwar.engine.history import Entry
+from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
 from hexwar.records import HUMAN
 from hexwar.records.retelling import in_a_sentence
+from hexwar.rules.history import Entry
+from hexwar.rules.state import State
 from hexwar.viewer.playback import Playback
 from hexwar.viewer.sight import Sight
 
@@ -88,7 +89,7 @@ class Match:
         self._decision: tuple[int, Decision | None] = (-1, None)
         self.last_battle = _latest_battle(record)
         self.playback = Playback(self._positions())
-        self.resolved: ResolvedGame = record.state.rules.resolved
+        self.resolved: ResolvedGame = record.state.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved.sides}
         self.sight = Sight(self)
         self._log: tuple[object, list[Event]] = (None, [])
@@ -249,7 +250,7 @@ class Match:
 
     def _positions(self) -> dict[str, str | None]:
         state = self.record.state
-        return {unit: state.position(unit) for unit in state.rules.resolved.units}
+        return {unit: state.position(unit) for unit in state.resolved.units}
 
 
 def _latest_battle(record: Record) -> Event | None:

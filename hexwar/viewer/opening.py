@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import hexwar
-from hexwar.engine import Game
 from hexwar.records import RecordError, Session, new_save_path
+from hexwar.rules.game import Game
 
 
 def begin_session(

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Event, State
+from hexwar.engine import Event
 from hexwar.records import HUMAN
+from hexwar.rules.state import State
 
 if TYPE_CHECKING:
-    from hexwar.engine.view import View
+    from hexwar.rules.view import View
     from hexwar.viewer.match import Match
 
 _OWN_TURN = frozenset({"setup", "movement", "combat"})

@@ -7,8 +7,9 @@ from random import Random
 
 import pygame
 
-from hexwar.engine import Action, State
+from hexwar.engine import Action
 from hexwar.players import Player, choice_of
+from hexwar.rules.state import State
 
 THOUGHT = pygame.event.custom_type()
 """The event that wakes the window when a player has chosen."""
@@ -33,8 +34,8 @@ class Thinker:
             return
         self._about = version
         twin = state.clone()
-        # The original and the copy share a cache; each thread needs one of its own.
-        twin.cache = {}
+        # The original and the copy share their caches; each thread needs some of its own.
+        twin.forget_computed()
         self._thread = threading.Thread(
             target=self._think, args=(player, twin, version, seed), daemon=True
         )

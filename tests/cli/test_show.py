@@ -161,7 +161,7 @@ def test_an_unsound_game_shows_its_findings(
 def test_games_of_other_shapes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Pointy hexes, three sides, hexsides and roads: every unit that is set up is on the map."""
     drawn = page(shown(capsys, str(folder)), "MAP")
-    setup = hexwar.load_game(folder).start().rules.resolved.scenario.setup
+    setup = hexwar.load_game(folder).start().rules.frame.resolved.scenario.setup
     stacked = len(setup) - len(set(setup.values()))
     assert sum(unit in drawn for unit in setup) >= len(setup) - stacked
 

@@ -304,7 +304,7 @@ def test_why_gives_the_rule_and_its_text() -> None:
     """And says so when there is nothing against it."""
     session = Session.new(GAME, seed=1)
     printed = answer(session, "why move b 0702")
-    heading, _ = session.state.rules.resolved.rulebook.rules["4.2"]
+    heading, _ = session.state.resolved.rulebook.rules["4.2"]
     assert printed.startswith("No, rule 4.2: B may not enter 0702")
     assert f"4.2 {heading}" in printed
     assert answer(session, "why move A 0801") == "That is legal."
@@ -336,7 +336,7 @@ def test_odds_that_cannot_be_given() -> None:
 def test_rules_by_number_by_chapter_and_by_word() -> None:
     """Without anything, all of them."""
     session = Session.new(GAME, seed=1)
-    rules = session.state.rules.resolved.rulebook.rules
+    rules = session.state.resolved.rulebook.rules
     one = answer(session, "rules 4.31")
     assert one.splitlines()[0] == f"4.31 {rules['4.31'][0]}"
     assert " ".join(one.split()).endswith(" ".join(rules["4.31"][1].split()[-5:]))

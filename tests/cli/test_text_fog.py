@@ -12,8 +12,9 @@ import pytest
 import hexwar
 from hexwar.cli.text_commands import COMMANDS
 from hexwar.cli.text_sight import seen_in
-from hexwar.engine import Game, State
 from hexwar.records import Session
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.cli.conversation import answer, talk
 
 FIELD = Path(__file__).resolve().parent.parent / "games" / "scs_field"
@@ -132,12 +133,12 @@ def test_refusals_say_nothing_of_where_a_hidden_unit_is(field: Game) -> None:
     for state in positions(field):
         view = state.view(state.side_to_act or "")
         known = state.seen_by(view.side)
-        seen = [u for u in state.rules.unit_ids if view.position(u)]
-        for unit in (unit for unit in state.rules.unit_ids if not view.sees(unit)):
+        seen = [u for u in state.frame.unit_ids if view.position(u)]
+        for unit in (unit for unit in state.frame.unit_ids if not view.sees(unit)):
             at = state.position(unit)
             if at is None:
                 continue
-            beside = state.rules.resolved.map.neighbors(at)[0]
+            beside = state.resolved.map.neighbors(at)[0]
             for line in (
                 f"move {unit} {beside}",
                 f"attack {beside} by {unit}",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.engine.game import Game
+from hexwar.rules.game import Game
 
 SFO = Path(__file__).resolve().parents[2] / "games" / "strike_force_one"
 

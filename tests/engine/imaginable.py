@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from hexwar.engine import Action, Game, State
+from hexwar.engine import Action
 from hexwar.engine.action import SHAPES
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 
 
 def imaginable(game: Game, state: State) -> Iterator[Action]:

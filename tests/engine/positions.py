@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.definition.choices import applies
-from hexwar.engine import Action, State
+from hexwar.engine import Action
+from hexwar.rules.state import State
 
 GAME = hexwar.load_game("strike_force_one")
 MOST_DECISIONS = 2_000

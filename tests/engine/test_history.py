@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
-from hexwar.engine import History
+from hexwar.rules.history import History
 from tests.conformance.scs.field import CENTRE, RING, position
 from tests.engine.positions import GAME, SETTINGS, Setting, eager_action, play
 from tests.engine.test_copies import everything_said

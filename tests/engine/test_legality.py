@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hexwar
-from hexwar.engine import Action, State
+from hexwar.engine import Action
 from hexwar.engine.task import Task
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
 from tests.engine.imaginable import imaginable
 from tests.engine.positions import GAME, Position, battles, positions
 

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
-from hexwar.engine import Dice, Preview, State
+from hexwar.engine import Dice, Preview
 from hexwar.engine.action import Action
+from hexwar.rules.state import State
 from tests.engine.positions import GAME, Position, battles, positions
 
 

@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.engine import Action, Game, State
+from hexwar.engine import Action
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 
 SFO = hexwar.load_game("strike_force_one")
 SCS = hexwar.load_game("scs_sample")

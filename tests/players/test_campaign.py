@@ -97,7 +97,7 @@ def test_plays_the_sample_game_to_the_end(scenario: str, seed: int) -> None:
 def test_plays_every_tiny_game(setting: Setting) -> None:
     """With every option, whatever its rules: legal to the end."""
     state, random = setting.start(5), Random(5)
-    players = {side: GreedyPlayer() for side in state.rules.side_ids}
+    players = {side: GreedyPlayer() for side in state.frame.side_ids}
     decisions = 0
     while not state.is_over:
         action = players[state.side_to_act or ""].choose(state, random)
@@ -148,18 +148,18 @@ def exchanged(state: hexwar.State, side: int) -> hexwar.State | None:
     ``None`` where there are no two, or where the exchange would show.
     """
     rules = state.rules
-    hidden = rules.hidden(state, side)
+    hidden = state.hidden(side)
     units = [u for u in range(len(state.cells)) if hidden >> u & 1]
     for first in units:
         for second in units:
             if state.cells[first] == state.cells[second]:
                 continue
             twin = state.clone()
-            twin.cache = {}
+            twin.forget_computed()
             here, there = state.cells[first], state.cells[second]
             twin.place(first, there)
             twin.place(second, here)
-            name = rules.side_ids[side]
+            name = rules.frame.side_ids[side]
             if twin.view(name).to_dict() == state.view(name).to_dict():
                 return twin
     return None
@@ -168,7 +168,7 @@ def exchanged(state: hexwar.State, side: int) -> hexwar.State | None:
 @pytest.mark.parametrize("game", [SMALL, SAMPLE], ids=["small", "sample"])
 def test_what_lies_hidden_changes_no_choice(game: hexwar.Game) -> None:
     """Enemy units below the top counters change places: the player chooses the same."""
-    sides = game.start().rules.side_ids
+    sides = game.start().rules.frame.side_ids
     tried = 0
     for seed in range(6):
         names = dict.fromkeys(sides, "random")
@@ -189,10 +189,10 @@ def test_a_hidden_unit_is_guessed_at_not_known() -> None:
     """Under a top counter somebody is thought to be: the first of those not in sight."""
     setup = {"R1": "03.05", "B1": "05.05", "B4": "05.05", "B5": "05.05", "B2": "07.05"}
     state = position(setup, "red_movement")
-    red = state.rules.side_ids.index("red")
+    red = state.frame.side_ids.index("red")
     seen = guessed(state, red)
     assert seen.units_at("05.05") == ("B1", "B3")
-    blue = state.rules.side_ids.index("blue")
+    blue = state.frame.side_ids.index("blue")
     assert guessed(state, blue) == state.seen_by("blue")
 
 

@@ -17,7 +17,7 @@ from hexwar.players.goals import DRAWN, Goals
 from hexwar.players.horizon import horizon_of
 
 GAME = hexwar.load_game("strike_force_one")
-RESOLVED: ResolvedGame = GAME.start("standard").rules.resolved
+RESOLVED: ResolvedGame = GAME.start("standard").rules.frame.resolved
 TOWNS = [RESOLVED.map.board.cell[number] for number in RESOLVED.map.region("towns")]
 SOVIET, US = 0, 1
 UNHURT = [0.0, 0.0]
@@ -113,7 +113,7 @@ def test_the_horizon_counts_the_phases_to_come() -> None:
 
 
 HOLDINGS: ResolvedGame = (
-    hexwar.load_game(Path(__file__).parents[1] / "games" / "holdings").start().rules.resolved
+    hexwar.load_game(Path(__file__).parents[1] / "games" / "holdings").start().rules.frame.resolved
 )
 RED, BLUE = 0, 1
 

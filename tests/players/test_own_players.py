@@ -10,9 +10,10 @@ import pytest
 
 import hexwar
 from hexwar.cli.text import TextGame
-from hexwar.engine import Action, State
+from hexwar.engine import Action
 from hexwar.players import choice_of, make_player, matches
 from hexwar.records import HUMAN, Session
+from hexwar.rules.state import State
 
 SFO = hexwar.load_game("strike_force_one")
 SCS = hexwar.load_game("scs_sample")

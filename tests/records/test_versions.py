@@ -106,4 +106,4 @@ def test_the_edition_is_that_of_the_save(tmp_path: Path) -> None:
     """Names and colours come back as they were."""
     Session.new(GAME, edition="opfor_bluefor", seed=1, path=tmp_path / "game.jsonl")
     loaded = Session.load(tmp_path / "game.jsonl")
-    assert [side.name for side in loaded.state.rules.resolved.sides] == ["Opfor", "Bluefor"]
+    assert [side.name for side in loaded.state.resolved.sides] == ["Opfor", "Bluefor"]

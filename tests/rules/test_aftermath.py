@@ -13,7 +13,8 @@ from random import Random
 
 import pytest
 
-from hexwar.engine import Game, State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, told, varied
 
 STACK = {"R1": "0402", "R2": "0402", "B1": "0403", "B2": "0403"}

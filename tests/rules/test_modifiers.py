@@ -12,8 +12,9 @@ import pytest
 
 import hexwar
 from hexwar.cli import main
-from hexwar.engine import Game, State
 from hexwar.players import make_player
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.conformance.scs.field import CENTRE, RING, dice_for
 from tests.conformance.scs.variant import folder, variant
 from tests.rules import tiny

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.invariants import broken_invariants
 from tests.engine.imaginable import imaginable
 from tests.rules import tiny
@@ -84,7 +84,7 @@ def test_what_is_remembered_is_what_would_be_computed(setting: tiny.Setting) -> 
         state, random = setting.start(seed), Random(seed)
         while not state.is_over:
             fresh = state.clone()
-            fresh.cache = {}
+            fresh.forget_computed()
             assert list(fresh.legal_actions()) == list(state.legal_actions())
             for unit in tiny.tiny(setting.game).units:
                 assert fresh.reach(unit) == state.reach(unit)
@@ -100,10 +100,8 @@ def test_what_is_drawn_among_is_what_would_be_listed(setting: tiny.Setting) -> N
         while not state.is_over:
             rules, task = state.rules, state.agenda[-1]
             if task.kind == "combat":
-                assert isinstance(rules, CompiledRules)
-                assert rules.battles is not None
-                combat, side = rules.battles.combat, task.side(state)
-                state.cache = {}
+                combat, side = rules[CombatRules], task.side(state)
+                state.forget_computed()
                 drawn_among = combat.target_cells(state, side)
                 assert drawn_among == list(combat.targets(state, side))
                 for target in combat.targets(state, side).values():

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from hexwar.engine import State
+from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, play, tiny
 
 FAR = {"R1": "0701", "B1": "0705"}
@@ -182,7 +182,7 @@ def test_lost_units_come_back_by_themselves_where_nobody_declares_it() -> None:
     assert refused(state, "declare return") == "reinforcements.declare"
     state.apply("enter B1 0503")
     assert state.position("B1") == "0503"
-    assert at(2, "blue", options="by_itself").to_dict()["this_game"] == {}
+    assert at(2, "blue", options="by_itself").to_dict()["memory"] == {}
 
 
 def test_entry_at_the_start_of_a_phase_is_over_when_a_unit_on_the_map_moves() -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.engine import History, State
+from hexwar.rules.history import History
+from hexwar.rules.state import State
 from tests.rules.tiny import place, tiny, varied
 
 FAR = {"R1": "0101", "B1": "0701"}
@@ -108,11 +109,11 @@ def test_points_may_hang_on_a_condition() -> None:
 def test_steps_are_counted_with_those_of_the_dead() -> None:
     state = place("holdings", {"R1": "0101", "B1": "0701", "B2": "0702"}, "red_movement")
     rules = state.rules
-    state.lost[rules.unit_index["B1"]] = 1
+    state.lost[rules.frame.unit_index["B1"]] = 1
     assert state.points()["red"] == 1
-    state.eliminate(rules.unit_index["B2"])
+    state.eliminate(rules.frame.unit_index["B2"])
     assert state.points()["red"] == 3
-    state.eliminate(rules.unit_index["B1"])
+    state.eliminate(rules.frame.unit_index["B1"])
     assert state.points()["red"] == 4
 
 
@@ -135,7 +136,7 @@ def test_margins_decide_the_level_of_a_victory(
     setup = {"R1": "0101", "B1": "0701", "B2": "0702", "B3": "0703"}
     state = place("holdings", setup, "red_movement", turn=4)
     for unit, steps in lost:
-        index = state.rules.unit_index[unit]
+        index = state.frame.unit_index[unit]
         if steps == 2:
             state.eliminate(index)
         else:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from hexwar.engine import State
+from hexwar.rules.state import State
 from tests.rules.tiny import place, tiny
 
 GAME = "scs_field"
@@ -66,7 +66,7 @@ def test_the_status_is_that_of_the_latest_supply_phase() -> None:
 def test_a_game_without_supply_has_none_to_show() -> None:
     """Everybody counts as supplied, and nothing is drawn."""
     state = tiny("meadow").start(seed=1)
-    unit = state.rules.unit_ids[0]
-    assert state.supply(state.rules.side_ids[0]) == {}
+    unit = state.frame.unit_ids[0]
+    assert state.supply(state.frame.side_ids[0]) == {}
     assert state.supply_path(unit) is None
     assert state.in_supply(unit)

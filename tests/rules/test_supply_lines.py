@@ -13,7 +13,7 @@ from random import Random
 import networkx
 import pytest
 
-from hexwar.engine import State
+from hexwar.rules.state import State
 from hexwar.rules.supply.section import Supply
 from tests.rules.tiny import place, tiny
 
@@ -64,7 +64,7 @@ def test_an_enemy_on_the_road_cuts_it() -> None:
 
 def plain(state: State, side: str, hexes: int | None, kinds: Iterable[str]) -> set[str]:
     """The supplied hexes, worked out slowly: distances in graphs."""
-    game = state.rules.resolved
+    game = state.resolved
     units = [(unit, state.position(unit)) for unit in game.units]
     mine = {at for unit, at in units if at and game.units[unit].side == side}
     foes = {at for unit, at in units if at and game.units[unit].side != side}
@@ -120,7 +120,7 @@ def test_lines_are_those_of_the_plain_rules(
             line = state.supply_path(unit)
             assert (line is not None) == (state.position(unit) in found)
             if line:
-                resolved = state.rules.resolved
+                resolved = state.resolved
                 assert line[0] == state.position(unit)
                 assert line[-1] in resolved.map.listed(resolved[Supply].sources[side])
                 assert set(line) <= found

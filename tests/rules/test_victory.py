@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.engine import State
+from hexwar.rules.state import State
 from tests.rules.tiny import place, tiny
 
 BOTH = {"R1": "0403", "R2": "0503", "B1": "0701"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.engine import State
+from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, prices
 
 OPEN_GROUND = {

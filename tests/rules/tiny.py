@@ -11,7 +11,8 @@ from shutil import copytree
 
 import hexwar
 from hexwar.definition.choices import applies
-from hexwar.engine import Game, State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.conformance.scs.variant import variant
 
 FOLDER = Path(__file__).resolve().parent.parent / "games"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hexwar.engine import Game
 from hexwar.records import Session, list_saves, saves_folder
+from hexwar.rules.game import Game
 from hexwar.viewer import window
 from hexwar.viewer.app import App
 from hexwar.viewer.commands import command

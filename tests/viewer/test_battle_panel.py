@@ -10,8 +10,8 @@ import pygame
 import pytest
 
 import hexwar
-from hexwar.engine import Game
 from hexwar.records import Session
+from hexwar.rules.game import Game
 from hexwar.viewer.panels.battle import percent
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from hexwar.engine import Game
+from hexwar.rules.game import Game
 from hexwar.viewer.counters import Face, counter
 from hexwar.viewer.theme import PALETTE, Color, contrast, ink_on, luminance, parse_color
 

@@ -8,9 +8,11 @@ from random import Random
 
 import pytest
 
-from hexwar.engine import Action, Event, Game, State
+from hexwar.engine import Action, Event
 from hexwar.players import PLAYERS
 from hexwar.records import Session
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from hexwar.viewer.match import Match
 from hexwar.viewer.playback import Playback
 from tests.viewer.conftest import SetUp

@@ -7,7 +7,7 @@ import math
 import pytest
 
 import hexwar
-from hexwar.engine import Game
+from hexwar.rules.game import Game
 from hexwar.viewer.courses import edge_gate, shores, watercourses
 from hexwar.viewer.geometry import HexLayout, Point
 from hexwar.viewer.looks import WATER, side_look

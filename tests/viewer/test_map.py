@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import hexwar
 from hexwar.definition import schemas
 from hexwar.definition.model import HexTerrain, Terrain
-from hexwar.engine import Game
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.axial import Hex, Orientation, directions
+from hexwar.rules.game import Game
 from hexwar.viewer import symbols
 from hexwar.viewer.counters import Face, Marks, counter, shadow_of
 from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Box, Camera, HexLayout

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from hexwar.engine import Game
 from hexwar.records import Session
+from hexwar.rules.game import Game
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 

@@ -12,8 +12,8 @@ import pygame
 import pytest
 
 import hexwar
-from hexwar.engine import Game
 from hexwar.records import Session
+from hexwar.rules.game import Game
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.match import Match
 from tests.viewer.table import Table
@@ -381,7 +381,7 @@ def test_every_unit_of_the_side_has_its_supply_line(field: Game) -> None:
     lines = table.board.view.supply()
     assert set(lines) == {"RI1", "RI2"}  # the enemy's are not shown
     board, state = table.session.game.map, table.session.state
-    supply = state.rules.resolved.section(Supply)
+    supply = state.resolved.section(Supply)
     assert supply is not None
     for unit, line in lines.items():
         assert line is not None and line[0] == state.position(unit)

@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 import hexwar
-from hexwar.engine import Game
 from hexwar.records import Session
+from hexwar.rules.game import Game
 from tests.viewer.table import Table
 
 FIELD = Path(__file__).resolve().parent.parent / "games" / "scs_field"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import networkx as nx
 
 import hexwar
-from hexwar.engine import State
-from hexwar.rules.compiled import compile_rules
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.state import State
+from hexwar.rules.units.rules import Forces
 from tools.benchmarks.reach import Ground
 from tools.benchmarks.rows import Aim, Row, Yardstick, per_call
 
@@ -36,7 +36,7 @@ def move_rows(skirmish: hexwar.Game) -> Iterator[Row]:
 
     def list_moves() -> None:
         fresh = state.clone()
-        fresh.cache = {}  # or the floods of the call before would be found ready
+        fresh.forget_computed()  # or the floods of the call before would be found ready
         list(fresh.legal_actions())
 
     searched = small.searched(4)
@@ -52,13 +52,14 @@ def series_row() -> Iterator[Row]:
     """A whole side among the enemy, with stacks, rivers, roads, zones and overruns."""
     game = hexwar.load_game("scs_sample")
     state = game.start("battle", setup=FRONT, turn=3, phase="league_movement", seed=1)
-    rules = compile_rules(state.rules.resolved)
-    units = [unit for unit in rules.forces.of_side[0] if state.cells[unit]]
-    searches = [_search(rules.movement, state, unit) for unit in units]
+    rules = state.rules
+    units = [unit for unit in rules[Forces].of_side[0] if state.cells[unit]]
+    searches = [_search(rules[MovementRules], state, unit) for unit in units]
     actions = len(state.legal_actions())
 
     def list_actions() -> None:
-        (fresh := state.clone()).cache = {}
+        fresh = state.clone()
+        fresh.forget_computed()
         list(fresh.legal_actions())
 
     def search() -> None:
@@ -66,7 +67,7 @@ def series_row() -> Iterator[Row]:
             nx.single_source_dijkstra_path_length(graph, start, cutoff=points)
 
     yield Row(
-        f"all {actions:,} actions of {len(units)} units, {len(rules.board.cell)} hexes",
+        f"all {actions:,} actions of {len(units)} units, {len(rules.frame.board.cell)} hexes",
         per_call(list_actions, 10),
         Yardstick("networkx, reach of each unit, graph made", per_call(search, 3)),
         Aim("time", 20e-3, 10e-3),

@@ -10,7 +10,8 @@ from time import process_time
 import chess
 
 import hexwar
-from hexwar.engine import History, State
+from hexwar.rules.history import History
+from hexwar.rules.state import State
 from tools.benchmarks.rows import Aim, Measure, Row, Yardstick, per_call
 
 SEEDS = count()

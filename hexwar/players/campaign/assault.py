@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from hexwar.players.campaign.ground import Result
 from hexwar.players.campaign.picture import Picture
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.retreat.rules import RetreatRules
+from hexwar.rules.units.rules import Forces
 
 RETREATING = 0.1
 """The part of a unit's worth that one hex of retreat costs it."""
@@ -36,12 +39,12 @@ class Assaults:
         self._picture = picture
         rules = picture.ground.rules
         self._rules = rules
-        self._zones = rules.movement.zones
+        self._zones = rules[MovementRules].zones
         combat = picture.ground.combat
         self._combat = combat
         self._within_zone = combat is not None and combat.within_zone
         self._most = combat.most_attackers if combat else 0
-        self._convertible = rules.retreat.convertible
+        self._convertible = rules[RetreatRules].convertible
         self._defended: dict[int, tuple[list[int], float, int, float]] = {}
 
     # -- what a battle is worth -------------------------------------------------------------------
@@ -55,7 +58,7 @@ class Assaults:
             strength = sum(
                 picture.defense[u] * ground.cover(picture.state, u, target) for u in units
             )
-            steps = sum(self._rules.forces.steps_left(picture.state, u) for u in units)
+            steps = sum(self._rules[Forces].steps_left(picture.state, u) for u in units)
             found = self._defended[target] = (units, strength, steps, self._prize(target))
         return found
 
@@ -77,7 +80,7 @@ class Assaults:
         units = [unit for unit, _ in force]
         theirs = sum(picture.worth[u] for u in defenders) * picture.price
         ours = sum(picture.worth[u] for u in units) * picture.price
-        own_steps = sum(self._rules.forces.steps_left(picture.state, u) for u in units)
+        own_steps = sum(self._rules[Forces].steps_left(picture.state, u) for u in units)
         trapped = self._trapped(target)
         found = 0.0
         for result in ground.results[column]:
@@ -123,7 +126,7 @@ class Assaults:
     def _trapped(self, target: int) -> bool:
         """Whether the defenders have nowhere to retreat to but into our zones."""
         picture = self._picture
-        board = self._rules.board
+        board = self._rules.frame.board
         zone = 0
         for unit in picture.mine:
             if picture.cells[unit] and self._zones.exerts(picture.state, unit):
@@ -144,7 +147,7 @@ class Assaults:
             return False
         if self._within_zone:
             return bool(self._zones.around(unit, origin) >> target & 1)
-        return bool(self._rules.board.adjacent[origin] >> target & 1)
+        return bool(self._rules.frame.board.adjacent[origin] >> target & 1)
 
     def best_force(
         self,

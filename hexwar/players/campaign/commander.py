@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from hexwar.engine import Action, State
+from hexwar.engine import Action
+from hexwar.engine.rules import Rules
 from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.ground import Ground, ground_of
 from hexwar.players.campaign.march import INERTIA, March
 from hexwar.players.campaign.picture import Picture, Temper
 from hexwar.players.horizon import horizon_of
-from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.overrun.rules import OverrunRules
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.reinforcements.rules import ReinforcementRules
+from hexwar.rules.scenarios.task import SetupRules
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.state import State
 
 DONE = Action("done")
 PASS = Action("pass")
@@ -35,9 +41,7 @@ class Commander:
         self._queue: list[Action] = []
         self._settled = False  # everybody has been thought of since the last die
 
-    def wanted(
-        self, seen: State, rules: CompiledRules, side: int, random: Random
-    ) -> Iterator[Action]:
+    def wanted(self, seen: State, rules: Rules, side: int, random: Random) -> Iterator[Action]:
         """Actions in order of preference; ``seen`` is what the side knows of a state."""
         ground = ground_of(rules)
         kind = seen.agenda[-1].kind
@@ -82,28 +86,28 @@ class Commander:
         if not self._queue:
             self._plan, self._settled = march.best(), True
 
-    def _follow(self, rules: CompiledRules, seen: State) -> Iterator[Action]:
+    def _follow(self, rules: Rules, seen: State) -> Iterator[Action]:
         """The next action of the plan, and what to do if that is impossible."""
         if self._queue:
             action = self._queue.pop(0)
             self._expect(rules, seen, action)
             yield action
             self._queue = []
-        mover = seen.this_phase.get("mover")
+        mover = rules[MovementRules].mover(seen)
         for unit in sorted(self._plan, key=lambda unit: unit != mover):
-            number = rules.board.number[self._plan[unit]]
-            action = Action("move", (rules.unit_ids[unit],), (number,))
+            number = rules.frame.board.number[self._plan[unit]]
+            action = Action("move", (rules.frame.unit_ids[unit],), (number,))
             if seen.explain(action) is None:
                 del self._plan[unit]
                 self._expect(rules, seen, action)
                 yield action
 
-    def _expect(self, rules: CompiledRules, seen: State, action: Action) -> None:
+    def _expect(self, rules: Rules, seen: State, action: Action) -> None:
         """Remember the position that an action without dice leads to."""
         cells = seen.cells[:]
         if action.verb == "move":
             for name in action.units:
-                cells[rules.unit_index[name]] = rules.board.cell[action.hexes[-1]]
+                cells[rules.frame.unit_index[name]] = rules.frame.board.cell[action.hexes[-1]]
             self._expected = (seen.turn, seen.phase_index, *cells)
         else:
             self._expected = ()
@@ -125,7 +129,7 @@ def _attacks(picture: Picture) -> Iterator[Action]:
         best = assaults.best_force(target.cell, [(u, seen.cells[u], 0.0) for u in units])
         if best is not None and best.gain > WORTHWHILE:
             found.append(best)
-    ids, number = ground.rules.unit_ids, ground.rules.board.number
+    ids, number = ground.rules.frame.unit_ids, ground.rules.frame.board.number
     for assault in sorted(found, key=lambda assault: -assault.gain):
         names = tuple(ids[unit] for unit in assault.units)
         yield Action("attack", names, (number[assault.target],))
@@ -135,39 +139,44 @@ def _placements(picture: Picture) -> Iterator[Action]:
     """For every unit that stands better elsewhere, where."""
     rules, seen = picture.ground.rules, picture.state
     for unit in picture.mine:
-        mask = rules.setup.free(seen, unit)
+        mask = rules[SetupRules].free(seen, unit)
         if not mask:
             continue
         stood = picture.cells[unit]
         picture.take(unit)
         picture.appraise()
-        worth = {cell: picture.place(unit, cell) for cell in rules.board.cells(mask)}
+        worth = {cell: picture.place(unit, cell) for cell in rules.frame.board.cells(mask)}
         better = max(worth, key=worth.__getitem__)
         gain = worth[better] - picture.place(unit, stood)
         picture.put(unit, stood)
         if gain > INERTIA:
-            yield Action("place", (rules.unit_ids[unit],), (rules.board.number[better],))
+            yield Action(
+                "place", (rules.frame.unit_ids[unit],), (rules.frame.board.number[better],)
+            )
 
 
 # -- movement, piece by piece ---------------------------------------------------------------------
 
 
-def _just_entered(rules: CompiledRules, seen: State) -> int | None:
+def _just_entered(rules: Rules, seen: State) -> int | None:
     """The unit that entered last, while it can go on: another that moves would end its move."""
-    mover = seen.this_phase.get("mover", -1)
-    if not 0 <= mover < len(seen.cells) or rules.movement.origin(seen, mover) != OFF_MAP:
+    mover = rules[MovementRules].mover(seen)
+    if mover is None or rules[MovementRules].origin(seen, mover) != OFF_MAP:
         return None
-    return mover if rules.movement.points_left(seen, mover) else None
+    return mover if rules[MovementRules].points_left(seen, mover) else None
 
 
 def _arrival(picture: Picture, seen: State) -> list[Action]:
     """The next reinforcement to bring on, where it stands best."""
     rules = picture.ground.rules
     best: tuple[float, Action] | None = None
-    for action in rules.reinforcements.actions(seen, seen.phase_index):
+    for action in rules[ReinforcementRules].actions(seen):
         if action.verb == "declare":
             return [action]
-        unit, cell = rules.unit_index[action.units[0]], rules.board.cell[action.hexes[0]]
+        unit, cell = (
+            rules.frame.unit_index[action.units[0]],
+            rules.frame.board.cell[action.hexes[0]],
+        )
         value = picture.place(unit, cell) + picture.worth[unit]
         if best is None or value > best[0]:
             best = value, action
@@ -177,18 +186,18 @@ def _arrival(picture: Picture, seen: State) -> list[Action]:
 def _overrun(picture: Picture, seen: State) -> list[Action]:
     """The best overrun that a stack can make from where it stands or can go: move and attack."""
     rules = picture.ground.rules
-    section = rules.resolved.section(Overrun)
-    if rules.overrun is None or section is None:
+    section = rules.frame.resolved.section(Overrun)
+    if section is None:
         return []
-    cost = rules.movement.terrain.scaled(section.cost) or 0
+    cost = rules[MovementRules].terrain.scaled(section.cost) or 0
     assaults = Assaults(picture)
     best: Assault | None = None
     for units in _stacks(picture, seen):
-        mask = rules.board.on_map
+        mask = rules.frame.board.on_map
         for unit in units:
             mask &= _within(rules, seen, unit, cost)
-        for target in rules.board.cells(rules.board.expand(mask) & picture.foe_hexes):
-            for cell in rules.board.cells(rules.board.adjacent[target] & mask):
+        for target in rules.frame.board.cells(rules.frame.board.expand(mask) & picture.foe_hexes):
+            for cell in rules.frame.board.cells(rules.frame.board.adjacent[target] & mask):
                 found = _overrun_from(picture, assaults, units, cell, target)
                 better = found is not None and (best is None or found.gain > best.gain)
                 if found is not None and better and _allowed(rules, seen, found):
@@ -198,22 +207,23 @@ def _overrun(picture: Picture, seen: State) -> list[Action]:
 
 def _stacks(picture: Picture, seen: State) -> list[list[int]]:
     """Units that stand together and began together and can still move."""
-    movement = picture.ground.rules.movement
+    rules = picture.ground.rules
+    movement, overrun = rules[MovementRules], rules[OverrunRules]
     found: dict[tuple[int, int], list[int]] = {}
-    held = seen.this_phase.get("began_in_zone", 0) | seen.this_phase.get("overran", 0)
     for unit in picture.mine:
-        if picture.attack[unit] and not held >> unit & 1 and movement.points_left(seen, unit):
+        able = picture.attack[unit] and not overrun.is_barred(seen, unit)
+        if able and movement.points_left(seen, unit):
             found.setdefault((seen.cells[unit], movement.origin(seen, unit)), []).append(unit)
     return list(found.values())
 
 
-def _within(rules: CompiledRules, seen: State, unit: int, cost: int) -> int:
+def _within(rules: Rules, seen: State, unit: int, cost: int) -> int:
     """Mask of where a unit can be with so many points left, where it is included."""
-    left = rules.movement.points_left(seen, unit) - cost
+    left = rules[MovementRules].points_left(seen, unit) - cost
     if left < 0:
         return 0
-    layers = rules.movement.layers_now(seen, unit)
-    return layers[min(left, len(layers) - 1)] | rules.board.bit[seen.cells[unit]]
+    layers = rules[MovementRules].layers_now(seen, unit)
+    return layers[min(left, len(layers) - 1)] | rules.frame.board.bit[seen.cells[unit]]
 
 
 def _overrun_from(
@@ -222,7 +232,7 @@ def _overrun_from(
     """The best part of a stack to overrun a hex from another."""
     rules = picture.ground.rules
     elsewhere = cell != picture.cells[units[0]]
-    room = rules.stacking.limit - (len(picture.stack.get(cell, ())) if elsewhere else 0)
+    room = rules[StackingRules].limit - (len(picture.stack.get(cell, ())) if elsewhere else 0)
     if room <= 0:
         return None
     near = [(unit, cell, 0.0) for unit in units if assaults.may_attack(unit, cell, target)]
@@ -237,7 +247,7 @@ def _overrun_from(
     return Assault(target, found.force, gain) if gain > WORTHWHILE else None
 
 
-def _allowed(rules: CompiledRules, seen: State, assault: Assault) -> bool:
+def _allowed(rules: Rules, seen: State, assault: Assault) -> bool:
     """Whether the rules allow an overrun, after the move that it needs."""
     actions = _overrun_actions(rules, seen, assault)
     if len(actions) == 1:
@@ -250,9 +260,9 @@ def _allowed(rules: CompiledRules, seen: State, assault: Assault) -> bool:
     return twin.explain(actions[1]) is None
 
 
-def _overrun_actions(rules: CompiledRules, seen: State, assault: Assault) -> list[Action]:
-    names = tuple(rules.unit_ids[unit] for unit in assault.units)
-    number = rules.board.number
+def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action]:
+    names = tuple(rules.frame.unit_ids[unit] for unit in assault.units)
+    number = rules.frame.board.number
     overrun = Action("overrun", names, (number[assault.target],))
     cell = assault.force[0][1]
     if cell == seen.cells[assault.units[0]]:
@@ -273,7 +283,7 @@ def _change(picture: Picture, seen: State, action: Action) -> float:
     """What an action that rolls no die changes: units in better places, steps lost."""
     twin = seen.clone()
     twin.events = None
-    twin.cache = {}
+    twin.forget_computed()
     floor = len(twin.agenda)
     pending = twin.agenda[-1]
     pending.perform(twin, action)
@@ -293,7 +303,7 @@ def _change(picture: Picture, seen: State, action: Action) -> float:
 
 def _next_step(picture: Picture, state: State, action: Action) -> float:
     """What the step of a unit that is to be lost is worth."""
-    unit = picture.ground.rules.unit_index[action.units[0]]
+    unit = picture.ground.rules.frame.unit_index[action.units[0]]
     worth, lost = picture.ground.worth[unit], state.lost[unit]
     return worth[lost] - worth[lost + 1]
 

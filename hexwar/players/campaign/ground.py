@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from hexwar.engine import State
+from hexwar.engine.rules import Rules
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, battlefield_of
-from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.preview import chances_of_totals
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.compiled import CompiledRules
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.state import State
+from hexwar.rules.units.rules import Forces
 
 ALL = 99
 """Steps that a result takes from everybody."""
@@ -44,10 +45,10 @@ class Result:
 class Ground:
     """The tables of one game."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.field: Battlefield = battlefield_of(rules)
-        forces = rules.forces
+        forces = rules[Forces]
         plain = [
             [float(a + d) / 2 + 0.5 for a, d in zip(attack, defense, strict=True)]
             for attack, defense in zip(forces.attack, forces.defense, strict=True)
@@ -55,7 +56,7 @@ class Ground:
         mean = sum(steps[0] for steps in plain) / (len(plain) or 1)
         # By unit and steps lost, 0 once all are lost; 1 is an average unit at full strength.
         self.worth = [[*(step / mean for step in steps), 0.0] for steps in plain]
-        sides = len(rules.side_ids) or 1
+        sides = len(rules.frame.side_ids) or 1
         self.army = max(1.0, len(forces.ids) / sides)
         self.mean_attack = mean
         self._kind = [
@@ -63,7 +64,7 @@ class Ground:
             for unit in range(len(forces.ids))
         ]
         self._mover = [
-            (name, rules.movement.values.most_movement(unit))
+            (name, rules[MovementRules].values.most_movement(unit))
             for unit, name in enumerate(forces.movement_class)
         ]
         # By unit, then cell; units of one kind share what they have in common.
@@ -77,13 +78,9 @@ class Ground:
         self._reach: dict[tuple[tuple[str, int], int, int, int, int], int] = {}
         self._columns: dict[tuple[int, int, int], int | None] = {}
         self.results: dict[int, tuple[Result, ...]] = {}
-        if rules.battles is not None:
-            self.results = _all_results(rules.battles)
-
-    @property
-    def combat(self) -> CombatRules | None:
-        """The rules of combat, if the game has any."""
-        return self.rules.battles.combat if self.rules.battles else None
+        self.combat = rules.find(CombatRules)
+        if self.combat is not None:
+            self.results = _all_results(self.combat)
 
     def reach(self, state: State, unit: int) -> int:
         """Mask of the hexes that a unit could move to, were it its phase, its own not included.
@@ -91,7 +88,7 @@ class Ground:
         From one position to the next little changes, and what happens beyond a unit's reach is
         nothing to it: so floods are kept by what of the enemy lies within.
         """
-        movement, cell = self.rules.movement, state.cells[unit]
+        movement, cell = self.rules[MovementRules], state.cells[unit]
         passage, points = movement.passage(state, unit), movement.values.allowance(state, unit)
         key = (self._mover[unit], cell, points)
         within = self._free.get(key)
@@ -173,9 +170,8 @@ class Ground:
         return found
 
 
-def _all_results(battles: BattleRules) -> dict[int, tuple[Result, ...]]:
+def _all_results(combat: CombatRules) -> dict[int, tuple[Result, ...]]:
     """By column: its results with their chances."""
-    combat = battles.combat
     found = {column: _results(combat, column) for column in range(len(combat.section.columns))}
     if combat.section.below_result:
         found[BELOW] = (_result(combat, combat.section.below_result, 1.0),)
@@ -205,6 +201,6 @@ def _result(combat: CombatRules, code: str, chance: float) -> Result:
 
 
 @lru_cache(maxsize=8)
-def ground_of(rules: CompiledRules) -> Ground:
+def ground_of(rules: Rules) -> Ground:
     """The tables of a game."""
     return Ground(rules)

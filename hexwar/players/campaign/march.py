@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from random import Random
 
-from hexwar.engine import State
 from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.picture import Picture
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.state import State
 
 NOISE = 1e-6
 """Less than any difference that matters: it decides between equals."""
@@ -32,16 +34,15 @@ class March:
         self._random = random
         self._attacks = attacks
         rules = picture.ground.rules
-        self._board = rules.board
-        self._limit = rules.stacking.limit
-        movement = rules.movement
+        self._board = rules.frame.board
+        self._limit = rules[StackingRules].limit
+        movement = rules[MovementRules]
         self._begun = {unit: state.cells[unit] for unit in picture.mine}
-        done = state.this_phase.get("moved", 0)
         # Whoever has moved stays, but for those who have just entered the map.
         fresh = [
             unit
             for unit in picture.mine
-            if not done >> unit & 1 or movement.origin(state, unit) == OFF_MAP
+            if not movement.has_moved(state, unit) or movement.origin(state, unit) == OFF_MAP
         ]
         self._reach = {unit: mask for unit in fresh if (mask := movement.reach_mask(state, unit))}
         self._scores: dict[int, dict[int, float]] = {}

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from math import tanh
 from operator import mul
 
-from hexwar.engine import State
 from hexwar.players.campaign.ground import Ground
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.state import State
+from hexwar.rules.supply.rules import SupplyRules
+from hexwar.rules.units.rules import Forces
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +49,13 @@ class Picture:
         self.horizon = horizon
         self.temper = temper
         self.cells = state.cells[:]
-        rules, forces = ground.rules, ground.rules.forces
-        self._board = rules.board
+        rules, forces = ground.rules, ground.rules[Forces]
+        self._board = rules.frame.board
         self.mine = tuple(u for u in forces.of_side[side] if state.cells[u])
         self.foes = tuple(
             u for u, owner in enumerate(forces.side) if owner != side and state.cells[u]
         )
-        values = rules.movement.values
+        values = rules[MovementRules].values
         self.attack = [float(values.attack(state, u)) for u in range(len(forces.ids))]
         self.defense = [float(values.defense(state, u)) for u in range(len(forces.ids))]
         self.worth = [ground.worth[u][state.lost[u]] for u in range(len(forces.ids))]
@@ -62,7 +65,7 @@ class Picture:
             self.stack.setdefault(state.cells[unit], []).append(unit)
         self.foe_hexes = state.enemies_of(side)
         self._read_threats()
-        self.zone = rules.movement.zones.enemy_zone(state, side)
+        self.zone = rules[MovementRules].zones.enemy_zone(state, side)
         out = self._board.on_map & ~self.foe_hexes & ~self.zone
         self._corners = self._board.on_map & ~self._board.expand(out)
         self._supplied = self._supply()
@@ -91,13 +94,13 @@ class Picture:
     def _supply(self) -> dict[str, int]:
         """By movement class: the hexes in supply, own friends' zones of the enemy included."""
         rules = self.ground.rules
-        tracing = rules.supplies
+        tracing = rules.find(SupplyRules)
         if tracing is None:
             return {}
         found = {}
-        negated = "supply" in rules.movement.zones.negated
+        negated = "supply" in rules[MovementRules].zones.negated
         for unit in self.mine:
-            name = rules.forces.movement_class[unit]
+            name = rules[Forces].movement_class[unit]
             if name not in found:
                 mask = tracing.supplied(self.state, self.side, name)
                 if negated:
@@ -117,7 +120,7 @@ class Picture:
         column = ground.column(force, defense, ground.shift(state, cell))
         if column is None or column not in ground.results:
             return 0.0, 0.0
-        steps = sum([ground.rules.forces.steps_left(state, u) for u in units])
+        steps = sum([ground.rules[Forces].steps_left(state, u) for u in units])
         key = (column, steps, cell if self._cornered(cell) else 0)
         found = self._fear.get(key)
         if found is None:
@@ -155,10 +158,10 @@ class Picture:
         """How near the foes are to each objective, and how near those of ours that stay."""
         self._foe_mass = self._masses(self.foes)
         self._my_mass = self._masses(self.mine)
-        turns = self.horizon.left * self.ground.rules.resolved.sequence.turns
+        turns = self.horizon.left * self.ground.rules.frame.resolved.sequence.turns
         self._later = turns / (turns + self.temper.patience)
         self._scale = self.temper.presence / self.ground.army
-        forces = self.ground.rules.forces
+        forces = self.ground.rules[Forces]
         self._losses = [
             float((self.state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
         ]
@@ -256,7 +259,7 @@ class Picture:
             value += self.holding(cell, [*others, unit])
             if others:
                 value -= self.holding(cell, others)
-        supplied = self._supplied.get(self.ground.rules.forces.movement_class[unit])
+        supplied = self._supplied.get(self.ground.rules[Forces].movement_class[unit])
         if supplied is not None and not supplied >> cell & 1:
             value -= self.temper.unsupplied * worth * self.price
         if self._cornered(cell):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any
 
 from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
@@ -17,10 +18,6 @@ from hexwar.rules.advance.section import Advance
 from hexwar.rules.language.wording import either
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.units.rules import bits
-
-if TYPE_CHECKING:
-    from hexwar.rules.sequence.rules import SequenceRules
 
 PASS = Action("pass")
 
@@ -28,17 +25,14 @@ PASS = Action("pass")
 class AdvanceRules:
     """Who may advance, and how far; enemy zones of control never forbid it."""
 
-    __slots__ = ("_after_overrun", "beyond_first", "cite", "mandatory", "movement", "sequence")
+    __slots__ = ("_after_overrun", "beyond_first", "cite", "mandatory", "movement")
 
-    def __init__(
-        self, resolved: ResolvedGame, movement: MovementRules, sequence: SequenceRules
-    ) -> None:
+    def __init__(self, resolved: ResolvedGame, movement: MovementRules) -> None:
         section, overrun = resolved[Advance], resolved.section(Overrun)
         self.cite = section.cite
         self.mandatory = section.mandatory
         self._after_overrun = overrun.cite.get("advance", "") if overrun else ""
         self.movement = movement
-        self.sequence = sequence
         beyond = section.beyond_first
         self.beyond_first = movement.forces.having(beyond.trait) if beyond else 0
 
@@ -61,7 +55,7 @@ class AdvanceRules:
         most = len(candidates) if effect.count is None else effect.count
         most = min(most, len(candidates))
         must = must or self.mandatory
-        return AdvanceOffered(self, target, candidates, most, effect.hexes, must=must)
+        return AdvanceOffered(target, candidates, most, effect.hexes, must=must)
 
     def candidates(
         self, state: State, target: int, attackers: tuple[int, ...], hexes: int
@@ -155,7 +149,6 @@ class AdvanceRules:
         number = self.movement.board.number
         origin = state.cells[unit]
         state.place(unit, path[-1])
-        state.cache = {}
         if state.events is not None:
             name = self.movement.forces.ids[unit]
             where = f"from {number[origin]} to {number[path[-1]]}"
@@ -170,39 +163,32 @@ class AdvanceRules:
             )
 
 
+@dataclass(slots=True)
 class AdvanceOffered(Task):
     """Up to ``most`` of these attackers may advance: into ``target``, some of them beyond it.
 
     ``hexes`` in all; ``must``: as many as can have to.
     """
 
-    __slots__ = ("_rules", "hexes", "most", "must", "target", "units")
     kind = "advance"
-
-    def __init__(
-        self,
-        rules: AdvanceRules,
-        target: int,
-        units: tuple[int, ...],
-        most: int,
-        hexes: int = 1,
-        *,
-        must: bool = False,
-    ) -> None:
-        self._rules = rules
-        self.target = target
-        self.units = units
-        self.most = most
-        self.hexes = hexes
-        self.must = must
+    is_offer = True
+    target: int
+    units: tuple[int, ...]
+    most: int
+    hexes: int = 1
+    must: bool = False
 
     def side(self, state: State) -> int:
         """The attacker."""
-        return self._rules.movement.forces.side[self.units[0]]
+        return state.frame.unit_side[self.units[0]]
 
     def settle(self, state: State) -> bool:
         """A choice while somebody may advance; one that leaves none is made."""
-        if self.must and self.most >= len(self.units) and self._rules.all_fit(state, self):
+        if (
+            self.must
+            and self.most >= len(self.units)
+            and state.rules[AdvanceRules].all_fit(state, self)
+        ):
             goals = self._goals(state, self.units[0])
             if len(goals) == 1:
                 self._go(state, self.units[0], next(iter(goals.values())))
@@ -210,20 +196,19 @@ class AdvanceOffered(Task):
         return True
 
     def _goals(self, state: State, unit: int) -> dict[int, tuple[int, ...]]:
-        return self._rules.goals(state, unit, self.target, self.hexes)
+        return state.rules[AdvanceRules].goals(state, unit, self.target, self.hexes)
 
-    def _names(self) -> tuple[str, ...]:
-        return tuple(self._rules.movement.forces.ids[unit] for unit in self.units)
+    def _names(self, state: State) -> tuple[str, ...]:
+        return tuple(state.frame.unit_ids[unit] for unit in self.units)
 
     def decision(self, state: State) -> Decision:
         """Advance: the attackers that may."""
-        forces, number = self._rules.movement.forces, self._rules.movement.board.number
-        names = self._names()
+        number, names = state.frame.board.number, self._names(state)
         decline = "" if self.must else ", or pass"
         goals = {number[cell] for unit in self.units for cell in self._goals(state, unit)}
         first = number[self.target]
         return Decision(
-            side=forces.side_ids[self.side(state)],
+            side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
             prompt=f"Advance {either(names)} into {first}{decline}.",
             units=names,
@@ -233,8 +218,8 @@ class AdvanceOffered(Task):
 
     def actions(self, state: State) -> Iterator[Action]:
         """Unit by unit, in the order of the units file, the vacated hex first; then ``pass``."""
-        number = self._rules.movement.board.number
-        for unit, name in zip(self.units, self._names(), strict=True):
+        number = state.frame.board.number
+        for unit, name in zip(self.units, self._names(state), strict=True):
             for cell, path in self._goals(state, unit).items():
                 hexes = () if cell == self.target else tuple(number[step] for step in path)
                 yield Action("advance", (name,), hexes)
@@ -246,17 +231,14 @@ class AdvanceOffered(Task):
         if action.verb == "pass":
             if not self.must:
                 return None
-            return self._rules.must_advance()
+            return state.rules[AdvanceRules].must_advance()
         if action.verb != "advance":
-            return self._rules.sequence.out_of_turn(state, action)
-        name = action.units[0]
-        if len(action.units) != 1 or name not in self._names():
-            others = either(self._names())
-            return self._rules.refuse(
-                "participant", f"{name} may not advance: only {others} took part and can."
-            )
-        unit = self._rules.movement.forces.index[name]
-        return self._rules.why_not(state, self, unit, action.hexes)
+            return state.out_of_turn(action)
+        rules, names, name = state.rules[AdvanceRules], self._names(state), action.units[0]
+        if len(action.units) != 1 or name not in names:
+            text = f"{name} may not advance: only {either(names)} took part and can."
+            return rules.refuse("participant", text)
+        return rules.why_not(state, self, state.frame.unit_index[name], action.hexes)
 
     def sample(self, state: State, random: Random) -> Action:
         """One of the attackers or, when it may be declined, none; then how far."""
@@ -265,17 +247,18 @@ class AdvanceOffered(Task):
             return PASS
         goals = list(self._goals(state, self.units[drawn]).values())
         path = goals[int(random.random() * len(goals))]
-        number = self._rules.movement.board.number
+        number = state.frame.board.number
         hexes = () if path == (self.target,) else tuple(number[step] for step in path)
-        return Action("advance", (self._names()[drawn],), hexes)
+        return Action("advance", (self._names(state)[drawn],), hexes)
 
     def perform(self, state: State, action: Action) -> None:
         """Advance or decline; go on offering while more may advance."""
         if action.verb == "pass":
             state.agenda.pop()
-            state.tell("declined", self._rules.cite.get("voluntary", ""), "No unit advances.")
+            rule = state.rules[AdvanceRules].cite.get("voluntary", "")
+            state.tell("declined", rule, "No unit advances.")
             return
-        unit, board = self._rules.movement.forces.index[action.units[0]], state.rules.board
+        unit, board = state.frame.unit_index[action.units[0]], state.frame.board
         numbers = action.hexes
         if numbers and numbers[0] == state.position(action.units[0]):
             numbers = numbers[1:]
@@ -283,23 +266,12 @@ class AdvanceOffered(Task):
 
     def _go(self, state: State, unit: int, path: tuple[int, ...]) -> None:
         state.agenda.pop()
-        self._rules.advance(state, unit, path)
+        rules = state.rules[AdvanceRules]
+        rules.advance(state, unit, path)
         if self.most == 1:
             return
         others = tuple(other for other in self.units if other != unit)
-        rest = self._rules.candidates(state, self.target, others, self.hexes)
+        rest = rules.candidates(state, self.target, others, self.hexes)
         if rest:
             most = min(self.most - 1, len(rest))
-            task = AdvanceOffered(self._rules, self.target, rest, most, self.hexes, must=self.must)
-            state.agenda.append(task)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Indices and cells; the rules are those of the state."""
-        return {
-            "task": self.kind,
-            "target": self.target,
-            "units": list(self.units),
-            "most": self.most,
-            "hexes": self.hexes,
-            "must": self.must,
-        }
+            state.agenda.append(AdvanceOffered(self.target, rest, most, self.hexes, self.must))

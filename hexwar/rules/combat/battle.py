@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
-from hexwar.definition.model import CombatResult, Effect
-from hexwar.engine.automatic import AutomaticTask
 from hexwar.engine.state import State
-from hexwar.engine.task import Task
-from hexwar.rules.advance.rules import AdvanceRules
+from hexwar.engine.task import AutomaticTask
 from hexwar.rules.combat.odds import BELOW
-from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.losses.elimination import LossRules
+from hexwar.rules.combat.rules import FOUGHT, CombatRules, Fought
+from hexwar.rules.language.programs import owed
 from hexwar.rules.losses.rules import StepLossRules
-from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.units.rules import mask_of
 
 
 class BattleRules:
     """Fights battles: everything after "attack" until the next attack can be declared."""
 
-    __slots__ = ("_advance", "_losses", "_retreat", "_steps", "combat")
+    __slots__ = ("_steps", "combat")
 
-    def __init__(
-        self,
-        combat: CombatRules,
-        losses: LossRules,
-        steps: StepLossRules,
-        retreat: RetreatRules,
-        advance: AdvanceRules,
-    ) -> None:
+    def __init__(self, combat: CombatRules, steps: StepLossRules) -> None:
         self.combat = combat
-        self._losses = losses
         self._steps = steps
-        self._retreat = retreat
-        self._advance = advance
 
     def fight(
         self, state: State, cell: int, attackers: tuple[int, ...], *, overrun: bool = False
@@ -50,15 +36,14 @@ class BattleRules:
         faces = () if column == BELOW else self._roll(state)
         die = combat.section.dice.read(faces) if faces else 0
         code = combat.code(column, die)
-        this_phase = state.this_phase
         if not overrun:
-            this_phase["fought"] = this_phase.get("fought", 0) | mask_of(attackers)
-            this_phase["attacked"] = this_phase.get("attacked", 0) | mask_of(defenders)
-        this_phase.pop("losses", None)
-        state.cache = {}
+            fought, attacked = state.memory[FOUGHT]
+            now = Fought(fought | mask_of(attackers), attacked | mask_of(defenders))
+            state.remember(FOUGHT, now)
+        self._steps.begin_battle(state)
         if state.events is not None:
             self._tell(state, cell, attackers, defenders, column, faces, code)
-        state.agenda.append(Battle(self, code, cell, attackers, defenders, 0, overrun=overrun))
+        state.agenda.append(Battle(code, cell, attackers, defenders, overrun))
 
     def _roll(self, state: State) -> tuple[int, ...]:
         dice = self.combat.section.dice
@@ -96,85 +81,36 @@ class BattleRules:
             result=code,
         )
 
-    def owed(self, state: State, battle: Battle, effect: Effect) -> Task | None:
-        """What one step of a result's program owes now, if it still concerns anybody."""
-        side_of = self.combat.forces.side
-        side = side_of[battle.attackers[0]]
-        if effect.verb == "advance":
-            return self._advance.offer(
-                state, side, battle.target, battle.attackers, effect, must=battle.overrun
-            )
-        concerned, others = battle.defenders, battle.attackers
-        if effect.who == "attacker":
-            concerned, others = others, concerned
-        enemy = side_of[others[0]]
-        present = tuple(unit for unit in concerned if state.cells[unit])
-        if not present:
-            return None
-        if effect.verb == "eliminate":
-            return self._losses.owe(present, effect, enemy)
-        if effect.verb == "lose_steps":
-            return self._steps.owe(present, effect.count or 1, effect.who)
-        if effect.verb == "retreat":
-            return self._retreat.owe(state, present, effect, enemy)
-        return None
 
-    def result(self, code: str) -> CombatResult:
-        """The result with this code."""
-        return self.combat.section.results[code]
-
-
+@dataclass(slots=True)
 class Battle(AutomaticTask):
     """A battle whose result is being carried out; ``step`` counts the program's steps."""
 
-    __slots__ = ("_rules", "attackers", "code", "defenders", "overrun", "step", "target")
     kind = "battle"
-
-    def __init__(
-        self,
-        rules: BattleRules,
-        code: str,
-        target: int,
-        attackers: tuple[int, ...],
-        defenders: tuple[int, ...],
-        step: int,
-        *,
-        overrun: bool = False,
-    ) -> None:
-        self._rules = rules
-        self.overrun = overrun
-        self.code = code
-        self.target = target
-        self.attackers = attackers
-        self.defenders = defenders
-        self.step = step
+    code: str
+    target: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    overrun: bool = False
+    step: int = 0
 
     def settle(self, state: State) -> bool:
         """Run the program until a step owes something, or to its end."""
-        program = self._rules.result(self.code).effects
+        program = state.rules[CombatRules].section.results[self.code].effects
         agenda = state.agenda
         agenda.pop()
         for step in range(self.step, len(program)):
-            owed = self._rules.owed(state, self, program[step])
-            if owed is not None:
+            task = owed(state, self, program[step])
+            if task is not None:
                 # Also after the last step: while it is owed the battle lasts, in the open.
                 agenda.append(self._at(step + 1))
-                agenda.append(owed)
+                agenda.append(task)
                 return False
         return False
 
     def _at(self, step: int) -> Battle:
-        sides = (self.attackers, self.defenders)
-        return Battle(self._rules, self.code, self.target, *sides, step, overrun=self.overrun)
+        return Battle(self.code, self.target, self.attackers, self.defenders, self.overrun, step)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Indices and cells; the rules are those of the state."""
-        return {
-            "task": self.kind,
-            "code": self.code,
-            "target": self.target,
-            "attackers": list(self.attackers),
-            "defenders": list(self.defenders),
-            "step": self.step,
-            "overrun": self.overrun,
-        }
+    def in_the_open(self) -> int:
+        """Whoever fights is seen."""
+        return mask_of((*self.attackers, *self.defenders))

@@ -12,10 +12,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hexwar.definition.model import BattleModifier, Combat, CombatEffect, ResolvedGame
+from hexwar.definition.model import BattleModifier, Combat, CombatEffect
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
-from hexwar.rules.language.conditions import compile_condition
+from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.wording import either, number
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
@@ -71,10 +71,10 @@ class OddsRules:
     def __init__(
         self,
         section: Combat,
-        resolved: ResolvedGame,
         forces: Forces,
         terrain: TerrainRules,
         values: UnitValues,
+        conditions: Conditions,
     ) -> None:
         self.section = section
         self.forces = forces
@@ -82,7 +82,7 @@ class OddsRules:
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
-        self._modifiers = tuple(_InForce(m, resolved, forces) for m in section.modifiers)
+        self._modifiers = tuple(_InForce(m, forces, conditions) for m in section.modifiers)
         effects += [line.effect for modifier in self._modifiers for line in modifier.lines]
         self._plain_terrain = not terrain.hexside_effects and not any(e.trait for e in effects)
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
@@ -287,9 +287,9 @@ class _InForce:
 
     __slots__ = ("_attackers", "_by", "_defenders", "_if", "lines")
 
-    def __init__(self, modifier: BattleModifier, resolved: ResolvedGame, forces: Forces) -> None:
+    def __init__(self, modifier: BattleModifier, forces: Forces, conditions: Conditions) -> None:
         self.lines = tuple(Line(modifier.title, modifier.cite, e) for e in modifier.effects)
-        self._if = compile_condition(modifier.condition, resolved, forces)
+        self._if = conditions.test(modifier.condition)
         self._by = forces.mask_of_side[forces.side_ids.index(modifier.by)] if modifier.by else -1
         self._attackers = tuple(forces.having(trait) for trait in modifier.attackers)
         self._defenders = tuple(forces.having(trait) for trait in modifier.defenders)

@@ -7,26 +7,28 @@ carry it out in play; only choices left to players are described instead of made
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
+from typing import TypeVar, cast
 
 from hexwar.definition.model import Dice
 from hexwar.engine.action import Action
+from hexwar.engine.position import bits
 from hexwar.engine.queries import Outcome, Preview
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
-from hexwar.rules.advance.rules import AdvanceOffered
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.language.wording import either, every
-from hexwar.rules.losses.elimination import LossOwed
-from hexwar.rules.losses.rules import StepsOwed
-from hexwar.rules.retreat.task import RetreatOwed
+from hexwar.rules.language.telling import Telling
+from hexwar.rules.losses.rules import StepLossRules
+from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.values import Strength
+
+S = TypeVar("S", bound=State)
 
 
 def preview_battle(
@@ -49,7 +51,7 @@ def preview_battle(
     outcomes = []
     for code, totals in by_code.items():
         chance = sum((chances[total] for total in totals), Fraction(0))
-        battle = Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun)
+        battle = Battle(code, cell, attackers, defenders, overrun)
         effects, lost = carried_out(rules, state, battle)
         for unit, steps in lost.items():
             losses[side_ids[combat.forces.side[unit]]] += chance * steps
@@ -72,6 +74,28 @@ def preview_battle(
         columns=(column, column),
         most_defense=Fraction(odds.defender),
     )
+
+
+def preview_attack(state: State, attack: Action) -> Preview:
+    """What a legal attack or overrun would be resolved as, now."""
+    attackers = tuple(sorted(state.frame.unit_index[name] for name in attack.units))
+    cell, overrun = state.frame.board.cell[attack.hexes[0]], attack.verb == "overrun"
+    return preview_battle(state.rules[BattleRules], state, cell, attackers, overrun=overrun)
+
+
+def preview_seen(state: State, side: int, attack: Action) -> Preview:
+    """The same as far as a side can tell: columns from the worst to what it sees."""
+    seen = state.seen_by(state.frame.side_ids[side])
+    preview = preview_attack(seen, attack)
+    cell = state.frame.board.cell[attack.hexes[0]]
+    if not state.hiding(side) >> cell & 1:
+        return preview
+    perhaps = state.hidden(side)
+    for could_have_come in state.rules.hooks["could_have_come"]:
+        perhaps |= could_have_come(state)
+    out_of_sight = tuple(unit for unit in bits(perhaps) if not seen.cells[unit])
+    room = state.rules[StackingRules].limit - len(preview.defenders)
+    return at_worst(state.rules[CombatRules], seen, preview, out_of_sight, room)
 
 
 def at_worst(
@@ -137,8 +161,8 @@ def _results(combat: CombatRules, column: int) -> tuple[dict[int, Fraction], dic
 
 
 def after_results(
-    rules: BattleRules, state: State, attack: Action, choose: Callable[[State], Action]
-) -> Iterator[tuple[Fraction, State]]:
+    rules: BattleRules, state: S, attack: Action, choose: Callable[[S], Action]
+) -> Iterator[tuple[Fraction, S]]:
     """Every result of a legal attack or overrun: its chance, and the position it leads to.
 
     No die is rolled. ``choose`` makes the choices that a result leaves to players.
@@ -152,7 +176,7 @@ def after_results(
     for code, totals in by_code.items():
         twin = state.clone()
         twin.events = None
-        battle = Battle(rules, code, cell, attackers, defenders, 0, overrun=overrun)
+        battle = Battle(code, cell, attackers, defenders, overrun)
         for task in _choices_of(twin, battle):
             task.perform(twin, choose(twin))
         yield sum((chances[total] for total in totals), Fraction(0)), twin
@@ -160,12 +184,11 @@ def after_results(
 
 def _choices_of(twin: State, battle: Battle) -> Iterator[Task]:
     """Settle a battle; each task in it that asks a player, for the caller to perform or drop."""
-    twin.cache = {}
-    twin.this_phase.pop("losses", None)
+    twin.rules[StepLossRules].begin_battle(twin)
     floor = len(twin.agenda)
     twin.agenda.append(battle)
     while len(twin.agenda) > floor:
-        task = twin.agenda[-1]
+        task = cast(Task, twin.agenda[-1])
         if task.settle(twin):
             yield task
 
@@ -181,12 +204,12 @@ def carried_out(
     """
     twin = state.clone()
     twin.events = []
-    telling = _Telling(state)
+    telling = Telling(state)
     for task in _choices_of(twin, battle):
         telling.told.extend(str(event) for event in twin.events)
         twin.events = []
-        telling.tell_choice(twin, task)
-        if isinstance(task, AdvanceOffered):
+        telling.choice(twin, task)
+        if task.is_offer:
             twin.agenda.pop()
         else:
             task.perform(twin, next(iter(task.actions(twin))))
@@ -198,51 +221,3 @@ def carried_out(
         for unit in (*battle.attackers, *battle.defenders)
     }
     return telling.told, lost
-
-
-class _Telling:
-    """A battle's outcome in sentences, of which the choices name all that may be chosen."""
-
-    def __init__(self, state: State) -> None:
-        self.told: list[str] = []
-        self._ids = state.rules.unit_ids
-        self._before = tuple(state.cells)
-        self._number = state.rules.board.number
-        self._losers: dict[int, tuple[int, ...]] = {}  # who may be lost, and with whom
-        self._retreating: set[int] = set()
-
-    def tell_choice(self, state: State, task: Task) -> None:
-        """Say what a player would have to choose."""
-        if isinstance(task, LossOwed):
-            for unit in task.units:
-                self._losers.setdefault(unit, task.units)
-            self.told.append(f"{either(self._names(task.units))} is lost.")
-        elif isinstance(task, StepsOwed):
-            candidates = (action.units[0] for action in task.actions(state))
-            self.told.append(f"{either(candidates)} loses a step.")
-        elif isinstance(task, RetreatOwed):
-            self._tell_retreats(state, task)
-        elif isinstance(task, AdvanceOffered):
-            losers = self._losers.get(task.units[0], ())
-            who = either(self._names(task.units))
-            if losers:
-                who = f"One left of {every(self._names(losers))}"
-            self.told.append(f"{who} may advance into {self._number[task.target]}.")
-
-    def _tell_retreats(self, state: State, task: RetreatOwed) -> None:
-        """Each unit once: when it is asked again, after the others, there is nothing new."""
-        hexes: dict[int, list[str]] = {}
-        for action in task.actions(state):
-            if len(action.units) == 1:
-                hexes.setdefault(self._ids.index(action.units[0]), []).append(action.hexes[0])
-        for unit, to in hexes.items():
-            losers = self._losers.get(unit, ())
-            if unit not in self._retreating and losers:
-                where = f" to {either(to)}" if len({self._before[u] for u in losers}) == 1 else ""
-                self.told.append(f"Who is left of {every(self._names(losers))} retreats{where}.")
-            elif unit not in self._retreating:
-                self.told.append(f"{self._ids[unit]} retreats to {either(to)}.")
-            self._retreating.update({unit, *losers})
-
-    def _names(self, units: Iterable[int]) -> list[str]:
-        return [self._ids[unit] for unit in units]

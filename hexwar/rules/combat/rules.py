@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import compress, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from hexwar.definition.model import Combat, ResolvedGame
+from hexwar.definition.model import Combat
+from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import BELOW, OddsRules
@@ -15,14 +17,21 @@ from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import Strength, UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
-if TYPE_CHECKING:
-    from hexwar.rules.stacking.visibility import VisibilityRules
-
 Group = tuple[int, ...]
 """Units of one hex that attack together, or a single unit."""
 
 LISTED_GROUPS = 6
 """Up to this many groups around a target, every combination of them is listed."""
+
+
+class Fought(NamedTuple):
+    """Masks of the units that have attacked, and that have been attacked, in this phase."""
+
+    fought: int = 0
+    attacked: int = 0
+
+
+FOUGHT = Slot("combat", Fought(), lasts="phase")
 
 
 class Target(NamedTuple):
@@ -43,7 +52,6 @@ class CombatRules:
         "_strongest_decides",
         "_table_takes_all",
         "_terrain",
-        "_visibility",
         "_zones",
         "board",
         "cite",
@@ -60,23 +68,22 @@ class CombatRules:
 
     def __init__(
         self,
+        frame: Frame,
         section: Combat,
-        resolved: ResolvedGame,
         forces: Forces,
         terrain: TerrainRules,
         zones: ZoneRules,
         values: UnitValues,
-        visibility: VisibilityRules,
+        odds: OddsRules,
     ) -> None:
-        self._visibility = visibility
         self.section = section
         self.cite = section.cite
-        self.board = resolved.map.board
+        self.board = frame.board
         self.forces = forces
         self._terrain = terrain
         self._zones = zones
         self.values = values
-        self.odds = OddsRules(section, resolved, forces, terrain, values)
+        self.odds = odds
         self.within_zone = section.reach == "own_zone"
         self.table = {
             (column, total): codes[column]
@@ -109,25 +116,25 @@ class CombatRules:
     def targets(self, state: State, side: int) -> dict[int, Target]:
         """Every hex that ``side`` can attack now, in map order."""
         key = ("targets", side)
-        found: dict[int, Target] | None = state.cache.get(key)
+        found: dict[int, Target] | None = state.near.get(key)
         if found is None:
             hexes = self._exposed(state, side)
             targets = [(cell, self.target(state, side, cell)) for cell in hexes]
-            found = state.cache[key] = {cell: target for cell, target in targets if target}
+            found = state.near[key] = {cell: target for cell, target in targets if target}
         return found
 
     def target_cells(self, state: State, side: int) -> list[int]:
         """The hexes of :meth:`targets`, without looking closer at any where none need be."""
         key = ("target_cells", side)
-        found: list[int] | None = state.cache.get(key)
+        found: list[int] | None = state.near.get(key)
         if found is None:
             if self._anybody_may and self._open_ground:
                 hexes = self._exposed(state, side)
-                attacked = state.this_phase.get("attacked", 0)
+                attacked = state.memory[FOUGHT].attacked
                 found = [c for c in hexes if self.defenders(state, c)] if attacked else hexes
             else:
                 found = list(self.targets(state, side))
-            state.cache[key] = found
+            state.near[key] = found
         return found
 
     def _exposed(self, state: State, side: int) -> list[int]:
@@ -136,7 +143,7 @@ class CombatRules:
         front = board.expand(enemies) & state.occupied[side]
         if not front:
             return []
-        fought = state.this_phase.get("fought", 0)
+        fought = state.memory[FOUGHT].fought
         if fought or self.within_zone:
             front, bit, cells = 0, board.bit, state.cells
             for unit in self.forces.of_side[side]:
@@ -150,7 +157,7 @@ class CombatRules:
         if not defenders:
             return None
         cells, around = state.cells, self.board.adjacent[cell]
-        fought, mine = state.this_phase.get("fought", 0), self.forces.of_side[side]
+        fought, mine = state.memory[FOUGHT].fought, self.forces.of_side[side]
         near = [unit for unit in mine if around >> cells[unit] & 1 and not fought >> unit & 1]
         if self.within_zone:
             near = [unit for unit in near if self.takes_part(state, unit)]
@@ -165,7 +172,7 @@ class CombatRules:
 
     def defenders(self, state: State, cell: int) -> tuple[int, ...]:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
-        attacked = state.this_phase.get("attacked", 0)
+        attacked = state.memory[FOUGHT].attacked
         here = self.standing(state, cell)
         if len(here) == 1:
             return () if attacked >> here[0] & 1 else here
@@ -186,7 +193,7 @@ class CombatRules:
         by_hex: dict[int, list[int]] = {}
         for unit in units:
             by_hex.setdefault(state.cells[unit], []).append(unit)
-        fought = state.this_phase.get("fought", 0)
+        fought = state.memory[FOUGHT].fought
         spent = {state.cells[unit] for unit in range(len(state.cells)) if fought >> unit & 1}
         return tuple(tuple(group) for cell, group in by_hex.items() if cell not in spent)
 
@@ -258,7 +265,7 @@ class CombatRules:
         strongest = sorted(groups, key=strength, reverse=True)
         growing = [_force(strongest[:count]) for count in range(1, len(groups) + 1)]
         kept = {growing[-1], *groups, *(_force(stack) for stack in stacks.values())}
-        hidden = self._visibility.hidden(state, self.forces.side[groups[0][0]])
+        hidden = state.hidden(self.forces.side[groups[0][0]])
         if any(hidden >> unit & 1 for unit in target.defenders):
             # Which of them is the first to reach a column would tell what the stack hides.
             return kept.union(growing)
@@ -298,7 +305,7 @@ class CombatRules:
         if cell is None or not state.enemies_of(side) >> cell & 1:
             return self.refuse("adjacent", f"There is no enemy unit in {number} to attack.")
         attackers = [self.forces.index[name] for name in units]
-        fought = state.this_phase.get("fought", 0)
+        fought = state.memory[FOUGHT].fought
         for unit in attackers:
             refused = self._why_not_attacker(state, side, unit, cell, fought)
             if refused is not None:
@@ -341,7 +348,7 @@ class CombatRules:
     def _why_not_together(self, state: State, attackers: list[int]) -> Violation | None:
         if not self.together:
             return None
-        fought = state.this_phase.get("fought", 0)
+        fought = state.memory[FOUGHT].fought
         for unit in attackers:
             at, side = state.cells[unit], self.forces.side[unit]
             for mate in self.forces.of_side[side]:

@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.control.section import Control
 
-CONTROL = "control."
-"""Where ``this_game`` keeps the mask of the hexes that a side controls, before the side's id."""
+
+class Controlled(NamedTuple):
+    """By side: the mask of the hexes that it controls; empty until the game has begun."""
+
+    hexes: tuple[int, ...] = ()
+
+
+CONTROL = Slot("control", Controlled(), lasts="game")
 
 
 class ControlRules:
@@ -39,19 +47,21 @@ class ControlRules:
 
     def held(self, state: State, side: int) -> int:
         """Mask of the watched hexes that a side controls."""
-        kept = state.this_game.get(CONTROL + self._sides[side])
-        return self._begins[side] & self.watched if kept is None else kept
+        kept = state.memory[CONTROL].hexes
+        return kept[side] if kept else self._begins[side] & self.watched
 
     def review(self, state: State) -> None:
         """Take note of who stands where. Called when the game begins and when a phase ends."""
         if not self.watched:
             return
+        begun, held = bool(state.memory[CONTROL].hexes), []
         for side, name in enumerate(self._sides):
             before = self.held(state, side)
             now = (before & ~state.enemies_of(side)) | (state.occupied[side] & self.watched)
             gained = now & ~before
-            if gained and state.events is not None and CONTROL + name in state.this_game:
+            if gained and state.events is not None and begun:
                 hexes = tuple(self._board.numbers(gained))
                 text = f"{self._names[side]} now controls {', '.join(hexes)}."
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
-            state.this_game[CONTROL + name] = now
+            held.append(now)
+        state.remember(CONTROL, Controlled(tuple(held)))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.definition.model import Condition
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
 from hexwar.engine.state import State
-from hexwar.rules.control.rules import ControlRules
-from hexwar.rules.units.rules import Forces, bits
+from hexwar.rules.units.rules import Forces
 
 Test = Callable[[State], bool]
 Measure = Callable[[State], int]
@@ -16,25 +17,35 @@ ANY = 1_000_000
 """More than anything that is counted."""
 
 
-def compile_condition(condition: Condition | None, resolved: ResolvedGame, forces: Forces) -> Test:
-    """A function of the state; no condition always holds."""
-    if condition is None:
-        return lambda state: True
-    if condition.kind in ("all", "any", "not"):
-        parts = [compile_condition(part, resolved, forces) for part in condition.of]
-        if condition.kind == "all":
-            return lambda state: all(part(state) for part in parts)
-        if condition.kind == "any":
-            return lambda state: any(part(state) for part in parts)
-        return lambda state: not parts[0](state)
-    measure = compile_measure(condition, resolved, forces)
-    low, high = bounds(condition)
-    return lambda state: low <= measure(state) <= high
+class Conditions:
+    """Compiles conditions with the measures that the sections of the format bring."""
 
+    __slots__ = ("_forces", "_frame")
 
-def compile_measure(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
-    """What a condition counts, without its bounds."""
-    return _MEASURES[condition.kind](condition, resolved, forces)
+    def __init__(self, frame: Frame, forces: Forces) -> None:
+        self._frame = frame
+        self._forces = forces
+
+    def test(self, condition: Condition | None) -> Test:
+        """A function of the state; no condition always holds."""
+        if condition is None:
+            return lambda state: True
+        if condition.kind in ("all", "any", "not"):
+            parts = [self.test(part) for part in condition.of]
+            if condition.kind == "all":
+                return lambda state: all(part(state) for part in parts)
+            if condition.kind == "any":
+                return lambda state: any(part(state) for part in parts)
+            return lambda state: not parts[0](state)
+        measure = self.measure(condition)
+        low, high = bounds(condition)
+        return lambda state: low <= measure(state) <= high
+
+    def measure(self, condition: Condition) -> Measure:
+        """What a condition counts, without its bounds."""
+        make = self._frame.registry.measures[condition.kind]
+        measure: Measure = make(condition, self._frame, self._forces)
+        return measure
 
 
 def bounds(condition: Condition) -> tuple[int, int]:
@@ -45,30 +56,33 @@ def bounds(condition: Condition) -> tuple[int, int]:
     return -ANY if low is None else int(low), ANY if high is None else int(high)
 
 
-def _turn(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
+def region_of(condition: Condition, frame: Frame) -> int:
+    """Mask of the region that a condition is about."""
+    return frame.board.mask(frame.map.region(str(condition.arguments["region"])))
+
+
+def side_of(condition: Condition, frame: Frame, key: str = "side") -> int:
+    """Index of the side that a condition is about."""
+    return frame.side_ids.index(str(condition.arguments[key]))
+
+
+def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return lambda state: state.turn
 
 
-def _occupied(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
-    region = resolved.map.board.mask(resolved.map.region(str(condition.arguments["region"])))
-    side = forces.side_ids.index(str(condition.arguments["by"]))
+def _occupied(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    region, side = region_of(condition, frame), side_of(condition, frame, "by")
     return lambda state: (state.occupied[side] & region).bit_count()
 
 
-def _controlled(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
-    region = resolved.map.board.mask(resolved.map.region(str(condition.arguments["region"])))
-    side = forces.side_ids.index(str(condition.arguments["by"]))
-    control = ControlRules(resolved)
-    return lambda state: (control.held(state, side) & region).bit_count()
-
-
-def _eliminated(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
-    units = _units(condition, forces)
+def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    units = _units(condition, frame, forces)
     return lambda state: (state.eliminated & units).bit_count()
 
 
-def _steps_lost(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
-    units = [(unit, 1 << unit, forces.steps[unit]) for unit in bits(_units(condition, forces))]
+def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    chosen = bits(_units(condition, frame, forces))
+    units = [(unit, 1 << unit, forces.steps[unit]) for unit in chosen]
 
     def lost(state: State) -> int:
         gone, lost = state.eliminated, state.lost
@@ -77,29 +91,14 @@ def _steps_lost(condition: Condition, resolved: ResolvedGame, forces: Forces) ->
     return lost
 
 
-def _units(condition: Condition, forces: Forces) -> int:
-    side = forces.side_ids.index(str(condition.arguments["side"]))
+def _units(condition: Condition, frame: Frame, forces: Forces) -> int:
+    side = side_of(condition, frame)
     return forces.mask_of_side[side] & forces.having(str(condition.arguments.get("trait", "")))
 
 
-def _points(condition: Condition, resolved: ResolvedGame, forces: Forces) -> Measure:
-    # Here, because points are themselves scored under conditions.
-    from hexwar.rules.points.rules import PointsRules
-
-    points = PointsRules(resolved, forces)
-    side = forces.side_ids.index(str(condition.arguments["side"]))
-    over = condition.arguments.get("over")
-    if over is None:
-        return lambda state: points.of(state, side)
-    other = forces.side_ids.index(str(over))
-    return lambda state: points.of(state, side) - points.of(state, other)
-
-
-_MEASURES: dict[str, Callable[[Condition, ResolvedGame, Forces], Measure]] = {
+MEASURES = {
     "turn": _turn,
     "occupied": _occupied,
-    "controlled": _controlled,
     "eliminated": _eliminated,
     "steps_lost": _steps_lost,
-    "points": _points,
 }

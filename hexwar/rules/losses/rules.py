@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import NamedTuple
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
@@ -17,9 +21,6 @@ from hexwar.rules.losses.section import Losses
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import UnitValues
 
-if TYPE_CHECKING:
-    from hexwar.rules.sequence.rules import SequenceRules
-
 ANYBODY = ""
 """In place of attacker or defender: losses on a retreat, which any of the units may take."""
 
@@ -27,37 +28,47 @@ ANY_BUT_TWICE = "evenly"
 """Steps paid in place of hexes: no result asks the strongest for them, but they are shared out."""
 
 
+class Taken(NamedTuple):
+    """Steps lost in the battle that is being settled, or was last: pairs of unit and steps."""
+
+    steps: tuple[tuple[int, int], ...] = ()
+
+
+TAKEN = Slot("losses", Taken(), lasts="phase")
+
+
 class StepLossRules:
-    """Who may lose the next step.
+    """Who may lose the next step."""
 
-    ``this_phase["losses"]`` keeps the pairs (unit, steps lost) of the battle being settled.
-    """
-
-    __slots__ = ("_losses", "_values", "cite", "forces", "section", "sequence")
+    __slots__ = ("_losses", "_number", "_values", "cite", "forces", "section")
 
     def __init__(
         self,
-        section: Losses,
+        frame: Frame,
+        resolved: ResolvedGame,
         forces: Forces,
         values: UnitValues,
         losses: LossRules,
-        sequence: SequenceRules,
     ) -> None:
-        self.section = section
+        self._number = frame.board.number
+        section = self.section = resolved[Losses]
         self.cite = section.cite
         self.forces = forces
-        self.sequence = sequence
         self._values = values
         self._losses = losses
 
     def owe(self, units: tuple[int, ...], count: int, role: str) -> StepsOwed:
         """``count`` steps lost among these units of one side, chosen by their owner."""
-        return StepsOwed(self, units, count, role)
+        return StepsOwed(units, count, role)
+
+    def begin_battle(self, state: State) -> None:
+        """In a new battle nobody has lost anything yet."""
+        state.remember(TAKEN, Taken())
 
     def candidates(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
         """The units that may lose the next step; empty when nobody is left."""
         present = tuple(unit for unit in units if state.cells[unit])
-        taken = dict(state.this_phase.get("losses", ()))
+        taken = dict(state.memory[TAKEN].steps)
         if present and self.section.first == "strongest" and role not in (ANYBODY, ANY_BUT_TWICE):
             side = self.forces.side[present[0]]
             if not any(self.forces.side[unit] == side for unit in taken):
@@ -83,7 +94,7 @@ class StepLossRules:
         others = either(self.forces.ids[other] for other in candidates)
         if unit not in owed.units or not state.cells[unit]:
             return self._refuse("involved", f"{name} is not among the units to choose from.")
-        if not dict(state.this_phase.get("losses", ())).get(unit):
+        if not dict(state.memory[TAKEN].steps).get(unit):
             return self._refuse("first", f"The first step comes from the strongest: {others}.")
         return self._refuse("evenly", f"{name} has lost a step already: choose {others}.")
 
@@ -92,9 +103,9 @@ class StepLossRules:
 
     def lose(self, state: State, unit: int) -> None:
         """Take one step from a unit; without another it is eliminated."""
-        taken = dict(state.this_phase.get("losses", ()))
+        taken = dict(state.memory[TAKEN].steps)
         taken[unit] = taken.get(unit, 0) + 1
-        state.this_phase["losses"] = tuple(taken.items())
+        state.remember(TAKEN, Taken(tuple(taken.items())))
         self.take_step(state, unit)
 
     def take_step(self, state: State, unit: int) -> None:
@@ -103,10 +114,9 @@ class StepLossRules:
         if not left:
             self._losses.eliminate(state, unit)
             return
-        state.lost[unit] += 1
-        state.cache = {}
+        state.lose(unit, state.lost[unit] + 1)
         if state.events is not None:
-            name, number = self.forces.ids[unit], state.rules.board.number[state.cells[unit]]
+            name, number = self.forces.ids[unit], self._number[state.cells[unit]]
             steps = "one step left" if left == 1 else f"{left} steps left"
             state.tell(
                 "step_lost",
@@ -118,6 +128,7 @@ class StepLossRules:
             )
 
 
+@dataclass(slots=True)
 class StepsOwed(Task):
     """``count`` steps must be lost among ``units``; what nobody can lose is ignored.
 
@@ -125,24 +136,21 @@ class StepsOwed(Task):
     :data:`ANY_BUT_TWICE` or :data:`ANYBODY`.
     """
 
-    __slots__ = ("_rules", "count", "role", "units")
     kind = "step_loss"
-
-    def __init__(self, rules: StepLossRules, units: tuple[int, ...], count: int, role: str) -> None:
-        self._rules = rules
-        self.units = units
-        self.count = count
-        self.role = role
+    units: tuple[int, ...]
+    count: int
+    role: str
 
     def side(self, state: State) -> int:
         """The owner."""
-        return self._rules.forces.side[self.units[0]]
+        return state.frame.unit_side[self.units[0]]
 
     def settle(self, state: State) -> bool:
         """No choice when one unit alone can take the step, or when all of them are lost."""
-        forces = self._rules.forces
+        rules = state.rules[StepLossRules]
+        forces = rules.forces
         left = sum(forces.steps_left(state, unit) for unit in self.units if state.cells[unit])
-        candidates = self._rules.candidates(state, self.units, self.role)
+        candidates = rules.candidates(state, self.units, self.role)
         if self.count < left and len(candidates) > 1:
             return True
         state.agenda.pop()
@@ -152,19 +160,19 @@ class StepsOwed(Task):
 
     def _lose(self, state: State, unit: int) -> None:
         if self.count > 1:
-            state.agenda.append(StepsOwed(self._rules, self.units, self.count - 1, self.role))
-        self._rules.lose(state, unit)
+            state.agenda.append(StepsOwed(self.units, self.count - 1, self.role))
+        state.rules[StepLossRules].lose(state, unit)
 
     def _names(self, state: State) -> tuple[str, ...]:
-        candidates = self._rules.candidates(state, self.units, self.role)
-        return tuple(self._rules.forces.ids[unit] for unit in candidates)
+        candidates = state.rules[StepLossRules].candidates(state, self.units, self.role)
+        return tuple(state.frame.unit_ids[unit] for unit in candidates)
 
     def decision(self, state: State) -> Decision:
         """Loss: the units among which to choose."""
         names = self._names(state)
         steps = "a step" if self.count == 1 else f"the first of {self.count} steps"
         return Decision(
-            side=self._rules.forces.side_ids[self.side(state)],
+            side=state.frame.side_ids[self.side(state)],
             kind="loss",
             prompt=f"Choose a unit to lose {steps}: {', '.join(names)}.",
             units=names,
@@ -178,8 +186,9 @@ class StepsOwed(Task):
     def explain(self, state: State, action: Action) -> Violation | None:
         """Only the units concerned, in the order that the rules ask for."""
         if action.verb != "lose":
-            return self._rules.sequence.out_of_turn(state, action)
-        return self._rules.why_not(state, self, self._rules.forces.index[action.units[0]])
+            return state.out_of_turn(action)
+        unit = state.frame.unit_index[action.units[0]]
+        return state.rules[StepLossRules].why_not(state, self, unit)
 
     def sample(self, state: State, random: Random) -> Action:
         """One of them, each as likely."""
@@ -189,13 +198,4 @@ class StepsOwed(Task):
     def perform(self, state: State, action: Action) -> None:
         """Take the step; go on choosing while more are owed."""
         state.agenda.pop()
-        self._lose(state, self._rules.forces.index[action.units[0]])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Indices; the rules are those of the state."""
-        return {
-            "task": self.kind,
-            "units": list(self.units),
-            "count": self.count,
-            "role": self.role,
-        }
+        self._lose(state, state.frame.unit_index[action.units[0]])

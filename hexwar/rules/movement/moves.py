@@ -1,31 +1,13 @@
-"""Moves carried out, and what becomes of hexes that are left too full (section ``movement``).
-
-What is remembered of a movement phase, in ``state.this_phase``: ``moved`` (mask of the units that
-have), ``mover`` and ``left`` (who moves now, and the points it has left), ``stack`` (the same for
-all units of the move under way, where stacks move), ``trail`` (who came from where, in order),
-``crowded`` (set while a hex holds more than the limit).
-"""
+"""Moves carried out, and what becomes of hexes that are left too full (section ``movement``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
+from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import spent
-from hexwar.rules.movement.rules import NOBODY, MovementRules
-from hexwar.rules.units.rules import bits
-
-
-def keep_moving(this_phase: dict[str, Any], going: Iterable[tuple[int, int]]) -> None:
-    """Remember what units that go on with a move have left; a unit of no stack moves by itself.
-
-    With somebody who was no part of the move another begins, and it is over for all the rest.
-    """
-    stack, now = dict(this_phase.get("stack", ())), dict(going)
-    if not now.keys() <= stack.keys():
-        stack = {}
-    this_phase["stack"] = tuple((stack | now).items())
+from hexwar.rules.movement.memory import MOVED, NOBODY, Going, Moved, going_on
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import mask_of
 
 
 class Moves:
@@ -50,9 +32,9 @@ class Moves:
         """Move units of one hex together, each at its own cost, from what it has left."""
         origin, goal = state.cells[units[0]], self._board.cell[path[-1]]
         going = [(unit, self._pay(state, unit, goal, path)) for unit in units]
+        stack = going_on(state.memory[MOVED].stack, going)
         for unit, left in going:
-            self._arrive(state, unit, origin, goal, left)
-        keep_moving(state.this_phase, going)
+            self._arrive(state, unit, origin, goal, left, stack)
 
     def _pay(self, state: State, unit: int, goal: int, path: tuple[str, ...]) -> int:
         """Tell of a unit's move; the points that it leaves the unit."""
@@ -72,34 +54,48 @@ class Moves:
 
     def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
         """Put a moving unit into a hex and remember that it is the one that moves now."""
-        self._arrive(state, unit, origin, goal, left)
+        stack: Going = ()
         if self._rules.stacks:
-            keep_moving(state.this_phase, ((unit, left),))
+            stack = going_on(state.memory[MOVED].stack, ((unit, left),))
+        self._arrive(state, unit, origin, goal, left, stack)
 
-    def _arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
-        this_phase = state.this_phase
+    def _arrive(
+        self, state: State, unit: int, origin: int, goal: int, left: int, stack: Going
+    ) -> None:
+        moved, mover, _, _, trail, crowded = state.memory[MOVED]
         state.place(unit, goal)
-        if this_phase.get("mover", NOBODY) != unit:
-            this_phase["moved"] = this_phase.get("moved", 0) | 1 << unit
-            this_phase["mover"] = unit
-            this_phase["trail"] = (*this_phase.get("trail", ()), (unit, origin))
-        this_phase["left"] = left
+        if mover != unit:
+            moved |= 1 << unit
+            trail = (*trail, (unit, origin))
         if (
             state.stacked[self._forces.side[unit]]
             and state.cells.count(goal) > self._stacking.limit
         ):
-            this_phase["crowded"] = 1
-        if self._rules.friends_block:
-            state.cache = {}
+            crowded = True
+        state.remember(MOVED, Moved(moved, unit, left, stack, trail, crowded))
+
+    def end(self, state: State, units: tuple[int, ...]) -> None:
+        """End the move of units that are on the move, or begin no other now, where they stand."""
+        now = state.memory[MOVED]
+        starts = ((unit, state.cells[unit]) for unit in units if not now.moved >> unit & 1)
+        state.remember(
+            MOVED,
+            now._replace(
+                moved=now.moved | mask_of(units),
+                mover=units[-1],
+                left=0,
+                stack=going_on(now.stack, ((unit, 0) for unit in units)),
+                trail=(*now.trail, *starts),
+            ),
+        )
 
     def put_down(self, state: State, unit: int, cell: int) -> None:
         """Place a unit from off the map that has not moved yet, whoever is moving now."""
         state.place(unit, cell)
-        this_phase = state.this_phase
-        this_phase["trail"] = (*this_phase.get("trail", ()), (unit, OFF_MAP))
-        if state.cells.count(cell) > self._stacking.limit:
-            this_phase["crowded"] = 1
-        state.cache = {}
+        now = state.memory[MOVED]
+        crowded = now.crowded or state.cells.count(cell) > self._stacking.limit
+        trail = (*now.trail, (unit, OFF_MAP))
+        state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
 
     def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
         terrain = self._rules.terrain
@@ -120,15 +116,15 @@ class Moves:
         Answers with the units that are off the map again.
         """
         outside: list[int] = []
-        while state.this_phase.get("crowded"):
+        while state.memory[MOVED].crowded:
             over = self._stacking.overstacked(state, side)
             if not over:
-                del state.this_phase["crowded"]
+                state.remember(MOVED, state.memory[MOVED]._replace(crowded=False))
                 break
             hopeless = self._beyond_mending(state, side, over)
             if not hopeless:
                 break
-            trail = state.this_phase.get("trail", ())
+            trail = state.memory[MOVED].trail
             last = next(
                 (
                     step
@@ -139,7 +135,8 @@ class Moves:
             )
             if last is None:
                 break
-            state.this_phase["trail"] = tuple(step for step in trail if step != last)
+            trail = tuple(step for step in trail if step != last)
+            state.remember(MOVED, state.memory[MOVED]._replace(trail=trail))
             self._return(state, *last)
             if last[1] == OFF_MAP:
                 outside.append(last[0])
@@ -165,8 +162,8 @@ class Moves:
             return False
         if self._rules.can_move(state, unit):
             return True
-        mover, moved = state.this_phase.get("mover", NOBODY), state.this_phase.get("moved", 0)
-        if unit == mover or not 0 <= mover < len(state.cells):
+        moved, mover = state.memory[MOVED][:2]
+        if mover in (unit, NOBODY):
             return False
         if not self._rules.can_move(state, mover):
             return False
@@ -179,9 +176,9 @@ class Moves:
     def _return(self, state: State, unit: int, origin: int) -> None:
         number = self._board.number[state.cells[unit]]
         state.place(unit, origin)
-        state.this_phase["moved"] = state.this_phase.get("moved", 0) | 1 << unit
-        if state.this_phase.get("mover") == unit:
-            state.this_phase["left"] = 0
+        now = state.memory[MOVED]
+        left = 0 if now.mover == unit else now.left
+        state.remember(MOVED, now._replace(moved=now.moved | 1 << unit, left=left))
         back = self._board.number[origin] or "off the map"
         state.tell(
             "sent_back",

@@ -7,7 +7,8 @@ from itertools import pairwise
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
-from hexwar.rules.movement.rules import NOBODY, MovementRules
+from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.movement.rules import MovementRules
 
 
 class MovementRefusals:
@@ -53,11 +54,12 @@ class MovementRefusals:
             return Violation(rule, f"{name} is not on the map.", "movement.off_map")
         if self.rules.able(state, unit):
             return None
-        if state.this_phase.get("outside", 0) >> unit & 1:
+        began = state.memory[BEGAN]
+        if began.outside >> unit & 1:
             return self.refuse("phase", f"{name} may not move in this phase.")
-        if state.this_phase.get("held", 0) >> unit & 1:
+        if began.held >> unit & 1:
             return self.zones.held(name)
-        if not state.this_phase.get("moved", 0) >> unit & 1:
+        if not state.memory[MOVED].moved >> unit & 1:
             return self.refuse("allowance", f"{name} has no movement points.")
         if unit not in self._movers(state) or not self.rules.resumes:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
@@ -68,8 +70,8 @@ class MovementRefusals:
 
     def _movers(self, state: State) -> set[int]:
         """The unit that moves now, and those of its stack."""
-        mates = (mate for mate, _ in state.this_phase.get("stack", ()))
-        return {state.this_phase.get("mover", NOBODY), *mates}
+        now = state.memory[MOVED]
+        return {now.mover, *(mate for mate, _ in now.stack)}
 
     def _route(
         self, state: State, unit: int, goal: int, hexes: tuple[str, ...]

@@ -1,7 +1,7 @@
 """Section ``movement``: where a unit may go, along which path, and why not.
 
 During one movement phase the enemy stands still, so what a unit can reach changes only with
-where it may *stop*. Each unit's flood is therefore computed once and kept in the state's cache;
+where it may *stop*. Each unit's flood is therefore computed once and kept while they stand still;
 friends are masked out of it afterwards.
 """
 
@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.queries import Reach
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import Passage, spent
+from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of, random_bit
@@ -24,7 +24,6 @@ from hexwar.rules.units.values import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 Layers = tuple[int, ...]
-NOBODY = -1
 NOWHERE: Layers = (0,)
 
 
@@ -32,6 +31,7 @@ class MovementRules:
     """Movement of single units, in scaled movement points (see :class:`TerrainRules`)."""
 
     __slots__ = (
+        "_is_movement",
         "_mobile",
         "_one_a_hex",
         "board",
@@ -69,13 +69,15 @@ class MovementRules:
         self.friends_block = section.friends == "block"
         self.resumes = section.resume == "until_another_moves"
         self.stacks = section.stacks == "allowed"
+        phases = resolved.sequence.phases
+        self._is_movement = tuple(phase.kind == "movement" for phase in phases)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
         steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.steps = tuple(steps[name] for name in forces.movement_class)
         kinds = sorted(set(forces.movement_class))
-        # Units of one side and class share their floods: the cache asks for this number.
+        # Units of one side and class share their floods, which are kept by this number.
         self._one_a_hex = stacking.limit == 1
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
@@ -88,9 +90,10 @@ class MovementRules:
     def passage(self, state: State, unit: int) -> Passage:
         """What units of this side and class can enter, as the others stand now."""
         kind = self.kind_of[unit]
-        found: Passage | None = state.cache.get(kind)
+        cache = state.near if self.friends_block else state.still[self.forces.side[unit]]
+        found: Passage | None = cache.get(kind)
         if found is None:
-            found = state.cache[kind] = self._passage_now(state, unit)
+            found = cache[kind] = self._passage_now(state, unit)
         return found
 
     def _passage_now(self, state: State, unit: int) -> Passage:
@@ -110,58 +113,57 @@ class MovementRules:
         """The unit's flood from where it stands: cumulative masks by points spent."""
         cell = state.cells[unit]
         key = (self.kind_of[unit], cell, points)
-        found: Layers | None = state.cache.get(key)
+        cache = state.near if self.friends_block else state.still[self.forces.side[unit]]
+        found: Layers | None = cache.get(key)
         if found is None:
-            found = state.cache[key] = self.passage(state, unit).flood(cell, points)
+            found = cache[key] = self.passage(state, unit).flood(cell, points)
         return found
 
     def points_left(self, state: State, unit: int) -> int:
         """Points the unit may still spend in this phase; 0 once another unit has moved."""
-        this_phase = state.this_phase
         if not state.cells[unit]:
             return 0
-        if not this_phase.get("moved", 0) >> unit & 1:
+        now = state.memory[MOVED]
+        if not now.moved >> unit & 1:
             return self.values.allowance(state, unit)
-        return self._left_of_moved(this_phase, unit)
+        return self._left_of_moved(now, unit)
 
     def able(self, state: State, unit: int) -> bool:
         """Whether the unit may still move: with points left, or one hex whatever it costs."""
         if self.points_left(state, unit):
             return True
-        unmoved = state.cells[unit] and not state.this_phase.get("moved", 0) >> unit & 1
+        unmoved = state.cells[unit] and not state.memory[MOVED].moved >> unit & 1
         return bool(unmoved and self.minimum and self.values.printed_allowance(state, unit))
 
-    def _left_of_moved(self, this_phase: dict[str, Any], unit: int) -> int:
+    def _left_of_moved(self, now: Moved, unit: int) -> int:
         """What the latest mover, or a unit that moved in one stack with it, has left."""
         if not self.resumes:
             return 0
-        if this_phase.get("mover", NOBODY) == unit:
-            left: int = this_phase["left"]
-            return left
+        if now.mover == unit:
+            return now.left
         if self.stacks:
-            for mate, left in this_phase.get("stack", ()):
+            for mate, left in now.stack:
                 if mate == unit:
                     return left
         return 0
 
     def layers_now(self, state: State, unit: int) -> Layers:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
-        this_phase = state.this_phase
-        if this_phase.get("moved", 0) >> unit & 1:
-            left = self._left_of_moved(this_phase, unit)
+        now = state.memory[MOVED]
+        if now.moved >> unit & 1:
+            left = self._left_of_moved(now, unit)
             return self.layers(state, unit, left) if left else NOWHERE
-        # A unit that has not moved floods from one place all phase long, so its own number is
-        # key enough; inverted, to stay clear of the passages.
-        found: Layers | None = state.cache.get(~unit)
+        cell = state.cells[unit]
+        cache = state.near if self.friends_block else state.still[self.forces.side[unit]]
+        found: Layers | None = cache.get((unit, cell))
         if found is None:
-            cell = state.cells[unit]
             if not cell:
                 return NOWHERE
             allowance = self.values.allowance(state, unit)
             found = self.passage(state, unit).flood(cell, allowance)
             if self.minimum:
                 found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
-            state.cache[~unit] = found
+            cache[unit, cell] = found
         return found
 
     def _minimum_steps(self, state: State, unit: int) -> int:
@@ -184,7 +186,7 @@ class MovementRules:
 
     def all_destinations(self, state: State, units: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
-        moved = state.this_phase.get("moved", 0)
+        moved = state.memory[MOVED].moved
         full = self.stacking.full(state, self.forces.side[units[0]]) if units else 0
         shared = -1  # the full hexes to stop in: the same for all units that have not moved
         for unit in units:
@@ -233,10 +235,10 @@ class MovementRules:
     def a_fresh_unit_surely_moves(self, state: State, side: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
         full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
-        fresh = self._mobile[side] & ~state.this_phase.get("moved", 0)
+        fresh, known = self._mobile[side] & ~state.memory[MOVED].moved, state.still[side]
         while fresh:
             unit = (fresh & -fresh).bit_length() - 1
-            passage = state.cache.get(self.kind_of[unit]) or self.passage(state, unit)
+            passage = known.get(self.kind_of[unit]) or self.passage(state, unit)
             if passage.sure_steps(state.cells[unit]) & ~full:
                 return True
             fresh &= fresh - 1
@@ -249,7 +251,7 @@ class MovementRules:
         """
         if self._one_a_hex and not self.stacking.every_stop and state.cells.count(cell) == 1:
             friend = state.cells.index(cell)
-            if state.this_phase.get("moved", 0) >> friend & 1:
+            if state.memory[MOVED].moved >> friend & 1:
                 return False
             sure = self.passage(state, friend).sure_steps(cell)
             if sure & ~full and self.values.mobile(friend):
@@ -266,26 +268,26 @@ class MovementRules:
         if not taken:
             return 0
         bit = 1 << mover
-        moved = state.this_phase.get("moved", 0)
+        moved = state.memory[MOVED].moved
         # Movers of one position share the answer, but one that goes on with its move is not done.
         together = self._under_way(state, bit) if self.stacks and moved & bit else ()
         done = moved & ~mask_of(mate for mate, _ in together) if together else moved & ~bit
-        key = (done, bool(moved & bit), together, *state.cells)
-        mendable: int | None = state.cache.get(key)
+        key = (done, bool(moved & bit), together)
+        mendable: int | None = state.near.get(key)
         if mendable is None:
-            mendable = state.cache[key] = self.mendable(state, self.forces.side[mover], done)
+            mendable = state.near[key] = self.mendable(state, self.forces.side[mover], done)
         return taken & mendable
 
     def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
         """Mask of the hexes with friends of which enough can still make room for these units."""
         going = mask_of(units)
         going |= mask_of(mate for mate, _ in self._under_way(state, going))
-        moved = state.this_phase.get("moved", 0) & ~going
+        moved = state.memory[MOVED].moved & ~going
         return self.mendable(state, self.forces.side[units[0]], moved, len(units))
 
     def _under_way(self, state: State, units: int) -> tuple[tuple[int, int], ...]:
         """Who moves on together, and what each has left, if all of a mask do; else nobody."""
-        stack: tuple[tuple[int, int], ...] = state.this_phase.get("stack", ())
+        stack = state.memory[MOVED].stack
         return () if units & ~mask_of(mate for mate, _ in stack) else stack
 
     def mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
@@ -336,25 +338,63 @@ class MovementRules:
     def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
         """Which units of ``side`` could be in each hex after moving, were it their phase."""
         by_cell: dict[int, list[str]] = {}
-        # Not from the state's cache: the other side may be moving, and does not clear it.
-        passages: dict[int, Passage] = {}
         for unit in self.forces.of_side[side]:
-            start, kind = self.board.bit[state.cells[unit]], self.kind_of[unit]
+            start = self.board.bit[state.cells[unit]]
             if start:
-                if kind not in passages:
-                    passages[kind] = self._passage_now(state, unit)
-                reach = passages[kind].threat(start, self.values.allowance(state, unit))
+                points = self.values.allowance(state, unit)
+                reach = self.passage(state, unit).threat(start, points)
                 for cell in self.board.cells(reach):
                     by_cell.setdefault(cell, []).append(self.forces.ids[unit])
         return {self.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
+
+    def has_moved(self, state: State, unit: int) -> bool:
+        """Whether the unit has moved in this phase (or was sent back, which counts)."""
+        return bool(state.memory[MOVED].moved >> unit & 1)
+
+    def is_crowded(self, state: State) -> bool:
+        """Whether a hex may hold too many units, who must move on before the phase ends."""
+        return state.memory[MOVED].crowded
+
+    def is_phase_of(self, state: State, side: int) -> bool:
+        """Whether it is a movement phase of this side (a battle in it may be under way)."""
+        return state.phase_side == side and self._is_movement[state.phase_index]
+
+    def let_crowd(self, state: State) -> None:
+        """Some hex may hold too many units for now: they must move on before the phase ends."""
+        state.remember(MOVED, state.memory[MOVED]._replace(crowded=True))
+
+    def mover(self, state: State) -> int | None:
+        """The unit on the move, which may go on until another moves; of a stack the last."""
+        mover = state.memory[MOVED].mover
+        return None if mover == NOBODY else mover
+
+    # -- where the phase began ------------------------------------------------------------------
+
+    def outside(self, state: State, unit: int) -> bool:
+        """Whether the phase is not for this unit."""
+        return bool(state.memory[BEGAN].outside >> unit & 1)
+
+    def held(self, state: State, unit: int) -> bool:
+        """Whether the unit stays where it began, in an enemy zone of control."""
+        return bool(state.memory[BEGAN].held >> unit & 1)
+
+    def begins_in_zone(self, state: State, unit: int) -> None:
+        """A unit is put down at the beginning of the phase in an enemy zone of control."""
+        began = state.memory[BEGAN]
+        state.remember(BEGAN, began._replace(in_zone=began.in_zone | 1 << unit))
+
+    def began_in_zone(self, state: State, unit: int) -> bool:
+        """Whether the unit began the phase in an enemy zone of control."""
+        return bool(state.memory[BEGAN].in_zone >> unit & 1)
 
     # -- on the way -----------------------------------------------------------------------------
 
     def origin(self, state: State, unit: int) -> int:
         """The cell in which a unit began this phase, or was put down in it before it moved."""
-        trail = state.this_phase.get("trail", ())
-        began = next((cell for mover, cell in trail if mover == unit and cell), OFF_MAP)
-        unmoved = not state.this_phase.get("moved", 0) >> unit & 1
+        began = next(
+            (cell for mover, cell in state.memory[MOVED].trail if mover == unit and cell), OFF_MAP
+        )
+        unmoved = not state.memory[MOVED].moved >> unit & 1
         return state.cells[unit] if unmoved else began
 
     def path_cost(self, passage: Passage, path: tuple[str, ...]) -> int:

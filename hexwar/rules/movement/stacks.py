@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from random import Random
 
 from hexwar.engine.action import Action
+from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.units.rules import bits, random_bit
+from hexwar.rules.units.rules import random_bit
 
 
 class StackMoves:

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING, Any
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.state import State
-from hexwar.engine.task import Task
+from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Began, Moved
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.refusals import MovementRefusals
-from hexwar.rules.movement.rules import NOBODY
+from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.units.rules import mask_of
-
-if TYPE_CHECKING:
-    from hexwar.definition.model import Phase
-    from hexwar.rules.movement.rules import MovementRules
-    from hexwar.rules.overrun.rules import OverrunRules
-    from hexwar.rules.reinforcements.rules import ReinforcementRules
-    from hexwar.rules.sequence.rules import SequenceRules
 
 DONE = Action("done")
 
@@ -43,235 +39,246 @@ class _MovesTo(dict[int, Action]):
         return action
 
 
-class MovementPhase(Task):
-    """The choice of a side in its movement phase: ``move``, ``enter``, ``declare``, ``done``."""
+class MovementPhases:
+    """What all movement phases of a game share.
+
+    ``move_to`` is by unit and cell: the move there.
+    """
 
     __slots__ = (
-        "_move_to",
-        "_moves",
-        "_moves_only",
         "_outsiders",
-        "_overrun",
-        "_refusals",
-        "_reinforcements",
-        "_rules",
-        "_sequence",
-        "_side",
-        "_stacks",
-        "_units",
-        "index",
-        "phase",
+        "_stays",
+        "move_to",
+        "moves",
+        "refusals",
+        "rules",
+        "stacks",
+        "units_of",
     )
+
+    def __init__(self, resolved: ResolvedGame, rules: MovementRules) -> None:
+        forces, phases = rules.forces, resolved.sequence.phases
+        self.rules = rules
+        self.units_of = forces.of_side
+        self.moves = Moves(rules)
+        self.refusals = MovementRefusals(rules)
+        self.stacks = StackMoves(rules, self.refusals) if rules.stacks else None
+        self.move_to = [_MovesTo(unit, rules.board.number) for unit in forces.ids]
+        self._stays = tuple(phase.begun_in_zone == "stays" for phase in phases)
+        self._outsiders = tuple(~forces.having(phase.only) for phase in phases)
+
+    def begin(
+        self, state: State, phase: int, contributed: tuple[MovementContribution, ...]
+    ) -> None:
+        """Mark the units that cannot move in this phase as those that have moved."""
+        rules, side = self.rules, state.phase_side
+        outsiders = rules.forces.mask_of_side[side] & self._outsiders[phase]
+        stays = self._stays[phase]
+        if not (outsiders or stays or contributed):
+            return
+        zone = rules.zones.enemy_zone(state, side)
+        in_zone = mask_of(u for u in self.units_of[side] if zone >> state.cells[u] & 1)
+        held = in_zone if stays else 0
+        state.remember(BEGAN, Began(in_zone, outsiders, held))
+        state.remember(MOVED, Moved(moved=outsiders | held))
+
+    def moves_to(self, state: State, unit: int, mask: int) -> list[Action]:
+        """The unit's moves to these hexes; most stay the same from one decision to the next."""
+        key, cache = (~unit, mask), state.still[state.phase_side]
+        found: list[Action] | None = cache.get(key)
+        if found is None:
+            cells = self.rules.board.cells(mask)
+            found = cache[key] = list(map(self.move_to[unit].__getitem__, cells))
+        return found
+
+
+@dataclass(slots=True)
+class MovementPhase(PhaseTask):
+    """The choice of a side in its movement phase: ``move``, what is contributed, ``done``."""
+
     kind = "movement"
 
-    def __init__(
-        self,
-        index: int,
-        phase: Phase,
-        rules: MovementRules,
-        reinforcements: ReinforcementRules,
-        sequence: SequenceRules,
-        overrun: OverrunRules | None,
-    ) -> None:
-        self.index = index
-        self.phase = phase
-        self._rules = rules
-        self._refusals = MovementRefusals(rules)
-        self._reinforcements = reinforcements
-        self._sequence = sequence
-        self._side = rules.forces.side_ids.index(phase.side)
-        self._units = rules.forces.of_side[self._side]
-        self._moves = Moves(rules)
-        self._move_to = [_MovesTo(unit, rules.board.number) for unit in rules.forces.ids]
-        self._overrun = overrun
-        self._stacks = StackMoves(rules, self._refusals) if rules.stacks else None
-        self._moves_only = not (rules.stacks or overrun or reinforcements.of_phase[index])
-        self._outsiders = rules.forces.mask_of_side[self._side] & ~rules.forces.having(phase.only)
-
-    def side(self, state: State) -> int:
-        """The phase's side."""
-        return self._side
+    def _contributed(self, state: State) -> tuple[MovementContribution, ...]:
+        """What other sections add to this phase."""
+        return state.rules.contributed["movement", self.index]
 
     def begin(self, state: State) -> None:
-        """Mark the units that cannot move in this phase as those that have moved."""
-        stays = self.phase.begun_in_zone == "stays"
-        if not (self._outsiders or stays or self._overrun):
-            return
-        zone = self._rules.zones.enemy_zone(state, self._side)
-        held = mask_of(unit for unit in self._units if zone >> state.cells[unit] & 1)
-        state.this_phase["began_in_zone"] = held
-        state.this_phase["outside"] = self._outsiders
-        state.this_phase["held"] = held if stays else 0
-        state.this_phase["moved"] = self._outsiders | state.this_phase["held"]
-        state.this_phase["mover"] = len(state.cells)  # nobody yet
-        state.this_phase["left"] = 0
+        """Note who began where, if anybody asks."""
+        state.rules[MovementPhases].begin(state, self.index, self._contributed(state))
 
     def settle(self, state: State) -> bool:
         """Send back who can no longer stay; end the phase when nothing at all can be done."""
-        if "crowded" in state.this_phase:
-            for unit in self._moves.send_back(state, self._side):
-                self._reinforcements.wait_again(state, self.index, unit)
-        if (
-            self._rules.a_fresh_unit_surely_moves(state, self._side)
-            or self._somebody_can_move(state)
-            or self._reinforcements.can_act(state, self.index)
-        ):
+        phases, side = state.rules[MovementPhases], state.phase_side
+        if state.memory[MOVED].crowded:
+            for unit in phases.moves.send_back(state, side):
+                for more in self._contributed(state):
+                    more.put_off_again(state, unit)
+        if phases.rules.a_fresh_unit_surely_moves(state, side) or _somebody_can_move(phases, state):
             return True
-        if self._overrun and any(True for _ in self._overrun.actions(state, self._side)):
-            return True
-        self._sequence.end(state, nothing_to_do=True)
-        return False
-
-    def _somebody_can_move(self, state: State) -> bool:
-        this_phase, can_move = state.this_phase, self._rules.can_move
-        done = this_phase.get("moved", 0)
-        if done:
-            done &= ~(1 << this_phase["mover"])
-            for mate, _ in this_phase.get("stack", ()):
-                done &= ~(1 << mate)
-        # A plain loop: any() would make a generator every time a position settles.
-        for unit in self._units:  # noqa: SIM110
-            if not done >> unit & 1 and can_move(state, unit):
+        for more in self._contributed(state):
+            if more.can_act(state):
                 return True
+        state.end_phase(nothing_to_do=True)
         return False
 
     def decision(self, state: State) -> Decision:
         """Movement: the units that can still move."""
-        able = mask_of(u for u in self._units if self._rules.destinations(state, u))
-        crowded = "crowded" in state.this_phase
-        prompt = "Move units, or end the phase."
+        rules = state.rules[MovementRules]
+        units = rules.forces.of_side[state.phase_side]
+        able = mask_of(unit for unit in units if rules.destinations(state, unit))
+        crowded = state.memory[MOVED].crowded
+        prompts = (more.prompt(state) for more in self._contributed(state))
+        first = next(filter(None, prompts), "")
+        prompt = f"{first}; move units, or end the phase." if first else ""
         if crowded:
             prompt = "Move on: a hex holds too many units."
-        elif self._reinforcements.enter_first(state, self.index):
-            prompt = "Bring on reinforcements before anything moves; move units, or end the phase."
         return Decision(
-            side=self.phase.side,
+            side=state.frame.side_ids[state.phase_side],
             kind=self.kind,
-            prompt=prompt,
-            units=self._rules.forces.named(able),
+            prompt=prompt or "Move units, or end the phase.",
+            units=rules.forces.named(able),
             may_decline=not crowded,
         )
 
     def actions(self, state: State) -> Iterator[Action]:
-        """Moves unit by unit, destinations in map order; then entries, declarations, ``done``."""
+        """Moves unit by unit, destinations in map order; then what is contributed, ``done``."""
         # Chained batches and not one generator: most of the time would go into yielding.
         return chain.from_iterable(self._batches(state))
 
     def _batches(self, state: State) -> Iterator[Iterable[Action]]:
-        for unit, mask in self._rules.all_destinations(state, self._units):
-            yield self._moves_to(state, unit, mask)
-        if self._stacks:
-            yield self._stacks.actions(state, self._side)
-        if self._overrun:
-            yield self._overrun.actions(state, self._side)
-        yield self._reinforcements.actions(state, self.index)
-        if "crowded" not in state.this_phase:
+        phases, side = state.rules[MovementPhases], state.phase_side
+        for unit, mask in phases.rules.all_destinations(state, phases.units_of[side]):
+            yield phases.moves_to(state, unit, mask)
+        if phases.stacks:
+            yield phases.stacks.actions(state, side)
+        for more in self._contributed(state):
+            yield more.actions(state)
+        if not state.memory[MOVED].crowded:
             yield (DONE,)
-
-    def _moves_to(self, state: State, unit: int, mask: int) -> list[Action]:
-        """The unit's moves to these hexes; most stay the same from one decision to the next."""
-        key = (unit, mask)
-        found: list[Action] | None = state.cache.get(key)
-        if found is None:
-            cells = self._rules.board.cells(mask)
-            found = state.cache[key] = list(map(self._move_to[unit].__getitem__, cells))
-        return found
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
         verb = action.verb
         if verb == "move":
             return self._explain_move(state, action)
-        if verb == "overrun" and self._overrun:
-            return self._overrun.explain(state, self._side, action.units, action.hexes[0])
         if verb == "done":
-            if "crowded" not in state.this_phase:
+            if not state.memory[MOVED].crowded:
                 return None
-            over = self._rules.stacking.overstacked(state, self._side)
-            return self._rules.stacking.unmended(self._rules.board.numbers(over))
-        if verb in ("enter", "declare"):
-            return self._reinforcements.explain(state, self.index, action)
-        return self._sequence.out_of_turn(state, action)
+            stacking = state.rules[MovementRules].stacking
+            over = stacking.overstacked(state, state.phase_side)
+            return stacking.unmended(state.frame.board.numbers(over))
+        for more in state.rules.contributed["movement"]:
+            if verb in more.verbs:
+                refused: Violation | None = more.explain(state, action)
+                return refused
+        return state.out_of_turn(action)
 
     def _explain_move(self, state: State, action: Action) -> Violation | None:
-        moves = self._stacks if self._stacks and len(action.units) > 1 else self._refusals
-        refused = moves.explain(state, self._side, action.units, action.hexes)
-        if refused is not None and self._overrun:
-            return self._overrun.ended(state, action.units) or refused
+        phases = state.rules[MovementPhases]
+        moves = phases.stacks if phases.stacks and len(action.units) > 1 else phases.refusals
+        refused = moves.explain(state, state.phase_side, action.units, action.hexes)
+        if refused is not None:
+            for more in self._contributed(state):
+                ended = more.why_ended(state, action.units)
+                if ended is not None:
+                    return ended
         return refused
 
     def sample(self, state: State, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
-        if self._moves_only:
-            return self._sample_move(state, random)
-        this_phase = state.this_phase
-        moved = this_phase.get("moved", 0)
+        phases = state.rules[MovementPhases]
+        contributed = state.rules.contributed["movement", self.index]
+        if not (contributed or phases.stacks):
+            return _sample_move(phases, state, random)
+        now = state.memory[MOVED]
+        units = phases.units_of[state.phase_side]
         choices: list[int | Action | tuple[int, ...]] = [
-            unit for unit in self._units if not moved >> unit & 1
+            unit for unit in units if not now.moved >> unit & 1
         ]
-        mover = this_phase.get("mover", NOBODY)
-        if self._stacks:
-            choices += [mate for mate, left in this_phase.get("stack", ()) if left]
-            choices += self._stacks.stacks(state, self._side)
-        elif mover != NOBODY and this_phase["left"]:
-            choices.append(mover)
-        if self._overrun:
-            choices += self._overrun.actions(state, self._side)
-        if "crowded" not in this_phase:
+        if phases.stacks:
+            choices += [mate for mate, left in now.stack if left]
+            choices += phases.stacks.stacks(state, state.phase_side)
+        elif now.mover != NOBODY and now.left:
+            choices.append(now.mover)
+        for more in contributed:
+            if not more.after_done:
+                choices += more.actions(state)
+        if not now.crowded:
             choices.append(DONE)
-        if self._reinforcements.of_phase[self.index]:
-            choices += self._reinforcements.actions(state, self.index)
+        for more in contributed:
+            if more.after_done:
+                choices += more.actions(state)
         while True:
             drawn = choices.pop(int(random.random() * len(choices)))
             if isinstance(drawn, Action):
                 return drawn
             if not isinstance(drawn, int):
-                together = self._stacks and self._stacks.sample(state, drawn, random)
+                together = phases.stacks and phases.stacks.sample(state, drawn, random)
                 if together:
                     return together
                 continue
-            cell = self._rules.random_destination(state, drawn, random)
+            cell = phases.rules.random_destination(state, drawn, random)
             if cell:
-                return self._move_to[drawn][cell]
-
-    def _sample_move(self, state: State, random: Random) -> Action:
-        """The same where single moves are all there is: draw until what is drawn can be done."""
-        this_phase, units = state.this_phase, self._units
-        moved = this_phase.get("moved", 0)
-        on_the_move = this_phase["mover"] if moved and this_phase["left"] else NOBODY
-        choices = len(units) + 1
-        while True:
-            drawn = int(random.random() * choices)
-            if drawn == len(units):
-                if "crowded" in this_phase:
-                    continue
-                return DONE
-            unit = units[drawn]
-            if moved >> unit & 1 and unit != on_the_move:
-                continue
-            cell = self._rules.random_destination(state, unit, random)
-            if cell:
-                return self._move_to[unit][cell]
+                return phases.move_to[drawn][cell]
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
-        verb = action.verb
-        index = self._rules.forces.index
-        units = tuple([index[name] for name in action.units])
-        if verb in ("move", "overrun"):
-            self._reinforcements.moves_begin(state, self.index, units)
-        if verb == "move":
-            if len(units) > 1:
-                self._moves.move_stack(state, tuple(sorted(units)), action.hexes)
-            else:
-                self._moves.move(state, units[0], action.hexes)
-        elif verb == "overrun" and self._overrun:
-            self._overrun.perform(state, action.units, action.hexes[0])
-        elif verb == "done":
-            self._sequence.end(state)
+        verb, index = action.verb, state.frame.unit_index
+        if verb == "done":
+            state.end_phase()
+            return
+        contributed, does = state.rules.contributed["movement", self.index], None
+        if verb != "move":
+            does = next(more for more in contributed if verb in more.verbs)
+        names = action.units
+        units = (index[names[0]],) if len(names) == 1 else tuple(sorted([index[n] for n in names]))
+        if does is None or does.is_move:
+            for more in contributed:
+                more.before_move(state, units)
+        if does is not None:
+            does.perform(state, action)
+            return
+        moves = state.rules[MovementPhases].moves
+        if len(units) > 1:
+            moves.move_stack(state, units, action.hexes)
         else:
-            self._reinforcements.perform(state, self.index, action)
+            moves.move(state, units[0], action.hexes)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The phase's index names the task."""
-        return {"task": self.kind, "phase": self.index}
+
+def _somebody_can_move(phases: MovementPhases, state: State) -> bool:
+    now, can_move = state.memory[MOVED], phases.rules.can_move
+    done = now.moved
+    if done:
+        if now.mover != NOBODY:
+            done &= ~(1 << now.mover)
+        for mate, _ in now.stack:
+            done &= ~(1 << mate)
+    # A plain loop: any() would make a generator every time a position settles.
+    for unit in phases.units_of[state.phase_side]:
+        if not done >> unit & 1 and can_move(state, unit):
+            return True
+    return False
+
+
+def _sample_move(phases: MovementPhases, state: State, random: Random) -> Action:
+    """One action where single moves are all there is: draw until what is drawn can be done."""
+    now, units = state.memory[MOVED], phases.units_of[state.phase_side]
+    moved = now.moved
+    on_the_move = now.mover if moved and now.left else NOBODY
+    choices = len(units) + 1
+    while True:
+        drawn = int(random.random() * choices)
+        if drawn == len(units):
+            if now.crowded:
+                continue
+            return DONE
+        unit = units[drawn]
+        if moved >> unit & 1 and unit != on_the_move:
+            continue
+        cell = phases.rules.random_destination(state, unit, random)
+        if cell:
+            return phases.move_to[unit][cell]
+
+
+PHASES = {"movement": MovementPhase}
+SLOTS = (MOVED, BEGAN)

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
+from typing import NamedTuple
 
 from hexwar.engine.action import Action
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.rules import Target
-from hexwar.rules.movement.moves import keep_moving
+from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.units.rules import bits, mask_of
+from hexwar.rules.units.rules import mask_of
 
 
-class OverrunRules:
+class Overran(NamedTuple):
+    """Masks of the units that have overrun in this phase, and of the hexes that have been."""
+
+    units: int = 0
+    hexes: int = 0
+
+    def without(self, units: int) -> Overran:
+        """The record without these units (a mask)."""
+        return Overran(self.units & ~units, self.hexes)
+
+
+OVERRAN = Slot("overrun", Overran(), lasts="phase")
+
+
+class OverrunRules(MovementContribution):
     """One stack attacks one hex next to it, and if that falls empty must enter it.
 
     The whole stack and each unit alone are listed; any part of the stack is legal.
     """
 
-    __slots__ = ("_battles", "_cost", "_dearest", "_movement", "cite")
+    __slots__ = ("_battles", "_cost", "_dearest", "_movement", "_moves", "cite")
+    verbs = frozenset({"overrun"})
+    is_move = True
 
     def __init__(self, section: Overrun, battles: BattleRules, movement: MovementRules) -> None:
         self.cite = section.cite
         self._battles = battles
         self._movement = movement
+        self._moves = Moves(movement)
         self._cost = movement.terrain.scaled(section.cost) or 0
         dearest = movement.terrain.scaled(section.most_entry_cost)
         self._dearest = inf if dearest is None else dearest
@@ -38,9 +59,13 @@ class OverrunRules:
 
     # -- what may be done ---------------------------------------------------------------------
 
-    def actions(self, state: State, side: int) -> Iterator[Action]:
+    def concerns(self, phase: int) -> bool:
+        """In every movement phase there may be overruns."""
+        return True
+
+    def actions(self, state: State) -> Iterator[Action]:
         """Stack by stack and target by target: the whole stack, then each unit alone."""
-        forces, board = self._movement.forces, self._movement.board
+        forces, board, side = self._movement.forces, self._movement.board, state.phase_side
         stacks: dict[int, list[int]] = {}
         near = board.expand(state.enemies_of(side))
         for unit in forces.of_side[side]:
@@ -49,29 +74,26 @@ class OverrunRules:
         for cell in sorted(stacks):
             targets = board.adjacent[cell] & state.enemies_of(side)
             for target in bits(targets):
-                yield from self._against(state, side, tuple(stacks[cell]), target)
+                yield from self._against(state, tuple(stacks[cell]), target)
 
-    def _against(
-        self, state: State, side: int, units: tuple[int, ...], target: int
-    ) -> Iterator[Action]:
+    def _against(self, state: State, units: tuple[int, ...], target: int) -> Iterator[Action]:
         ids, number = self._movement.forces.ids, self._movement.board.number[target]
         forces = [units, *((unit,) for unit in units)] if len(units) > 1 else [units]
         for force in forces:
             names = tuple(ids[unit] for unit in force)
-            if self.explain(state, side, names, number) is None:
+            if self._why_not(state, names, number) is None:
                 yield Action("overrun", names, (number,))
 
     def _why_not_unit(self, state: State, unit: int) -> Violation | None:
         """Why a unit may not overrun at all just now."""
         name = self._movement.forces.ids[unit]
-        this_phase = state.this_phase
-        if this_phase.get("outside", 0) >> unit & 1:
+        if self._movement.outside(state, unit):
             return self.refuse("phase", f"{name} may not move or overrun in this phase.")
-        if this_phase.get("held", 0) >> unit & 1:
+        if self._movement.held(state, unit):
             return self._movement.zones.held(name)
-        if this_phase.get("overran", 0) >> unit & 1:
+        if state.memory[OVERRAN].units >> unit & 1:
             return self.refuse("once", f"{name} has already overrun in this phase.")
-        if this_phase.get("began_in_zone", 0) >> unit & 1:
+        if self._movement.began_in_zone(state, unit):
             text = f"{name} began the phase in an enemy zone of control and cannot overrun."
             return self.refuse("zone", text)
         if self._movement.points_left(state, unit) < self._cost:
@@ -79,11 +101,17 @@ class OverrunRules:
             return self.refuse("cost", f"{name} has no {cost} movement points left to overrun.")
         return None
 
-    def explain(
-        self, state: State, side: int, names: tuple[str, ...], number: str
-    ) -> Violation | None:
+    def is_barred(self, state: State, unit: int) -> bool:
+        """Whether a unit cannot overrun in this phase for where it began, or because it has."""
+        overran = state.memory[OVERRAN].units >> unit & 1
+        return bool(overran) or self._movement.began_in_zone(state, unit)
+
+    def explain(self, state: State, action: Action) -> Violation | None:
         """Why these units may not overrun that hex; ``None`` when they may."""
-        forces, board = self._movement.forces, self._movement.board
+        return self._why_not(state, action.units, action.hexes[0])
+
+    def _why_not(self, state: State, names: tuple[str, ...], number: str) -> Violation | None:
+        forces, board, side = self._movement.forces, self._movement.board, state.phase_side
         units = [forces.index[name] for name in names]
         for unit, name in zip(units, names, strict=True):
             if forces.side[unit] != side:
@@ -100,10 +128,10 @@ class OverrunRules:
             or self._battles.combat.explain_force(state, units, self.target(state, target))
         )
 
-    def ended(self, state: State, names: tuple[str, ...]) -> Violation | None:
+    def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:
         """Why units that have overrun move no further in this phase; ``None`` if none has."""
-        for name in names:
-            if state.this_phase.get("overran", 0) >> self._movement.forces.index[name] & 1:
+        for name in units:
+            if state.memory[OVERRAN].units >> self._movement.forces.index[name] & 1:
                 return self.refuse("ends", f"{name} has overrun: its move is over.")
         return None
 
@@ -129,7 +157,7 @@ class OverrunRules:
         number, cell = movement.board.number[target], state.cells[units[0]]
         if not movement.board.adjacent[cell] >> target & 1:
             return self.refuse("target", f"{number} is not next to {movement.board.number[cell]}.")
-        if state.this_phase.get("overrun_hexes", 0) >> target & 1:
+        if state.memory[OVERRAN].hexes >> target & 1:
             return self.refuse("hex_once", f"{number} has been overrun in this phase.")
         for unit in units:
             costs = movement.terrain.off_road[movement.forces.movement_class[unit]]
@@ -160,20 +188,13 @@ class OverrunRules:
 
     # -- doing it -----------------------------------------------------------------------------
 
-    def perform(self, state: State, names: tuple[str, ...], number: str) -> None:
+    def perform(self, state: State, action: Action) -> None:
         """Pay for a legal overrun and fight it; the units' movement is over."""
-        forces = self._movement.forces
-        units = tuple(sorted(forces.index[name] for name in names))
-        target = self._movement.board.cell[number]
-        this_phase = state.this_phase
-        mask = mask_of(units)
-        moved = this_phase.get("moved", 0)
-        starts = ((unit, state.cells[unit]) for unit in units if not moved >> unit & 1)
-        this_phase["trail"] = (*this_phase.get("trail", ()), *starts)
-        this_phase["moved"] = moved | mask
-        this_phase["overran"] = this_phase.get("overran", 0) | mask
-        this_phase["overrun_hexes"] = this_phase.get("overrun_hexes", 0) | 1 << target
-        this_phase["mover"] = units[-1]
-        this_phase["left"] = 0
-        keep_moving(this_phase, ((unit, 0) for unit in units))
+        index = self._movement.forces.index
+        units = tuple(sorted(index[name] for name in action.units))
+        target = self._movement.board.cell[action.hexes[0]]
+        self._moves.end(state, units)
+        before = state.memory[OVERRAN]
+        overran = Overran(before.units | mask_of(units), before.hexes | 1 << target)
+        state.remember(OVERRAN, overran)
         self._battles.fight(state, target, units, overrun=True)

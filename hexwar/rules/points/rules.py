@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hexwar.definition.model import ResolvedGame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.language.conditions import Measure, Test, compile_condition, compile_measure
+from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.points.section import Award, Points
 from hexwar.rules.units.rules import Forces
 
-POINTS = "points."
-"""Where ``this_game`` keeps what an award of every turn has brought, before the award's id."""
+
+class Scored(NamedTuple):
+    """By award, in the order of the section: what those of every turn have brought so far."""
+
+    points: tuple[int, ...] = ()
+
+
+SCORED = Slot("points", Scored(), lasts="game")
 
 
 class PointsRules:
@@ -17,15 +26,15 @@ class PointsRules:
 
     __slots__ = ("_awards", "_names", "_side_ids")
 
-    def __init__(self, resolved: ResolvedGame, forces: Forces) -> None:
+    def __init__(self, resolved: ResolvedGame, forces: Forces, conditions: Conditions) -> None:
         self._names = forces.side_names
         self._side_ids = forces.side_ids
         self._awards = tuple(
             (
                 award,
                 forces.side_ids.index(award.side),
-                _count(award, resolved, forces),
-                _test(award, resolved, forces),
+                _count(award, conditions),
+                conditions.test(award.condition),
             )
             for award in resolved[Points].awards.values()
         )
@@ -33,10 +42,11 @@ class PointsRules:
     def of(self, state: State, side: int) -> int:
         """The victory points of a side now."""
         total = 0
-        for award, whose, count, holds in self._awards:
+        scored = state.memory[SCORED].points
+        for index, (award, whose, count, holds) in enumerate(self._awards):
             if whose == side:
                 if award.scored == "every_turn":
-                    total += state.this_game.get(POINTS + award.id, 0)
+                    total += scored[index] if scored else 0
                 elif holds(state):
                     total += award.each * count(state)
         return total
@@ -49,12 +59,13 @@ class PointsRules:
 
     def turn_ends(self, state: State) -> None:
         """Score what is scored every turn."""
-        for award, side, count, holds in self._awards:
+        so_far = list(state.memory[SCORED].points) or [0] * len(self._awards)
+        for index, (award, side, count, holds) in enumerate(self._awards):
             scored = award.each * count(state) if award.scored == "every_turn" else 0
             if not scored or not holds(state):
                 continue
-            key = POINTS + award.id
-            state.this_game[key] = state.this_game.get(key, 0) + scored
+            so_far[index] += scored
+            state.remember(SCORED, Scored(tuple(so_far)))
             if state.events is not None:
                 text = f"{self._names[side]} scores {scored}: {award.title}."
                 state.tell("points", award.cite, text, side=award.side, points=scored)
@@ -67,11 +78,7 @@ class PointsRules:
         return f"Victory points: {', '.join(each)}."
 
 
-def _count(award: Award, resolved: ResolvedGame, forces: Forces) -> Measure:
+def _count(award: Award, conditions: Conditions) -> Measure:
     if award.counted is None:
         return lambda state: 1
-    return compile_measure(award.counted, resolved, forces)
-
-
-def _test(award: Award, resolved: ResolvedGame, forces: Forces) -> Test:
-    return compile_condition(award.condition, resolved, forces)
+    return conditions.measure(award.counted)

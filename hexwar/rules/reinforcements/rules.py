@@ -1,33 +1,54 @@
-"""Section ``reinforcements``: units that come on from off the map, and when they may.
-
-What a group has waiting is kept in ``state.this_game`` under its id: a mask of the units that
-may enter and, beside it, how many more of them may. A group that has happened once never
-happens again.
-"""
+"""Section ``reinforcements``: units that come on from off the map, and when they may."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
 from hexwar.definition.model import Reinforcement, ResolvedGame
 from hexwar.engine.action import Action
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.conditions import Test, compile_condition
+from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.wording import in_words
+from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.units.rules import Forces, bits, mask_of
-from hexwar.rules.units.values import OUT_OF_SUPPLY
+from hexwar.rules.units.rules import Forces, mask_of
+
+
+class Arrivals(NamedTuple):
+    """By group that has happened: its index, the mask of the units that wait, how many may enter.
+
+    A group that has happened once never happens again.
+    """
+
+    groups: tuple[tuple[int, int, int], ...] = ()
+
+
+class Entering(NamedTuple):
+    """Whether a unit that stood on the map has moved or overrun in this phase."""
+
+    moves_begun: bool = False
+
+
+ARRIVALS = Slot("reinforcements", Arrivals(), lasts="game")
+ENTERING = Slot("entering", Entering(), lasts="phase")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A reinforcement group compiled: its phase and side as indices, its area as a mask."""
+    """A reinforcement group compiled: its phase and side as indices, its area as a mask.
 
+    ``index`` is its place in the section.
+    """
+
+    index: int
     section: Reinforcement
     phase: int
     side: int
@@ -36,16 +57,6 @@ class Group:
     fallback: int
     holds: Test
     cost: int | None
-
-    @property
-    def waiting(self) -> str:
-        """Where the state keeps the mask of units that may enter."""
-        return f"{self.section.id}.waiting"
-
-    @property
-    def more(self) -> str:
-        """Where the state keeps how many more may enter."""
-        return f"{self.section.id}.more"
 
     @property
     def at_start(self) -> bool:
@@ -75,28 +86,37 @@ def _fallback(resolved: ResolvedGame, section: Reinforcement) -> int:
     return area
 
 
-class ReinforcementRules:
+class ReinforcementRules(MovementContribution):
     """The groups by phase, and what they allow."""
 
     __slots__ = ("_at_start", "_forces", "_movement", "_moves", "groups", "of_phase")
+    verbs = frozenset({"enter", "declare"})
+    after_done = True
 
-    def __init__(self, resolved: ResolvedGame, forces: Forces, movement: MovementRules) -> None:
+    def __init__(
+        self,
+        resolved: ResolvedGame,
+        forces: Forces,
+        movement: MovementRules,
+        conditions: Conditions,
+    ) -> None:
         self._forces = forces
         self._movement = movement
         self._moves = Moves(movement)
         phases = [phase.id for phase in resolved.sequence.phases]
         self.groups = tuple(
             Group(
+                index=index,
                 section=section,
                 phase=phases.index(section.phase),
                 side=forces.side_ids.index(section.side),
                 units=mask_of(forces.index[unit] for unit in section.units),
                 area=movement.board.mask(resolved.map.region(section.area)),
                 fallback=_fallback(resolved, section),
-                holds=compile_condition(section.condition, resolved, forces),
+                holds=conditions.test(section.condition),
                 cost=movement.terrain.scaled(section.cost),
             )
-            for section in resolved.reinforcements.values()
+            for index, section in enumerate(resolved.reinforcements.values())
         )
         self.of_phase = tuple(
             tuple(group for group in self.groups if group.phase == index)
@@ -104,31 +124,51 @@ class ReinforcementRules:
         )
         self._at_start = {group.phase for group in self.groups if group.at_start}
 
+    def concerns(self, phase: int) -> bool:
+        """Whether a group may enter in a phase."""
+        return bool(self.of_phase[phase])
+
+    # -- what is remembered ------------------------------------------------------------------
+
+    def _has_come(self, state: State, group: Group) -> bool:
+        """Whether a group has become available, once and for all."""
+        return any(index == group.index for index, _, _ in state.memory[ARRIVALS].groups)
+
+    def _waiting(self, state: State, group: Group) -> tuple[int, int]:
+        """Mask of the units that may enter, and how many of them may."""
+        for index, units, more in state.memory[ARRIVALS].groups:
+            if index == group.index:
+                return units, more
+        return 0, 0
+
+    def _let_wait(self, state: State, group: Group, units: int, more: int) -> None:
+        others = [came for came in state.memory[ARRIVALS].groups if came[0] != group.index]
+        state.remember(ARRIVALS, Arrivals((*others, (group.index, units, more))))
+
     # -- becoming available ---------------------------------------------------------------
 
-    def phase_begins(self, state: State, phase: int) -> None:
+    def phase_begins(self, state: State) -> None:
         """Groups that nobody has to declare become available when their condition holds."""
-        for group in self.of_phase[phase]:
+        for group in self.of_phase[state.phase_index]:
             if (
                 not group.section.declared
-                and group.waiting not in state.this_game
+                and not self._has_come(state, group)
                 and group.holds(state)
                 and (arriving := self._candidates(state, group))
             ):
                 self._make_available(state, group, arriving)
 
-    def phase_ends(self, state: State, phase: int) -> None:
+    def phase_ends(self, state: State) -> None:
         """What had to enter in this phase and did not stays out for good."""
-        for group in self.of_phase[phase]:
-            left = state.this_game.get(group.waiting, 0)
+        for group in self.of_phase[state.phase_index]:
+            left, _ = self._waiting(state, group)
             if left and group.section.until == "end_of_phase":
-                state.this_game[group.waiting] = 0
-                state.this_game[group.more] = 0
+                self._let_wait(state, group, 0, 0)
 
     def _make_available(self, state: State, group: Group, units: int) -> None:
         most = group.section.most
-        state.this_game[group.waiting] = units
-        state.this_game[group.more] = min(units.bit_count(), most) if most else units.bit_count()
+        count = units.bit_count()
+        self._let_wait(state, group, units, min(count, most) if most else count)
         names = self._forces.named(units)
         state.tell(
             "available",
@@ -143,18 +183,18 @@ class ReinforcementRules:
 
         Which of them have is not known to the enemy, who does not see all of a stack.
         """
-        came = (group.units for group in self.groups if group.waiting in state.this_game)
+        came = (group.units for group in self.groups if self._has_come(state, group))
         return reduce(or_, came, 0) & ~state.eliminated
 
     def to_come(self, state: State) -> int:
         """Mask of the units that cannot have come yet, as everybody knows."""
-        away = (group.units for group in self.groups if group.waiting not in state.this_game)
+        away = (group.units for group in self.groups if not self._has_come(state, group))
         return reduce(or_, away, 0) & ~self.free_to_enter(state)
 
     def waiting(self, state: State) -> int:
         """Mask of the units that may enter, now or in a phase to come."""
-        here = (group for group in self.groups if state.this_game.get(group.more, 0))
-        return reduce(or_, (state.this_game[group.waiting] for group in here), 0)
+        came = state.memory[ARRIVALS].groups
+        return reduce(or_, (units for _, units, more in came if more), 0)
 
     def expect(self, state: State, side: int, unknown: int) -> None:
         """Make the groups of others look as ``side`` knows them: whoever may still enter waits.
@@ -162,21 +202,21 @@ class ReinforcementRules:
         A unit that is not seen may lie in a stack or wait, and neither is told.
         """
         for group in self.groups:
-            if group.side == side or not group.units or group.waiting not in state.this_game:
+            if group.side == side or not group.units or not self._has_come(state, group):
                 continue
             over = group.section.until == "end_of_phase" and group.phase != state.phase_index
             waiting = 0 if over else group.units & unknown
-            state.this_game[group.waiting] = waiting
             most = group.section.most or waiting.bit_count()
-            state.this_game[group.more] = min(waiting.bit_count(), most)
+            self._let_wait(state, group, waiting, min(waiting.bit_count(), most))
 
-    def wait_again(self, state: State, phase: int, unit: int) -> None:
+    def put_off_again(self, state: State, unit: int) -> None:
         """A unit that entered in this phase had to leave the map: it may enter as before."""
-        for group in self.of_phase[phase]:
+        for group in self.of_phase[state.phase_index]:
             of_group = group.section.eliminated or group.units >> unit & 1
-            if of_group and group.side == self._forces.side[unit] and group.more in state.this_game:
-                state.this_game[group.waiting] |= 1 << unit
-                state.this_game[group.more] += 1
+            ours = group.side == self._forces.side[unit]
+            if of_group and ours and self._has_come(state, group):
+                waiting, more = self._waiting(state, group)
+                self._let_wait(state, group, waiting | 1 << unit, more + 1)
                 if group.section.eliminated:
                     state.eliminated |= 1 << unit
                 return
@@ -190,20 +230,24 @@ class ReinforcementRules:
             return state.eliminated & self._forces.mask_of_side[group.side]
         return group.units & ~self._on_map(state, group)
 
-    def moves_begin(self, state: State, phase: int, units: Iterable[int]) -> None:
+    def before_move(self, state: State, units: Sequence[int]) -> None:
         """Units are about to move or overrun: what enters at the start of a phase is too late.
 
         Who came in this phase for movement points goes on with its entry and begins no move.
         """
-        if phase in self._at_start and any(self._movement.origin(state, unit) for unit in units):
-            state.this_phase["moves_begun"] = 1
+        if state.phase_index in self._at_start and any(
+            self._movement.origin(state, unit) for unit in units
+        ):
+            state.remember(ENTERING, Entering(moves_begun=True))
 
-    def enter_first(self, state: State, phase: int) -> bool:
-        """Whether something is waiting that may enter only until others move."""
-        return any(group.at_start for group, _ in self._enterable(state, phase))
+    def prompt(self, state: State) -> str:
+        """What may enter only until others move comes first."""
+        if any(group.at_start for group, _ in self._enterable(state)):
+            return "Bring on reinforcements before anything moves"
+        return ""
 
     def _too_late(self, state: State, group: Group) -> bool:
-        return group.at_start and "moves_begun" in state.this_phase
+        return group.at_start and state.memory[ENTERING].moves_begun
 
     # -- entering -----------------------------------------------------------------------------
 
@@ -226,7 +270,7 @@ class ReinforcementRules:
         """Mask of those hexes that are too full to enter, and nobody there who makes room."""
         movement = self._movement
         full = hexes & movement.stacking.full(state, group.side)
-        if state.this_phase.get("moved", 0) >> unit & 1:  # it has been sent back before
+        if movement.has_moved(state, unit):  # it has been sent back before
             return full
         if group.section.into_friends == "overstack":
             return 0
@@ -246,37 +290,32 @@ class ReinforcementRules:
         terrain = self._movement.costs[unit].cost(OFF_MAP, cell)
         return terrain if group.cost is None or terrain is None else group.cost
 
-    def _enterable(self, state: State, phase: int) -> Iterator[tuple[Group, int]]:
+    def _enterable(self, state: State) -> Iterator[tuple[Group, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
-        for group in self.of_phase[phase]:
-            if state.this_game.get(group.more, 0) and not self._too_late(state, group):
-                yield group, state.this_game[group.waiting]
+        for group in self.of_phase[state.phase_index]:
+            waiting, more = self._waiting(state, group)
+            if more and not self._too_late(state, group):
+                yield group, waiting
 
-    def can_act(self, state: State, phase: int) -> bool:
-        """Whether any entry or declaration is legal."""
-        return bool(self.of_phase[phase]) and any(True for _ in self.actions(state, phase))
-
-    def actions(self, state: State, phase: int) -> Iterator[Action]:
+    def actions(self, state: State) -> Iterator[Action]:
         """Entries group by group, unit by unit, hexes in map order; then declarations."""
-        if not self.of_phase[phase]:
-            return
         number = self._movement.board.number
-        for group, waiting in self._enterable(state, phase):
+        for group, waiting in self._enterable(state):
             for unit in bits(waiting):
                 for cell in self._movement.board.cells(self.entry_hexes(state, group, unit)):
                     yield Action("enter", (self._forces.ids[unit],), (number[cell],))
-        for group in self.of_phase[phase]:
+        for group in self.of_phase[state.phase_index]:
             if group.section.declared and self._why_not_declare(state, group) is None:
                 yield Action("declare", name=group.section.id)
 
-    def explain(self, state: State, phase: int, action: Action) -> Violation | None:
+    def explain(self, state: State, action: Action) -> Violation | None:
         """Why an ``enter`` or ``declare`` is illegal in this phase."""
         if action.verb == "declare":
-            return self._explain_declare(state, phase, action.name)
+            return self._explain_declare(state, action.name)
         if len(action.units) != 1 or len(action.hexes) != 1:
             return Violation("", "Write: enter UNIT HEX.", "notation")
         unit = self._forces.index[action.units[0]]
-        for group, waiting in self._enterable(state, phase):
+        for group, waiting in self._enterable(state):
             if waiting >> unit & 1:
                 return self._why_not_enter(state, group, unit, action.hexes[0])
         return self._why_not_waiting(state, unit)
@@ -304,13 +343,14 @@ class ReinforcementRules:
         """The same for a unit off the map, which these groups bring, have brought or will."""
         name = self._forces.ids[unit]
         for group in coming:
-            if state.this_game.get(group.more, 0) and state.this_game[group.waiting] >> unit & 1:
+            waiting, more = self._waiting(state, group)
+            if more and waiting >> unit & 1:
                 if self._too_late(state, group):
                     return self._why_too_late(group, name)
                 return group.refuse("entry", f"{name} does not enter in this phase.")
         for group in coming:
             title = group.section.title
-            if group.waiting not in state.this_game:
+            if not self._has_come(state, group):
                 if group.section.declared:
                     return group.refuse("declare", f"{name} waits until {title} is declared.")
                 return group.refuse("if", f"{name} cannot enter with {title} yet.")
@@ -349,10 +389,10 @@ class ReinforcementRules:
         price = movement.terrain.written(cost)
         return group.refuse("entry", f"{name} cannot pay {price} to enter in {number}.")
 
-    def _explain_declare(self, state: State, phase: int, name: str) -> Violation | None:
+    def _explain_declare(self, state: State, name: str) -> Violation | None:
         for group in self.groups:
             if group.section.id == name and group.section.declared:
-                if group.phase != phase:
+                if group.phase != state.phase_index:
                     title = group.section.title
                     return group.refuse("if", f"{title} is not declared in this phase.")
                 return self._why_not_declare(state, group)
@@ -362,7 +402,7 @@ class ReinforcementRules:
 
     def _why_not_declare(self, state: State, group: Group) -> Violation | None:
         title = group.section.title
-        if group.waiting in state.this_game:
+        if self._has_come(state, group):
             return group.refuse("declare", f"{title} has been declared already: once per game.")
         if self._too_late(state, group):
             return self._why_too_late(group, title)
@@ -372,32 +412,24 @@ class ReinforcementRules:
             return group.refuse("units", f"{title} cannot be declared: there is no unit to bring.")
         return None
 
-    def perform(self, state: State, phase: int, action: Action) -> None:
+    def perform(self, state: State, action: Action) -> None:
         """Carry out a legal ``enter`` or ``declare``."""
         if action.verb == "declare":
-            group = next(g for g in self.of_phase[phase] if g.section.id == action.name)
+            group = next(g for g in self.of_phase[state.phase_index] if g.section.id == action.name)
             self._make_available(state, group, self._candidates(state, group))
             return
         unit = self._forces.index[action.units[0]]
-        group = next(g for g, waiting in self._enterable(state, phase) if waiting >> unit & 1)
+        group = next(g for g, waiting in self._enterable(state) if waiting >> unit & 1)
         cell = self._movement.board.cell[action.hexes[0]]
         self._enter(state, group, unit, cell)
-
-    def _supply(self, state: State, unit: int) -> None:
-        """Whoever enters is in supply, even if lost out of supply before."""
-        for key, mask in state.this_game.items():
-            if key.startswith(OUT_OF_SUPPLY):
-                state.this_game[key] = mask & ~(1 << unit)
 
     def _enter(self, state: State, group: Group, unit: int, cell: int) -> None:
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
         cost = self.entry_cost(group, unit, cell) or 0
-        state.this_game[group.waiting] &= ~(1 << unit)
-        state.this_game[group.more] -= 1
-        state.eliminated &= ~(1 << unit)
-        state.lost[unit] = 0
-        self._supply(state, unit)
+        waiting, more = self._waiting(state, group)
+        self._let_wait(state, group, waiting & ~(1 << unit), more - 1)
+        state.renew(unit)
         stops = movement.passage(state, unit).zone >> cell & 1 and movement.zones.effect.stop
         left = 0 if stops else movement.values.allowance(state, unit) - cost
         if cost or stops:
@@ -406,9 +438,7 @@ class ReinforcementRules:
             self._moves.put_down(state, unit, cell)
             if movement.passage(state, unit).zone >> cell & 1:
                 # It is placed at the very beginning of the phase, and so begins it here.
-                state.this_phase["began_in_zone"] = (
-                    state.this_phase.get("began_in_zone", 0) | 1 << unit
-                )
+                movement.begins_in_zone(state, unit)
         state.tell(
             "entered",
             group.section.cite.get("entry", ""),

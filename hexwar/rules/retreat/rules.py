@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from hexwar.definition.model import Effect, ResolvedGame
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import ANYBODY, StepLossRules
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.retreat.task import Party, RetreatOwed
-from hexwar.rules.units.rules import bits
+from hexwar.rules.supply.rules import SupplyRules
 
-if TYPE_CHECKING:
-    from hexwar.rules.sequence.rules import SequenceRules
-    from hexwar.rules.supply.rules import SupplyRules
+
+class Party(NamedTuple):
+    """Units of one hex on their retreat from ``origin``, with ``left`` hexes still to go.
+
+    ``way``: the hexes that they have entered so far.
+    """
+
+    units: tuple[int, ...]
+    origin: int
+    left: int
+    way: tuple[int, ...] = ()
 
 
 class RetreatRules:
     """Retreats of one hex at a time; each hex lies farther from where the retreat began."""
 
     __slots__ = (
-        "_by_owner",
         "_losses",
+        "_map",
         "_supply",
         "cite",
         "convertible",
         "friends",
         "movement",
         "section",
-        "sequence",
         "stacks",
         "steps",
         "zone_costs_step",
@@ -40,16 +48,16 @@ class RetreatRules:
 
     def __init__(
         self,
+        frame: Frame,
         resolved: ResolvedGame,
         movement: MovementRules,
         losses: LossRules,
         steps: StepLossRules,
         supply: SupplyRules | None,
-        sequence: SequenceRules,
     ) -> None:
         section = self.section = resolved.retreat
         self.cite = section.cite
-        self._by_owner = section.by == "owner"
+        self._map = frame.map
         self.stacks = section.stacks
         self._supply = supply if section.toward == "supply" else None
         self.zone_open = section.into_zone != "forbidden"
@@ -59,20 +67,6 @@ class RetreatRules:
         self.movement = movement
         self._losses = losses
         self.steps = steps
-        self.sequence = sequence
-
-    def owe(self, state: State, units: tuple[int, ...], effect: Effect, enemy: int) -> RetreatOwed:
-        """The retreat that a step of a result asks of these units; ``enemy`` fought them."""
-        owner = self.movement.forces.side[units[0]]
-        chooser = owner if self._by_owner else enemy
-        groups: dict[int, list[int]] = {}
-        for unit in units:
-            groups.setdefault(state.cells[unit] if self.stacks else ~unit, []).append(unit)
-        parties = tuple(
-            Party(tuple(group), state.cells[group[0]], effect.hexes) for group in groups.values()
-        )
-        role = effect.who if self.convertible else ""
-        return RetreatOwed(self, parties, effect.hexes, chooser, role)
 
     # -- where to --------------------------------------------------------------------------------
 
@@ -102,14 +96,9 @@ class RetreatRules:
         else:
             others = [unit for unit in movement.forces.of_side[side] if unit not in units]
             full = movement.stacking.holding(state.cells, others, room + 1)
-        if full and self._moves_now(state, side):
+        if full and self.movement.is_phase_of(state, side):
             full &= ~movement.room_can_be_made(state, tuple(units))
         return full
-
-    def _moves_now(self, state: State, side: int) -> bool:
-        """Whether it is a movement phase of this side, in which an overrun has been fought."""
-        phase = self.sequence.phases[state.phase_index]
-        return phase.kind == "movement" and phase.side == self.movement.forces.side_ids[side]
 
     def _closed(self, state: State, unit: int) -> int:
         """Mask of the hexes that no retreat of a unit leads through, whatever their terrain."""
@@ -165,7 +154,7 @@ class RetreatRules:
 
         Each of their movement classes must find room for all of them farther on.
         """
-        here, kinds = state.rules.board.bit[cell], self.movement.kind_of
+        here, kinds = self.movement.board.bit[cell], self.movement.kind_of
         first = {kinds[unit]: unit for unit in units}.values()
         return all(
             self._with_room(state, sorted(units, key=unit.__ne__), here, party) for unit in first
@@ -196,7 +185,7 @@ class RetreatRules:
 
     def _farther(self, state: State, cell: int, origin: int) -> int:
         """Hexes next to a cell that lie farther than it does from where a retreat began."""
-        hexmap, board = state.rules.resolved.map, state.rules.board
+        hexmap, board = self._map, self.movement.board
         begun, here = board.number[origin], board.number[cell]
         gone = hexmap.distance(begun, here)
         return board.mask(to for to in hexmap.neighbors(here) if hexmap.distance(begun, to) > gone)
@@ -226,7 +215,6 @@ class RetreatRules:
         for unit in units:
             origin = state.cells[unit]
             state.place(unit, cell)
-            state.cache = {}
             if state.cells.count(cell) > self.movement.stacking.limit:
                 self._crowd(state, side)
             if state.events is not None:
@@ -244,8 +232,8 @@ class RetreatRules:
 
     def _crowd(self, state: State, side: int) -> None:
         """Let a side that moves make room before its phase ends."""
-        if self._moves_now(state, side):
-            state.this_phase["crowded"] = 1
+        if self.movement.is_phase_of(state, side):
+            self.movement.let_crowd(state)
 
     # -- refusals -------------------------------------------------------------------------------
 

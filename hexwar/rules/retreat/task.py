@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Self
 
+from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.programs import Parties, concerned
+from hexwar.rules.language.telling import Telling
+from hexwar.rules.language.wording import either, every
 from hexwar.rules.losses.rules import ANY_BUT_TWICE, ANYBODY
-from hexwar.rules.units.rules import bits, random_bit
-
-if TYPE_CHECKING:
-    from hexwar.rules.retreat.rules import RetreatRules
-
+from hexwar.rules.retreat.rules import Party, RetreatRules
+from hexwar.rules.units.rules import random_bit
 
 PASS = Action("pass")
 
 
-class Party(NamedTuple):
-    """Units of one hex on their retreat from ``origin``, with ``left`` hexes still to go.
-
-    ``way``: the hexes that they have entered so far.
-    """
-
-    units: tuple[int, ...]
-    origin: int
-    left: int
-    way: tuple[int, ...] = ()
-
-
+@dataclass(slots=True)
 class RetreatOwed(Task):
     """These parties must retreat ``hexes``, in an order and to hexes that ``chooser`` picks.
 
@@ -43,24 +34,19 @@ class RetreatOwed(Task):
     one by one, does not pay again.
     """
 
-    __slots__ = ("_rules", "chooser", "hexes", "paid", "parties", "role")
     kind = "retreat"
+    parties: tuple[Party, ...]
+    hexes: int
+    chooser: int
+    role: str = ""
+    paid: tuple[tuple[int, ...], ...] = ()
 
-    def __init__(
-        self,
-        rules: RetreatRules,
-        parties: tuple[Party, ...],
-        hexes: int,
-        chooser: int,
-        role: str = "",
-        paid: tuple[tuple[int, ...], ...] = (),
-    ) -> None:
-        self._rules = rules
-        self.paid = paid
-        self.parties = parties
-        self.hexes = hexes
-        self.chooser = chooser
-        self.role = role
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """The task that :meth:`to_dict` described."""
+        task = super(RetreatOwed, cls).from_dict(data)
+        task.parties = tuple(Party(*party) for party in task.parties)
+        return task
 
     def side(self, state: State) -> int:
         """Whoever the rules let choose."""
@@ -86,10 +72,10 @@ class RetreatOwed(Task):
     def _options(self, state: State) -> dict[int, int]:
         """The units that can retreat now, each with the mask of its hexes."""
         key = (self.parties, self.hexes)
-        options: dict[int, int] | None = state.cache.get(key)
+        options: dict[int, int] | None = state.near.get(key)
         if options is None:
-            choices = self._rules.choices
-            options = state.cache[key] = {
+            choices = state.rules[RetreatRules].choices
+            options = state.near[key] = {
                 unit: mask
                 for party in self._active(state)
                 for unit in party.units
@@ -101,7 +87,7 @@ class RetreatOwed(Task):
         """How many steps may be lost in place of hexes."""
         if not self.role:
             return 0
-        steps_left = self._rules.movement.forces.steps_left
+        steps_left = state.rules[RetreatRules].movement.forces.steps_left
         units = [unit for party in self._present(state) for unit in party.units]
         return min(self.hexes, sum(steps_left(state, unit) for unit in units))
 
@@ -124,7 +110,7 @@ class RetreatOwed(Task):
         rest = tuple(party for party in self._present(state) if party not in active)
         self._push(state, rest, self.paid)
         for party in reversed(active):
-            self._rules.blocked(state, party)
+            state.rules[RetreatRules].blocked(state, party)
         return False
 
     def _only(
@@ -144,7 +130,7 @@ class RetreatOwed(Task):
             return next(party for party in active if units[0] in party.units), units, cell
         party = active[0]
         whole = len(active) == 1 and len(options) == len(party.units)
-        number = self._rules.movement.board.number[cell]
+        number = state.frame.board.number[cell]
         if not whole or self._explain_room(state, [*party.units], party, number):
             return None
         return party, party.units, cell
@@ -161,23 +147,22 @@ class RetreatOwed(Task):
             parties.insert(0, party._replace(units=behind))
         if party.left > 1:
             parties.insert(0, Party(units, party.origin, party.left - 1, way))
-        asks = self._rules.retreat(state, units, cell, forced=forced)
-        owes = asks and not (self._rules.stacks and (party.origin, *way) in self.paid)
+        rules = state.rules[RetreatRules]
+        asks = rules.retreat(state, units, cell, forced=forced)
+        owes = asks and not (rules.stacks and (party.origin, *way) in self.paid)
         self._push(state, tuple(parties), (*self.paid, (party.origin, *way)) if owes else self.paid)
         if owes:
-            state.agenda.append(self._rules.steps.owe(units, 1, ANYBODY))
+            state.agenda.append(rules.steps.owe(units, 1, ANYBODY))
 
     def _push(
         self, state: State, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
     ) -> None:
         if parties:
-            task = RetreatOwed(self._rules, parties, self.hexes, self.chooser, paid=paid)
-            state.agenda.append(task)
+            state.agenda.append(RetreatOwed(parties, self.hexes, self.chooser, paid=paid))
 
     def decision(self, state: State) -> Decision:
         """Retreat: the units that can retreat now."""
-        forces = self._rules.movement.forces
-        names = tuple(forces.ids[unit] for unit in self._options(state))
+        names = tuple(state.frame.unit_ids[unit] for unit in self._options(state))
         most = self._most_held(state)
         steps = "one step" if most == 1 else f"up to {most} steps"
         if not names:
@@ -188,7 +173,7 @@ class RetreatOwed(Task):
         if left < self.hexes:
             far = " one hex more" if left == 1 else f"{far} more"
         return Decision(
-            side=forces.side_ids[self.chooser],
+            side=state.frame.side_ids[self.chooser],
             kind=self.kind,
             prompt=f"Retreat {every(names)}{far}{held}.",
             units=names,
@@ -197,10 +182,10 @@ class RetreatOwed(Task):
 
     def _all_blocked(self, state: State, steps: str) -> Decision:
         """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
-        forces = self._rules.movement.forces
-        names = tuple(forces.ids[u] for party in self._present(state) for u in party.units)
+        ids = state.frame.unit_ids
+        names = tuple(ids[u] for party in self._present(state) for u in party.units)
         return Decision(
-            side=forces.side_ids[self.chooser],
+            side=state.frame.side_ids[self.chooser],
             kind=self.kind,
             prompt=f"{every(names)} cannot retreat: hold and lose {steps} together, "
             "or pass and lose them stack by stack.",
@@ -221,21 +206,16 @@ class RetreatOwed(Task):
                 together &= options.get(unit, 0)
             if len(party.units) > 1:
                 for cell in bits(together):
-                    action = self._action(party.units, cell)
+                    action = _action(state, party.units, cell)
                     if self._explain_room(state, [*party.units], party, action.hexes[0]) is None:
                         yield action
         for unit, mask in options.items():
             for cell in bits(mask):
-                yield self._action((unit,), cell)
+                yield _action(state, (unit,), cell)
         for steps in range(1, self._most_held(state) + 1):
             yield Action("hold", name=str(steps))
         if not options:
             yield PASS
-
-    def _action(self, units: tuple[int, ...], cell: int) -> Action:
-        movement = self._rules.movement
-        names = tuple(movement.forces.ids[unit] for unit in units)
-        return Action("retreat", names, (movement.board.number[cell],))
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why a retreat is illegal; anything else has to wait."""
@@ -244,19 +224,20 @@ class RetreatOwed(Task):
         if action == PASS and not self._options(state):
             return None
         if action.verb != "retreat":
-            return self._rules.sequence.out_of_turn(state, action)
+            return state.out_of_turn(action)
         if len(action.hexes) != 1:
             return Violation("", "Write: retreat UNIT HEX.", "notation")
-        units = [self._rules.movement.forces.index[name] for name in action.units]
+        rules = state.rules[RetreatRules]
+        units = [state.frame.unit_index[name] for name in action.units]
         party = next((p for p in self._active(state) if units[0] in p.units), None)
         for name, unit in zip(action.units, units, strict=True):
             if party is None or unit not in party.units:
                 waits = any(unit in p.units for p in self._present(state)) and party is None
                 why = "does not have to retreat now" if not waits else "has to wait"
                 together = "" if party is None else " together with the others"
-                rule = self._rules.cite.get("adjacent", "")
+                rule = rules.cite.get("adjacent", "")
                 return Violation(rule, f"{name} {why}{together}.", "retreat.units")
-            refused = self._rules.explain(state, unit, party, action.hexes[0])
+            refused = rules.explain(state, unit, party, action.hexes[0])
             if refused is not None:
                 return refused
         return self._explain_room(state, units, party, action.hexes[0])
@@ -265,7 +246,7 @@ class RetreatOwed(Task):
         self, state: State, units: list[int], party: Party | None, number: str
     ) -> Violation | None:
         """Whether a whole stack finds room in a hex where each of it would."""
-        rules = self._rules
+        rules = state.rules[RetreatRules]
         if len(units) == 1 or party is None:
             return None
         if rules.room_for(state, units, party, rules.movement.board.cell[number]):
@@ -273,11 +254,12 @@ class RetreatOwed(Task):
         return rules.refuse("stacking", f"{number} has no room for all of them.")
 
     def _explain_hold(self, state: State, name: str) -> Violation | None:
+        rules = state.rules[RetreatRules]
         if not self.role:
-            return self._rules.refuse("convertible", "Hexes of retreat must be retreated now.")
+            return rules.refuse("convertible", "Hexes of retreat must be retreated now.")
         most = self._most_held(state)
         if not name.isdecimal() or not 1 <= int(name) <= most:
-            return self._rules.refuse("convertible", f"Hold with 1 to {most} steps lost.")
+            return rules.refuse("convertible", f"Hold with 1 to {most} steps lost.")
         return None
 
     def sample(self, state: State, random: Random) -> Action:
@@ -293,10 +275,10 @@ class RetreatOwed(Task):
         cell = random_bit(mask, random)
         party = next(p for p in self._active(state) if unit in p.units)
         if len(party.units) > 1 and random.random() < 0.5:
-            together = self._action(party.units, cell)
+            together = _action(state, party.units, cell)
             if self.explain(state, together) is None:
                 return together
-        return self._action((unit,), cell)
+        return _action(state, (unit,), cell)
 
     def perform(self, state: State, action: Action) -> None:
         """Retreat the units one hex, trade hexes for steps, or do neither where nobody can go."""
@@ -307,10 +289,10 @@ class RetreatOwed(Task):
             state.agenda.pop()
             self._push(state, self._present(state), self.paid)
             return
-        movement = self._rules.movement
-        units = tuple(sorted(movement.forces.index[name] for name in action.units))
+        units = tuple(sorted(state.frame.unit_index[name] for name in action.units))
         party = next(p for p in self._active(state) if units[0] in p.units)
-        self._go(state, party, units, movement.board.cell[action.hexes[0]], forced=False)
+        cell = state.frame.board.cell[action.hexes[0]]
+        self._go(state, party, units, cell, forced=False)
 
     def _hold(self, state: State, steps: int) -> None:
         state.agenda.pop()
@@ -318,22 +300,56 @@ class RetreatOwed(Task):
         left = self.hexes - steps
         if left:
             shorter = tuple(party._replace(left=left) for party in parties)
-            state.agenda.append(RetreatOwed(self._rules, shorter, left, self.chooser))
+            state.agenda.append(RetreatOwed(shorter, left, self.chooser))
         units = tuple(unit for party in parties for unit in party.units)
-        names = tuple(self._rules.movement.forces.ids[unit] for unit in units)
+        names = tuple(state.frame.unit_ids[unit] for unit in units)
         taken = "one step" if steps == 1 else f"{steps} steps"
         gone = "one hex" if steps == 1 else f"{steps} hexes"
         text = f"{', '.join(names)}: {taken} lost in place of {gone} of retreat."
-        state.tell("held", self._rules.cite.get("convertible", ""), text, units=names)
-        state.agenda.append(self._rules.steps.owe(units, steps, ANY_BUT_TWICE))
+        rules = state.rules[RetreatRules]
+        state.tell("held", rules.cite.get("convertible", ""), text, units=names)
+        state.agenda.append(rules.steps.owe(units, steps, ANY_BUT_TWICE))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Indices and cells; the rules are those of the state."""
-        return {
-            "task": self.kind,
-            "parties": [[list(p.units), p.origin, p.left, list(p.way)] for p in self.parties],
-            "hexes": self.hexes,
-            "chooser": self.chooser,
-            "role": self.role,
-            "paid": [list(way) for way in self.paid],
-        }
+
+def _action(state: State, units: tuple[int, ...], cell: int) -> Action:
+    names = tuple(state.frame.unit_ids[unit] for unit in units)
+    return Action("retreat", names, (state.frame.board.number[cell],))
+
+
+def _retreat(state: State, parties: Parties, effect: Effect) -> Task | None:
+    """The retreat that a step of a result asks of its units, stack by stack or one by one."""
+    units, enemy = concerned(state, parties, effect.who)
+    if not units:
+        return None
+    rules = state.rules[RetreatRules]
+    owner = state.frame.unit_side[units[0]]
+    groups: dict[int, list[int]] = {}
+    for unit in units:
+        groups.setdefault(state.cells[unit] if rules.stacks else ~unit, []).append(unit)
+    owed = tuple(
+        Party(tuple(group), state.cells[group[0]], effect.hexes) for group in groups.values()
+    )
+    chooser = owner if rules.section.by == "owner" else enemy
+    return RetreatOwed(owed, effect.hexes, chooser, effect.who if rules.convertible else "")
+
+
+def _foretell(telling: Telling, state: State, task: RetreatOwed) -> None:
+    """Each unit once: when it is asked again, after the others, there is nothing new."""
+    ids, before = state.frame.unit_ids, telling.before
+    hexes: dict[int, list[str]] = {}
+    for action in task.actions(state):
+        if len(action.units) == 1:
+            hexes.setdefault(ids.index(action.units[0]), []).append(action.hexes[0])
+    for unit, to in hexes.items():
+        losers = telling.losers.get(unit, ())
+        if unit not in telling.retreating and losers:
+            where = f" to {either(to)}" if len({before[u] for u in losers}) == 1 else ""
+            telling.told.append(f"Who is left of {every(telling.names(losers))} retreats{where}.")
+        elif unit not in telling.retreating:
+            telling.told.append(f"{ids[unit]} retreats to {either(to)}.")
+        telling.retreating.update({unit, *losers})
+
+
+TASKS = {"retreat": RetreatOwed}
+RESULTS = {"retreat": _retreat}
+FORETELLS = {"retreat": _foretell}

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 from hexwar.definition.deployment import around, has_area, set_up_area
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import SequenceRules
-from hexwar.rules.units.rules import bits, random_bit
+from hexwar.rules.units.rules import random_bit
 
 DONE = Action("done")
+
+
+class Placed(NamedTuple):
+    """Mask of the units that have been set up by their player."""
+
+    units: int = 0
+
+
+PLACED = Slot("scenarios", Placed(), lasts="phase")
 
 
 class SetupRules:
@@ -26,16 +37,13 @@ class SetupRules:
     A unit is placed once (a change of mind is an undo), so that setting up comes to an end.
     """
 
-    __slots__ = ("_resolved", "_within", "areas", "cite", "movement", "order", "sequence")
+    __slots__ = ("_resolved", "_within", "areas", "cite", "movement", "order")
 
-    def __init__(
-        self, resolved: ResolvedGame, movement: MovementRules, sequence: SequenceRules
-    ) -> None:
+    def __init__(self, resolved: ResolvedGame, movement: MovementRules) -> None:
         scenario = resolved.scenario
         self._resolved = resolved
         self.cite = scenario.cite
         self.movement = movement
-        self.sequence = sequence
         self.order = tuple(movement.forces.side_ids.index(side) for side in scenario.setup_order)
         self._within = {
             unit: set_up_area(resolved, unit) for unit in scenario.setup if has_area(resolved, unit)
@@ -48,11 +56,10 @@ class SetupRules:
     def begin(self, state: State, turn_in_order: int = 0) -> None:
         """Let the next side set up, or begin the first phase when all have."""
         if turn_in_order < len(self.order):
-            state.this_phase = {}
-            state.cache = {}
-            state.agenda.append(SetupTask(self, turn_in_order))
-        else:
-            self.sequence.begin(state, 0)
+            state.remember(PLACED, Placed())
+            state.agenda.append(SetupTask(turn_in_order))
+        elif turn_in_order:
+            state.begin_turns(0)
 
     def free(self, state: State, unit: int) -> int:
         """Mask of the hexes where a unit may be placed now, the one where it stands included.
@@ -60,7 +67,7 @@ class SetupRules:
         Units that are still to be set up are in nobody's way while they can stand elsewhere.
         """
         movement = self.movement
-        placed = state.this_phase.get("placed", 0) >> unit & 1
+        placed = state.memory[PLACED].units >> unit & 1
         if unit not in self.areas or placed or state.cells[unit] == OFF_MAP:
             return 0
         side, found = movement.forces.side[unit], self.areas[unit]
@@ -72,7 +79,7 @@ class SetupRules:
 
     def _waiting(self, state: State, unit: int) -> set[int]:
         """The other units with an area that have not been set up: of its side, or of later ones."""
-        forces, placed = self.movement.forces, state.this_phase.get("placed", 0)
+        forces, placed = self.movement.forces, state.memory[PLACED].units
         sides = self.order[self.order.index(forces.side[unit]) :]
         return {
             other
@@ -111,32 +118,33 @@ class SetupRules:
                 rule = self.cite.get("setup", "")
                 state.tell("made_way", rule, text, unit=name, hex=number)
         state.place(unit, cell)
-        state.this_phase["placed"] = state.this_phase.get("placed", 0) | 1 << unit
-        state.cache = {}
+        state.remember(PLACED, Placed(state.memory[PLACED].units | 1 << unit))
+
+    def refuse(self, text: str) -> Violation:
+        """A violation of the set-up, with the number the game cites for it."""
+        return Violation(self.cite.get("setup", ""), text, "scenarios.setup")
 
 
+@dataclass(slots=True)
 class SetupTask(Task):
     """A side sets up: ``place UNIT HEX``, or ``done`` to leave the rest where they stand."""
 
-    __slots__ = ("_rules", "index")
     kind = "setup"
-
-    def __init__(self, rules: SetupRules, index: int) -> None:
-        self._rules = rules
-        self.index = index
+    index: int
 
     def side(self, state: State) -> int:
         """The side whose turn it is to set up."""
-        return self._rules.order[self.index]
+        return state.rules[SetupRules].order[self.index]
 
     def _options(self, state: State) -> dict[int, int]:
         """The units that may still be placed, each with the mask of its hexes."""
         key = "setup", self.index
-        options: dict[int, int] | None = state.cache.get(key)
+        options: dict[int, int] | None = state.near.get(key)
         if options is None:
-            units = self._rules.movement.forces.of_side[self.side(state)]
-            found = {unit: self._rules.free(state, unit) for unit in units}
-            options = state.cache[key] = {unit: mask for unit, mask in found.items() if mask}
+            rules = state.rules[SetupRules]
+            units = rules.movement.forces.of_side[self.side(state)]
+            found = {unit: rules.free(state, unit) for unit in units}
+            options = state.near[key] = {unit: mask for unit, mask in found.items() if mask}
         return options
 
     def settle(self, state: State) -> bool:
@@ -148,14 +156,13 @@ class SetupTask(Task):
 
     def _next(self, state: State) -> None:
         state.agenda.pop()
-        self._rules.begin(state, self.index + 1)
+        state.rules[SetupRules].begin(state, self.index + 1)
 
     def decision(self, state: State) -> Decision:
         """Set-up: the units that may still be placed."""
-        forces = self._rules.movement.forces
-        names = tuple(forces.ids[unit] for unit in self._options(state))
+        names = tuple(state.frame.unit_ids[unit] for unit in self._options(state))
         return Decision(
-            side=forces.side_ids[self.side(state)],
+            side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
             prompt="Set up units within their areas, or leave them where they stand.",
             units=names,
@@ -164,7 +171,7 @@ class SetupTask(Task):
 
     def actions(self, state: State) -> Iterator[Action]:
         """Unit by unit, hexes in map order; then ``done``."""
-        ids, number = self._rules.movement.forces.ids, self._rules.movement.board.number
+        ids, number = state.frame.unit_ids, state.frame.board.number
         for unit, mask in self._options(state).items():
             for cell in bits(mask):
                 yield Action("place", (ids[unit],), (number[cell],))
@@ -172,30 +179,27 @@ class SetupTask(Task):
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why a unit may not be placed there."""
-        rules = self._rules
+        rules = state.rules[SetupRules]
         if action.verb == "done":
             return None
         if action.verb != "place" or len(action.units) != 1 or len(action.hexes) != 1:
             text = "Place units (place UNIT HEX), or end the set-up (done)."
-            return self._refuse(text)
+            return rules.refuse(text)
         name, number = action.units[0], action.hexes[0]
         unit = rules.movement.forces.index[name]
         cell = rules.movement.board.cell.get(number, OFF_MAP)
         side = rules.movement.forces.side[unit]
         if side != self.side(state):
-            return self._refuse(f"{name} belongs to the other side.")
+            return rules.refuse(f"{name} belongs to the other side.")
         if cell and rules.free(state, unit) >> cell & 1:
             return None
-        if state.this_phase.get("placed", 0) >> unit & 1:
-            return self._refuse(f"{name} has been placed; undo to place it elsewhere.")
+        if state.memory[PLACED].units >> unit & 1:
+            return rules.refuse(f"{name} has been placed; undo to place it elsewhere.")
         if not rules.areas.get(unit, 0) >> cell & 1 or not cell:
-            return self._refuse(f"{name} may not be set up in {number}.")
+            return rules.refuse(f"{name} may not be set up in {number}.")
         if rules.movement.stacking.full(state, side) >> cell & 1:
             return rules.movement.stacking.refusal(name, number)
-        return self._refuse(f"{name} cannot be set up in {number}.")
-
-    def _refuse(self, text: str) -> Violation:
-        return Violation(self._rules.cite.get("setup", ""), text, "scenarios.setup")
+        return rules.refuse(f"{name} cannot be set up in {number}.")
 
     def sample(self, state: State, random: Random) -> Action:
         """A unit first, then its hex; now and then the end."""
@@ -204,22 +208,21 @@ class SetupTask(Task):
         if drawn == len(options):
             return DONE
         unit, mask = options[drawn]
-        movement = self._rules.movement
-        number = movement.board.number[random_bit(mask, random)]
-        return Action("place", (movement.forces.ids[unit],), (number,))
+        number = state.frame.board.number[random_bit(mask, random)]
+        return Action("place", (state.frame.unit_ids[unit],), (number,))
 
     def perform(self, state: State, action: Action) -> None:
         """Place a unit, or go on."""
         if action.verb == "done":
             self._next(state)
             return
-        movement = self._rules.movement
-        unit = movement.forces.index[action.units[0]]
-        self._rules.place(state, unit, movement.board.cell[action.hexes[0]])
-        rule = self._rules.cite.get("setup", "")
+        rules, frame = state.rules[SetupRules], state.frame
+        rules.place(state, frame.unit_index[action.units[0]], frame.board.cell[action.hexes[0]])
+        rule = rules.cite.get("setup", "")
         name, number = action.units[0], action.hexes[0]
         state.tell("placed", rule, f"{name} is set up in {number}.", unit=name, hex=number)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The place in the order names the task."""
-        return {"task": self.kind, "index": self.index}
+
+TASKS = {"setup": SetupTask}
+SLOTS = (PLACED,)
+HOOKS = {"set_up": (SetupRules, SetupRules.begin)}

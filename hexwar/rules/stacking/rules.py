@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.units.rules import Forces
 
 
 class StackingRules:
@@ -15,13 +16,13 @@ class StackingRules:
 
     __slots__ = ("bit", "cite", "every_stop", "limit", "units_of")
 
-    def __init__(self, resolved: ResolvedGame, units_of: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, resolved: ResolvedGame, forces: Forces) -> None:
         section = resolved.stacking
         self.limit = section.limit if section.limit is not None else len(resolved.units)
         self.every_stop = "every_stop" in section.checked
         self.cite = section.cite
         self.bit = resolved.map.board.bit
-        self.units_of = units_of
+        self.units_of = forces.of_side
 
     def full(self, state: State, side: int) -> int:
         """Mask of the hexes with no room for one more unit of ``side``."""
@@ -49,6 +50,18 @@ class StackingRules:
         if self.limit == 1 or not state.stacked[side]:
             return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], self.limit + 1)
+
+    def misplaced(self, state: State) -> str:
+        """Why units cannot stand as they do, or nothing."""
+        numbers = state.frame.board.numbers
+        for side, name in enumerate(state.frame.side_names):
+            shared = state.occupied[side] & state.enemies_of(side)
+            if shared:
+                return f"units of two sides stand in {', '.join(numbers(shared))}"
+            over = self.overstacked(state, side)
+            if over:
+                return f"{name} has too many units in {', '.join(numbers(over))}"
+        return ""
 
     def refusal(self, unit: str, number: str) -> Violation:
         """Why a unit may not stop in a hex."""

@@ -9,33 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.event import Event
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.battle import Battle
-from hexwar.rules.units.rules import Forces, bits, mask_of
-from hexwar.rules.units.values import OUT_OF_SUPPLY, UnitValues
+from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.units.values import UnitValues
 
-ON_TOP = "on_top"
-"""Where ``this_game`` keeps the mask of the units that their owners put on top."""
 
-OUT_OF_SIGHT = "out_of_sight"
-"""Where ``this_game`` of what a side sees keeps the mask of the hexes that hide more units."""
+class OnTop(NamedTuple):
+    """Mask of the units that their owners put on top."""
 
-_UNITS_OF_PHASE = (
-    "moved",
-    "began_in_zone",
-    "outside",
-    "held",
-    "overran",
-    "fought",
-    "attacked",
-    "placed",
-)
-"""Where ``this_phase`` keeps masks of units, and then lists of pairs that begin with a unit."""
-_PAIRS_OF_PHASE = ("trail", "stack", "losses")
+    units: int = 0
+
+
+ON_TOP = Slot("stacking", OnTop(), lasts="game")
 
 _AT_ONCE = frozenset({"step_lost", "eliminated", "sent_back", "made_way"})
 """What happens to units one after the other though nobody chooses the order."""
@@ -64,10 +56,7 @@ class VisibilityRules:
     # -- what is seen ----------------------------------------------------------------------------
 
     def hidden(self, state: State, side: int) -> int:
-        """Mask of the units that ``side`` cannot see: all but the top counters of enemy stacks.
-
-        Those in a battle that is being settled are in the open.
-        """
+        """Mask of the units that ``side`` cannot see: all but the top counters of enemy stacks."""
         mask = 0
         if not self.limited:
             return mask
@@ -77,38 +66,14 @@ class VisibilityRules:
                     stack = self._stack(state, other, cell)
                     top = self.top(state, stack)
                     mask |= mask_of(unit for unit in stack if unit != top)
-        if mask:
-            for task in state.agenda:
-                if isinstance(task, Battle):
-                    mask &= ~mask_of((*task.attackers, *task.defenders))
         return mask
-
-    def unknown(self, state: State, side: int, to_come: int) -> int:
-        """Mask of the units of which ``side`` does not know where they are.
-
-        They are those hidden from it and, as nobody says which these are, all others of their
-        owners that could be: the ones off the map, but for those that are still ``to_come``.
-        """
-        hidden = self.hidden(state, side)
-        if not hidden:
-            return 0
-        away = ~to_come & mask_of(unit for unit, cell in enumerate(state.cells) if cell == OFF_MAP)
-        for mine in self._forces.mask_of_side:
-            if hidden & mine:
-                hidden |= mine & away & ~state.eliminated
-        return hidden
-
-    def hiding(self, state: State, side: int) -> int:
-        """Mask of the hexes in which ``side`` knows that units lie hidden from it."""
-        cells = (state.cells[unit] for unit in bits(self.hidden(state, side)))
-        return mask_of(set(cells)) | state.this_game.get(OUT_OF_SIGHT, 0)
 
     def _stack(self, state: State, side: int, cell: int) -> list[int]:
         return [unit for unit in self._forces.of_side[side] if state.cells[unit] == cell]
 
     def top(self, state: State, stack: Sequence[int]) -> int:
         """The counter on top of a stack (units in the order of the units file)."""
-        chosen = state.this_game.get(ON_TOP, 0)
+        chosen = state.memory[ON_TOP].units
         able = self._able(state, stack)
         return next((unit for unit in able if chosen >> unit & 1), able[0])
 
@@ -116,6 +81,11 @@ class VisibilityRules:
         """Who may be on top: the units that attack, or all where none does."""
         raw_attack = self._values.raw_attack
         return [unit for unit in stack if raw_attack(state, unit) >= 1] or stack
+
+    def forget_orders(self, state: State, side: int, units: int) -> None:
+        """A side does not know the order of other sides' stacks."""
+        mine = self._forces.mask_of_side[side]
+        state.remember(ON_TOP, OnTop(state.memory[ON_TOP].units & mine))
 
     # -- the order of a stack --------------------------------------------------------------------
 
@@ -138,9 +108,10 @@ class VisibilityRules:
     def put_on_top(self, state: State, unit: int) -> None:
         """Put a unit on top of its stack."""
         stack = self._stack(state, self._forces.side[unit], state.cells[unit])
-        state.this_game[ON_TOP] = state.this_game.get(ON_TOP, 0) & ~mask_of(stack) | 1 << unit
+        chosen = state.memory[ON_TOP].units & ~mask_of(stack) | 1 << unit
+        state.remember(ON_TOP, OnTop(chosen))
         if state.events is not None:
-            name, number = self._forces.ids[unit], state.rules.board.number[state.cells[unit]]
+            name, number = self._forces.ids[unit], state.frame.board.number[state.cells[unit]]
             text = f"{name} is put on top in {number}."
             state.tell("on_top", self.cite.get("order", ""), text, unit=name, hex=number)
 
@@ -149,18 +120,17 @@ class VisibilityRules:
 
     # -- what is told ----------------------------------------------------------------------------
 
-    def veil(self, before: Iterable[int], after: Iterable[int], events: Iterable[Event]) -> None:
-        """Note in events whom each side did not see, before nor after what they tell.
+    def veil(self, state: State, masks: Iterable[int]) -> None:
+        """Note in a state's events whom of its mask each side did not see.
 
         Who takes part in a battle among them was in the open.
         """
-        names, index = self._forces.ids, self._forces.index
-        masks = [old & new for old, new in zip(before, after, strict=True)]
-        events = tuple(events)
+        names, index, masks = self._forces.ids, self._forces.index, tuple(masks)
+        events = state.events or ()
         for event in events:
             if event.kind == "battle":
                 shown = mask_of(index[name] for name in (*event.attackers, *event.defenders))
-                masks = [mask & ~shown for mask in masks]
+                masks = tuple(mask & ~shown for mask in masks)
         for event in events:
             named = mask_of(index[name] for name in _named(event))
             event.hidden = {
@@ -168,33 +138,6 @@ class VisibilityRules:
                 for side, mask in zip(self._forces.side_ids, masks, strict=True)
                 if mask & named
             }
-
-
-def forget(state: State, unknown: int, hiding: int, own: int) -> None:
-    """Take units out of play and forget all about them; ``hiding`` hexes hold more than is seen.
-
-    The order of stacks is kept for units of ``own`` only.
-    """
-    state.cache = {}
-    state.this_game[OUT_OF_SIGHT] = hiding
-    for unit in bits(unknown):
-        if state.cells[unit] != OFF_MAP:
-            state.place(unit, OFF_MAP)
-        state.lost[unit] = 0
-    for key, mask in state.this_game.items():
-        if key.startswith(OUT_OF_SUPPLY):
-            state.this_game[key] = mask & ~unknown
-    if ON_TOP in state.this_game:
-        state.this_game[ON_TOP] &= own
-    this_phase = state.this_phase
-    for key in _UNITS_OF_PHASE:
-        if key in this_phase:
-            this_phase[key] &= ~unknown
-    for key in _PAIRS_OF_PHASE:
-        if key in this_phase:
-            this_phase[key] = tuple(pair for pair in this_phase[key] if not unknown >> pair[0] & 1)
-    if "mover" in this_phase and this_phase["mover"] >= 0 and unknown >> this_phase["mover"] & 1:
-        this_phase["mover"], this_phase["left"] = len(state.cells), 0
 
 
 def _named(event: Event) -> set[str]:

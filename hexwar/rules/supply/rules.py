@@ -6,18 +6,29 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import islice
 from operator import and_, or_
-from typing import Any
+from typing import NamedTuple
 
-from hexwar.definition.model import Phase
-from hexwar.engine.automatic import AutomaticTask
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.hexmap import HexMap
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.rules import SequenceRules
 from hexwar.rules.supply.section import Supply
-from hexwar.rules.units.rules import bits
 from hexwar.rules.units.values import OUT_OF_SUPPLY
+
+
+class WornDown(NamedTuple):
+    """Masks of the units without supply in one, two, three ... supply phases in a row."""
+
+    phases: tuple[int, ...] = ()
+
+    def without(self, units: int) -> WornDown:
+        """The record without these units."""
+        return WornDown(tuple(mask & ~units for mask in self.phases))
+
+
+WORN_DOWN = Slot("supply", WornDown(), lasts="game")
 
 
 class SupplyRules:
@@ -26,8 +37,8 @@ class SupplyRules:
     A line goes from a unit to a *trunk*: the sources, and the paths that lead to them if the game
     lets lines follow any. Only its hexes before the trunk are counted.
 
-    A unit keeps the status that its owner's latest supply phase gave it: ``this_game`` holds the
-    mask of those without, and one mask more for each supply phase in a row that they were.
+    A unit keeps the status that its owner's latest supply phase gave it: those without bear the
+    mark ``out_of_supply``.
     """
 
     __slots__ = (
@@ -66,10 +77,6 @@ class SupplyRules:
             self._paths[board.cell[b]] |= board.bit[board.cell[a]]
         # Filled when somebody first retreats; the map and the sources never change.
         self._away: dict[tuple[int, str], tuple[list[int], ...]] = {}
-
-    def side_index(self, side: str) -> int:
-        """The index of a side by its id."""
-        return self._movement.forces.side_ids.index(side)
 
     def nearer(self, unit: int, cell: int, mask: int) -> int:
         """Those hexes of a mask from which one of a side's sources is nearer than from ``cell``.
@@ -156,15 +163,14 @@ class SupplyRules:
         forces = self._movement.forces
         classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
         supplied = {name: self.supplied(state, side, name) for name in classes}
-        before = state.this_game.get(OUT_OF_SUPPLY, 0)
+        before = state.marks.get(OUT_OF_SUPPLY, 0)
         without = sum(
             1 << unit
             for unit in forces.of_side[side]
             if state.cells[unit]
             and not supplied[forces.movement_class[unit]] >> state.cells[unit] & 1
         )
-        state.this_game[OUT_OF_SUPPLY] = before & ~forces.mask_of_side[side] | without
-        state.cache = {}
+        state.mark(OUT_OF_SUPPLY, before & ~forces.mask_of_side[side] | without)
         self._tell(state, without & ~before, before & forces.mask_of_side[side] & ~without)
         self._wear_down(state, side, without)
 
@@ -186,13 +192,12 @@ class SupplyRules:
         if attrition is None:
             return
         mine = self._movement.forces.mask_of_side[side]
-        worn = without
-        for phase in range(1, attrition.after + 1):
-            key = f"{OUT_OF_SUPPLY}.{phase}"
-            earlier = state.this_game.get(key, 0)
-            state.this_game[key] = earlier & ~mine | worn
+        worn, phases = without, []
+        for earlier in state.memory[WORN_DOWN].phases or (0,) * attrition.after:
+            phases.append(earlier & ~mine | worn)
             worn &= earlier
-        suffering = state.this_game[f"{OUT_OF_SUPPLY}.{attrition.after}"] & without
+        state.remember(WORN_DOWN, WornDown(tuple(phases)))
+        suffering = phases[-1] & without
         for unit in bits(suffering):
             for _ in range(attrition.steps):
                 if state.cells[unit]:
@@ -223,28 +228,3 @@ def _backwards(movement: MovementRules) -> dict[str, list[int]]:
                 entered_from[to] |= board.bit[cell]
         found[name] = entered_from
     return found
-
-
-class SupplyPhase(AutomaticTask):
-    """A phase in which a side's supply is checked; nobody has to choose anything."""
-
-    __slots__ = ("_rules", "_sequence", "_side", "index")
-    kind = "supply"
-
-    def __init__(
-        self, index: int, phase: Phase, rules: SupplyRules, sequence: SequenceRules
-    ) -> None:
-        self.index = index
-        self._rules = rules
-        self._sequence = sequence
-        self._side = rules.side_index(phase.side)
-
-    def settle(self, state: State) -> bool:
-        """Check, and end the phase."""
-        self._rules.check(state, self._side)
-        self._sequence.end(state)
-        return False
-
-    def to_dict(self) -> dict[str, Any]:
-        """The phase's index names the task."""
-        return {"task": self.kind, "phase": self.index}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.engine.position import bits
 
 if TYPE_CHECKING:
     from hexwar.engine.state import State
@@ -86,14 +87,6 @@ class Forces:
     def named(self, mask: int) -> tuple[str, ...]:
         """The ids of the units in a mask, in the order of the units file."""
         return tuple(self.ids[unit] for unit in bits(mask))
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The positions of the bits that are set, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def mask_of(units: Iterable[int]) -> int:

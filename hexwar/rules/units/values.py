@@ -14,7 +14,7 @@ from hexwar.rules.units.rules import Forces
 Strength = int | Fraction
 
 OUT_OF_SUPPLY = "out_of_supply"
-"""Where ``this_game`` keeps the mask of units out of supply."""
+"""The mark of units out of supply."""
 
 
 class UnitValues:
@@ -45,14 +45,14 @@ class UnitValues:
     def attack(self, state: State, unit: int) -> Strength:
         """Attack strength before terrain."""
         strength = self._attack[unit][state.lost[unit]]
-        if self._effects and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+        if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
             return plain(strength * self._effects.attack)
         return strength
 
     def defense(self, state: State, unit: int) -> Strength:
         """Defence strength before terrain."""
         strength = self._defense[unit][state.lost[unit]]
-        if self._effects and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+        if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
             return plain(strength * self._effects.defense)
         return strength
 
@@ -72,7 +72,7 @@ class UnitValues:
 
     def allowance(self, state: State, unit: int) -> int:
         """Movement allowance."""
-        if self._effects and state.this_game.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+        if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
             return self._out[unit][state.lost[unit]]
         return self._movement[unit][state.lost[unit]]
 

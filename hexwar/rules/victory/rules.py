@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from hexwar.definition.model import ResolvedGame, VictoryRule
 from hexwar.engine.state import State
-from hexwar.rules.language.conditions import Test, compile_condition
+from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.points.rules import PointsRules
-from hexwar.rules.units.rules import Forces
 
 
 class VictoryRules:
     """The victory rules in order; the first whose moment has come and which holds decides."""
 
-    __slots__ = ("_rules_at", "points")
+    __slots__ = ("_points", "_rules_at")
 
-    def __init__(self, resolved: ResolvedGame, forces: Forces) -> None:
-        self.points = PointsRules(resolved, forces)
+    def __init__(self, resolved: ResolvedGame, conditions: Conditions, points: PointsRules) -> None:
+        self._points = points
         self._rules_at: dict[str, list[tuple[VictoryRule, Test]]] = {}
         for rule in resolved.victory:
-            holds = compile_condition(rule.condition, resolved, forces)
+            holds = conditions.test(rule.condition)
             self._rules_at.setdefault(rule.when, []).append((rule, holds))
 
-    def check(self, state: State, when: str) -> bool:
+    def phase_closed(self, state: State) -> None:
+        """End the game if a rule for the end of a phase holds."""
+        self._check(state, "end_of_phase")
+
+    def turn_ends(self, state: State) -> None:
+        """End the game if a rule for the end of a turn holds."""
+        self._check(state, "end_of_turn")
+
+    def game_ends(self, state: State) -> None:
+        """End the game: by a rule for its end or, where none holds, undecided."""
+        if not self._check(state, "end_of_game"):
+            self._finish(state, None, "The last turn is over and no side has won.", "")
+
+    def _check(self, state: State, when: str) -> bool:
         """End the game if a rule for this moment holds; true when it did."""
         for rule, holds in self._rules_at.get(when, ()):
             if holds(state):
@@ -29,9 +41,5 @@ class VictoryRules:
                 return True
         return False
 
-    def undecided(self, state: State) -> None:
-        """End a game whose last turn is over and of which no rule has said who won."""
-        self._finish(state, None, "The last turn is over and no side has won.", "")
-
     def _finish(self, state: State, winner: str | None, because: str, cite: str) -> None:
-        state.finish(winner, f"{because} {self.points.final(state)}".strip(), cite)
+        state.finish(winner, f"{because} {self._points.final(state)}".strip(), cite)

@@ -70,15 +70,14 @@ class ZoneRules:
             return 0
         if self.plain:
             return self.expand(state.enemies_of(side))
-        key = ("zone", side, tuple(state.cells))
-        found: int | None = state.cache.get(key)
+        found: int | None = state.still[side].get("zone")
         if found is None:
             found = 0
             for other, units in enumerate(self.forces.of_side):
                 if other != side:
                     for unit in units:
                         found |= self.zone_of(state, unit)
-            state.cache[key] = found
+            state.still[side]["zone"] = found
         return found
 
     def zone_of(self, state: State, unit: int) -> int:

@@ -14,8 +14,8 @@ from pathlib import Path
 import hexwar
 from hexwar.engine.dice import Dice
 from hexwar.engine.event import Event
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / "scs_field"
 
@@ -55,19 +55,19 @@ def position(
     state = State(rules, Dice.scripted(dice or ()))
     state.turn = turn
     for unit, number in setup.items():
-        state.place(rules.unit_index[unit], rules.board.cell[number])
+        state.place(rules.frame.unit_index[unit], rules.frame.board.cell[number])
     for unit, steps in (lost or {}).items():
-        state.lost[rules.unit_index[unit]] = steps
-    state.this_game[OUT_OF_SUPPLY] = sum(1 << rules.unit_index[unit] for unit in unsupplied)
+        state.lost[rules.frame.unit_index[unit]] = steps
+    state.mark(OUT_OF_SUPPLY, sum(1 << rules.frame.unit_index[unit] for unit in unsupplied))
     state.events = []
-    rules.begin(state, rules.phase_ids.index(phase))
+    state.begin_turns(rules.frame.phase_ids.index(phase))
     state.settle()
     return state
 
 
 def dice_for(column: str, result: str, game: Game | None = None) -> list[int]:
     """Two faces whose total gives this result in this column of the table."""
-    combat = (game or field()).ruleset("field").resolved.combat
+    combat = (game or field()).ruleset("field").frame.resolved.combat
     assert combat is not None
     index = combat.headings.index(column)
     for first, second in product(range(1, 7), repeat=2):

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 
 import hexwar
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.conformance.scs.field import CENTRE, listed, position
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / "scs_results"

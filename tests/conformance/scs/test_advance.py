@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.engine.state import State
+from hexwar.rules.state import State
 from tests.conformance.scs.field import CENTRE, RING, listed, play, refused
 from tests.conformance.scs.results import beaten, ground, steps, stood
 

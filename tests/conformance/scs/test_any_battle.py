@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from hexwar.engine import Action, State
+from hexwar.engine import Action
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
 from tests.conformance.scs.results import results, retreats
 
 RED = ("RI1", "RI2", "RT1", "RT2", "RM1", "RG1", "RH1", "RL1")
@@ -57,10 +58,10 @@ def zone_of(state: State, side: str) -> set[str]:
 
 def party_of(state: State, unit: str) -> tuple[str, int]:
     """Where the retreat of a unit began, and how many hexes it still has to go."""
-    index = state.rules.unit_index[unit]
+    index = state.frame.unit_index[unit]
     for units, origin, left, _ in state.to_dict()["agenda"][-1]["parties"]:
         if index in units:
-            return state.rules.board.number[origin], left
+            return state.frame.board.number[origin], left
     raise AssertionError(f"{unit} owes no retreat")
 
 

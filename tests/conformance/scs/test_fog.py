@@ -12,7 +12,8 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.engine import Event, State
+from hexwar.engine import Event
+from hexwar.rules.state import State
 from tests.conformance.scs.field import CENTRE, RING, listed, play, position
 from tests.conformance.scs.results import beaten, dice_of, ground, results, stood
 
@@ -153,8 +154,8 @@ def test_the_data_of_a_view_say_nothing_of_hidden_units(phase: str) -> None:
     for unit in ("BT1", "BT2"):
         assert unit not in text
     assert "dice" not in data
-    assert "this_phase" not in data
-    assert "this_game" not in data
+    assert "memory" not in data
+    assert "marks" not in data
     own = state.view("blue").to_dict()
     assert own["lost"] == {"BT1": 1}
     assert own["units"]["BT1"] == state.position("BT1")
@@ -250,7 +251,7 @@ def test_who_has_lost_his_attack_gives_up_the_top() -> None:
     state = ground({"RI1": WEST, "BL1": CENTRE, "BI2": CENTRE}, "blue_movement")
     state.apply("top BL1")
     assert state.view("red").units_at(CENTRE) == ("BL1",)
-    state.lost[state.rules.unit_index["BL1"]] = 1
+    state.lost[state.frame.unit_index["BL1"]] = 1
     assert state.view("red").units_at(CENTRE) == ("BI2",)
 
 

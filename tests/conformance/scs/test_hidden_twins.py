@@ -13,7 +13,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import hexwar
-from hexwar.engine import State
+from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.state import State
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from tests.conformance.scs.field import CENTRE, field, position
 
@@ -36,7 +37,7 @@ def hidden_from(state: State, side: str) -> list[int]:
     view = state.view(side)
     return [
         unit
-        for unit, name in enumerate(state.rules.unit_ids)
+        for unit, name in enumerate(state.frame.unit_ids)
         if state.cells[unit] and not view.sees(name)
     ]
 
@@ -47,25 +48,23 @@ def twin_of(state: State, side: str, draw: Random) -> State | None:
     None where their owner would put another counter on top.
     """
     twin = state.clone()
-    twin.cache = {}
     rules, hidden = state.rules, hidden_from(state, side)
     alike: dict[tuple[int, str], list[int]] = {}
     for unit in hidden:
-        kind = state.resolved.units[rules.unit_ids[unit]].type.movement_class
-        alike.setdefault((rules.unit_side[unit], kind), []).append(unit)
+        kind = state.resolved.units[rules.frame.unit_ids[unit]].type.movement_class
+        alike.setdefault((rules.frame.unit_side[unit], kind), []).append(unit)
     for group in alike.values():
         cells = [state.cells[unit] for unit in group]
         draw.shuffle(cells)
         for unit, cell in zip(group, cells, strict=True):
             twin.place(unit, cell)
     for unit in hidden:
-        steps = len(state.resolved.units[rules.unit_ids[unit]].steps)
+        steps = len(state.resolved.units[rules.frame.unit_ids[unit]].steps)
         twin.lost[unit] = draw.randrange(steps)
-        if OUT_OF_SUPPLY in twin.this_game:
-            twin.this_game[OUT_OF_SUPPLY] ^= draw.getrandbits(1) << unit
-        for key in ("moved", "began_in_zone"):
-            if key in twin.this_phase:
-                twin.this_phase[key] ^= draw.getrandbits(1) << unit
+        twin.mark(OUT_OF_SUPPLY, twin.marks.get(OUT_OF_SUPPLY, 0) ^ draw.getrandbits(1) << unit)
+        moved, began = twin.memory[MOVED], twin.memory[BEGAN]
+        twin.remember(MOVED, moved._replace(moved=moved.moved ^ draw.getrandbits(1) << unit))
+        twin.remember(BEGAN, began._replace(in_zone=began.in_zone ^ draw.getrandbits(1) << unit))
     return twin if hidden_from(twin, side) == hidden else None
 
 
@@ -77,7 +76,7 @@ def known(state: State, side: str) -> Iterator[object]:
     yield [(view.sees(unit), view.position(unit)) for unit in state.resolved.units]
     yield [(view.units_at(n), view.hides(n)) for n in state.resolved.map]
     yield [view.reach(unit) for unit in state.resolved.units]
-    for one in state.rules.side_ids:
+    for one in state.frame.side_ids:
         yield view.threats(one), view.supply(one), view.casualties(one), view.waiting(one)
     yield list(seen.legal_actions())[:200]
     yield view.attack_options(), view.points()
@@ -116,7 +115,7 @@ def test_what_a_side_sees_can_be_played_on_to_the_end(
     """From the set-up on, by either side, out of the midst of battles too."""
     state = reached("scs_sample", seed, decisions)
     assume(not state.is_over)
-    sides = [side for side in state.rules.side_ids if (side != state.side_to_act) == other]
+    sides = [side for side in state.frame.side_ids if (side != state.side_to_act) == other]
     seen, random = state.seen_by(sides[0]), Random(seed)
     for _ in range(120):
         if seen.is_over:
@@ -142,6 +141,6 @@ def test_whether_a_reinforcement_has_entered_is_not_in_what_is_seen() -> None:
         hiding = {number for number in state.resolved.map if view.hides(number)}
         assert ("01.05" in hiding) is bool(arrivals)
         data = copy.to_dict()
-        del data["this_game"]["out_of_sight"]  # that there is more in 01.05 is seen
+        data["veiled"] = []  # that there is more in 01.05 is seen
         seen.append((data, view.waiting("red"), view.sees("RE1")))
     assert seen[0] == seen[1]

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hexwar.engine.state import State
+from hexwar.rules.state import State
 from tests.conformance.scs.field import (
     CENTRE,
     RING,

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexwar.engine.state import State
+from hexwar.rules.state import State
 from tests.conformance.scs.field import (
     CENTRE,
     RING,

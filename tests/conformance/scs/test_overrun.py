@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.engine.event import Event
-from hexwar.engine.state import State
+from hexwar.rules.state import State
 from tests.conformance.scs.field import (
     allowed,
     battle,

@@ -11,7 +11,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from hexwar.engine.state import State
+from hexwar.rules.state import State
 from tests.conformance.scs.field import (
     allowed,
     dice_for,
@@ -78,7 +78,7 @@ def test_they_arrive_supplied() -> None:
     """Where no supply line reaches: marked, if at all, in the supply phase and not before."""
     state = position({"BI1": "02.06", "BI2": "02.05", "BI3": "01.02"}, turn=2)
     play(state, f"enter RE1 {GATE}")
-    assert not state.this_game.get("out_of_supply", 0)
+    assert not state.marks.get("out_of_supply", 0)
     assert state.movement_left("RE1") == 4
 
 
@@ -245,7 +245,7 @@ def test_a_blocked_entry_at_the_edge_opens_ten_hexes_along_it() -> None:
 def test_a_blocked_entry_on_the_map_opens_five_hexes_around() -> None:
     state = position({"BH1": DROP}, turn=3)
     hexmap = field().map
-    costs = position({"RD1": "01.01"}).rules.resolved.terrain.hexes
+    costs = position({"RD1": "01.01"}).rules.frame.resolved.terrain.hexes
     open_to_foot = {h for h in hexmap.numbers if costs[hexmap.terrain(h)].cost["leg"] is not None}
     around = {h for h in open_to_foot if hexmap.distance(h, DROP) <= 5}
     assert entries(state, "RD1") == around - {DROP}

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from hexwar.engine.state import State
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
 from tests.conformance.scs.field import field
 from tests.conformance.scs.results import ground
 from tests.conformance.scs.test_movement_twin import terrain_cost, zone
@@ -43,10 +43,10 @@ class Plainly:
         self.state, self.unit = state, unit
         self.enemy = "B" if unit[0] == "R" else "R"
         self.here = state.position(unit) or ""
-        index = state.rules.unit_index[unit]
+        index = state.frame.unit_index[unit]
         parties = state.to_dict()["agenda"][-1]["parties"]
         (origin, self.left) = next((at, left) for who, at, left, _ in parties if index in who)
-        self.origin = state.rules.board.number[origin]
+        self.origin = state.frame.board.number[origin]
 
     def others(self, number: str) -> int:
         """How many of its own side stand in a hex, without it."""
@@ -84,7 +84,7 @@ class Plainly:
         best = nearer or hexes
         enemies = [
             (unit, at, self.state.steps_lost(unit))
-            for unit in self.state.rules.unit_ids
+            for unit in self.state.frame.unit_ids
             if unit[0] == self.enemy and (at := self.state.position(unit))
         ]
         return best - zone(enemies) or best

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from hexwar.engine.state import State
 from hexwar.players import make_player
+from hexwar.rules.state import State
 from tests.conformance.scs.field import CENTRE, RING, kinds, listed, play, refused
 from tests.conformance.scs.results import (
     FOLDER,

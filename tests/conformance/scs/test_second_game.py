@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
 from hexwar.rules.advance.section import Advance
+from hexwar.rules.game import Game
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.state import State
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / "scs_second"
 

@@ -103,7 +103,7 @@ def test_a_side_sets_up_to_the_stacking_limit_and_not_beyond() -> None:
 def test_units_begin_at_full_strength_and_in_supply() -> None:
     data = field().start("field").to_dict()
     assert data["lost"] == {}
-    assert not data["this_game"].get("out_of_supply")
+    assert not data["marks"].get("out_of_supply")
 
 
 # -- 1.0 ------------------------------------------------------------------------------------------

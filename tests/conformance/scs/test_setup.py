@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from hexwar.engine.state import State
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
 from tests.conformance.scs.field import field, listed, play, refused
 from tests.conformance.scs.results import results
 

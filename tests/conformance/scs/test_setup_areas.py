@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.engine.state import State
+from hexwar.rules.state import State
 from tests.conformance.scs.field import field, play, refused
 from tests.conformance.scs.variant import folder, variant
 
@@ -40,7 +40,7 @@ def opening(path: Path, setup: dict[str, tuple[str, int]], more: str = "") -> St
 
 def standing(state: State) -> dict[str, str]:
     """Everybody's hex."""
-    positions = {unit: state.position(unit) for unit in state.rules.unit_ids}
+    positions = {unit: state.position(unit) for unit in state.frame.unit_ids}
     return {unit: at for unit, at in positions.items() if at}
 
 

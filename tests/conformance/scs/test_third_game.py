@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
 from hexwar.players import make_player
+from hexwar.rules.game import Game
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.losses.section import Losses
+from hexwar.rules.state import State
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / "scs_winter"
 SETTINGS = [("campaign", ()), ("campaign", ("thaw",)), ("lesson", ())]
@@ -138,8 +138,8 @@ def test_supply_is_five_hexes_or_a_road(third: Game, number: str, supplied: bool
 def test_points_are_those_of_places_losses_and_time(third: Game) -> None:
     state = position(third, "landing_movement", L1="05.05", L2="08.07", G1="11.05")
     assert state.points() == {"garrison": 0, "landing": 4 + 8}
-    state.lost[state.rules.unit_index["L1"]] = 1
-    state.eliminate(state.rules.unit_index["G3"])
+    state.lost[state.frame.unit_index["L1"]] = 1
+    state.eliminate(state.frame.unit_index["G3"])
     assert state.points() == {"garrison": 1, "landing": 4 + 8 + 2}
 
 

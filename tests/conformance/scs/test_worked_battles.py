@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.conformance.scs.field import battle, goals, kinds, listed, play, refused
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / "scs_worked"

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import hexwar
-from hexwar.engine.state import State
+from hexwar.rules.state import State
 from tests.conformance.scs.field import (
     CENTRE,
     RING,
@@ -341,5 +341,5 @@ def test_friends_open_enemy_zones_to_supply_lines() -> None:
 
 def out_of_supply(state: State) -> set[str]:
     """The units that carry an Out of Supply marker."""
-    mask = state.this_game.get("out_of_supply", 0)
-    return {unit for unit, index in state.rules.unit_index.items() if mask >> index & 1}
+    mask = state.marks.get("out_of_supply", 0)
+    return {unit for unit, index in state.frame.unit_index.items() if mask >> index & 1}

@@ -6,7 +6,7 @@ from pathlib import Path
 from shutil import copytree
 
 import hexwar
-from hexwar.engine.game import Game
+from hexwar.rules.game import Game
 from tests.conformance.scs.field import FOLDER
 
 HEADER = 'hexwar: 1\nid: variant\ntitle: Variant\nextends: "{}"\n'

@@ -13,9 +13,9 @@ from itertools import product
 import pytest
 
 from hexwar.engine.event import Event
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
 from hexwar.hexmap.axial import Hex
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 
 Offset = tuple[int, int]
 Spots = dict[str, str]

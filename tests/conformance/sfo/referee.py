@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from hexwar.engine.event import Event
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 
 STEPS = ("soviet_movement", "soviet_combat", "us_movement", "us_combat")
 STANDARD = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.conformance.sfo.ground import (
     attack,
     choices,

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from hexwar.engine.dice import DiceExhaustedError
-from hexwar.engine.game import Game
 from hexwar.engine.violation import IllegalAction
+from hexwar.rules.game import Game
 from tests.conformance.sfo.ground import (
     allowed,
     attack,

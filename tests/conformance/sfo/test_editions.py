@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 
 OPTIONS = ("second_echelon", "west_german")
 EDITIONS = ("soviet_us", "opfor_bluefor")

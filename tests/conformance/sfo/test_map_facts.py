@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from hexwar.engine.game import Game
+from hexwar.rules.game import Game
 from tests.conformance.sfo.ground import AMERICANS, SOVIETS, elsewhere, goals
 
 COLUMNS = {"01": 8, "02": 7, "03": 8, "04": 7, "05": 8, "06": 7, "07": 8, "08": 7, "09": 8}

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
 from hexwar.engine.violation import IllegalAction
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.conformance.sfo.ground import attack, play
 
 BOTH = ("second_echelon", "west_german")

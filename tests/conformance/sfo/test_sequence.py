@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.engine.game import Game
 from hexwar.engine.violation import IllegalAction
+from hexwar.rules.game import Game
 from tests.conformance.sfo.ground import (
     attack,
     choices,

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.conformance.sfo.ground import (
     allowed,
     attack,
@@ -258,7 +258,8 @@ def test_six_units_in_three_hexes_attack_together(sfo: Game) -> None:
 def remembered(game: Game, state: State, what: str, *units: str) -> State:
     """The same position when these units have ``fought`` or been ``attacked`` in this step."""
     data = state.to_dict()
-    data["this_phase"][what] = sum(1 << list(game.units).index(unit) for unit in units)
+    mask = sum(1 << list(game.units).index(unit) for unit in units)
+    data["memory"].setdefault("combat", {})[what] = mask
     return game.state_from_dict(data)
 
 

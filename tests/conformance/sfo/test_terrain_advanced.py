@@ -7,7 +7,7 @@ from collections.abc import Callable
 import networkx as nx
 import pytest
 
-from hexwar.engine.game import Game
+from hexwar.rules.game import Game
 from tests.conformance.sfo.ground import (
     allowed,
     attack,

@@ -10,8 +10,8 @@ import pytest
 
 from hexwar.engine.action import Action
 from hexwar.engine.event import Event
-from hexwar.engine.game import Game
-from hexwar.engine.state import State
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
 from tests.conformance.sfo.ground import SOVIETS, goals, listed, play, with_losses
 from tests.conformance.sfo.referee import STEPS, Referee
 

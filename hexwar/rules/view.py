@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from hexwar.engine.action import Action, as_action
+from hexwar.engine.decision import Decision
+from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.questions import Questions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from hexwar.engine.decision import Decision
-    from hexwar.engine.event import Event
-    from hexwar.engine.queries import Preview
-    from hexwar.engine.state import State
-    from hexwar.engine.violation import Violation
+from hexwar.engine.queries import Preview
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.preview import preview_seen
+from hexwar.rules.questions import Questions
 
 
 class View(Questions):
@@ -28,13 +26,13 @@ class View(Questions):
     nothing is legal while the other side chooses.
     """
 
-    __slots__ = ("_index", "_knowledge", "_seen", "_state", "side")
+    __slots__ = ("_index", "_knowledge", "_require_attack", "_seen", "_state", "side")
 
-    def __init__(self, state: State, side: str) -> None:
-        rules = state.rules
-        self._index = index_of_side(rules.side_ids, side)
+    def __init__(self, state: State, side: str, require_attack: Callable[[Action], None]) -> None:
+        self._index = index_of_side(state.frame.side_ids, side)
         self._state = state
-        self._seen = rules.seen(state, self._index)
+        self._require_attack = require_attack
+        self._seen = ~state.unknown(self._index)
         self._knowledge: State | None = None
         self.side = side
 
@@ -63,7 +61,7 @@ class View(Questions):
 
         Where stacks hide units, an enemy that is not seen may be in a stack or off the map.
         """
-        return bool(self._seen >> named(self._state.rules.unit_index, unit, "unit") & 1)
+        return bool(self._seen >> named(self._state.frame.unit_index, unit, "unit") & 1)
 
     def position(self, unit: str) -> str | None:
         """The unit's hex as far as this side knows."""
@@ -75,9 +73,8 @@ class View(Questions):
 
     def hides(self, number: str) -> bool:
         """Whether a hex holds units that this side does not see: a stack, under its top counter."""
-        rules = self._state.rules
-        cell = named(rules.board.cell, number, "hex")
-        return bool(rules.hiding(self._state, self._index) >> cell & 1)
+        cell = named(self._state.frame.board.cell, number, "hex")
+        return bool(self._state.hiding(self._index) >> cell & 1)
 
     def preview(self, attack: Action | str) -> Preview:
         """The preview of an attack or overrun as far as this side can tell.
@@ -86,10 +83,9 @@ class View(Questions):
         with those that are seen, and ``columns`` go from the lowest that the units out of sight
         can make of it to the one shown. :class:`IllegalAction` when the attack is illegal.
         """
-        state = self._state
         action = as_action(attack)
-        state.require_attack(action)
-        return state.rules.preview_seen(state, self._index, action)
+        self._require_attack(action)
+        return preview_seen(self._state, self._index, action)
 
     def told(self, events: Iterable[Event]) -> list[Event]:
         """Events as this side learns of them: what it did not see is told without names.
@@ -97,7 +93,7 @@ class View(Questions):
         Each event knows who was hidden when it happened, so those of a whole game can be asked
         about at its end.
         """
-        return self._state.rules.told(events, self.side)
+        return self._state.told(events, self.side)
 
     def legal_actions(self) -> LegalActions:
         """The legal actions; none while it is not this side's choice."""
@@ -116,5 +112,5 @@ class View(Questions):
         data = self._known().to_dict()
         del data["dice"]
         if ~self._seen:
-            del data["this_phase"], data["this_game"]
+            del data["memory"], data["marks"]
         return data

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hexwar.engine.action import Action
 from hexwar.engine.event import Event
-from hexwar.engine.state import State
+from hexwar.rules.state import State
 
 COMMITTING = frozenset({"attack", "overrun"})
 """Verbs that are never taken back, die or no die: what they show of the enemy has been seen."""

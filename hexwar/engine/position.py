@@ -1,0 +1,414 @@
+"""A position: where everybody stands, what is remembered, what is still to be settled.
+
+Plain data beside compiled, immutable rules: copies, and plain dictionaries for JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Protocol, Self
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.dice import Dice, key_of_copy
+from hexwar.engine.event import Event
+from hexwar.engine.frame import Frame
+from hexwar.engine.names import named
+from hexwar.engine.rules import Rules, Scopes
+from hexwar.engine.slot import Memory, R, Slot
+from hexwar.engine.violation import Violation
+
+OFF_MAP = 0
+"""The cell of a unit that is out of play; the board has no hex there."""
+
+NOBODY = -1
+"""In place of a side: nobody's phase."""
+
+
+class Pending(Protocol):
+    """An entry of the agenda, as the kernel sees it (:class:`hexwar.engine.task.Task`)."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of choice it is."""
+
+    def settle(self, state: Any) -> bool: ...
+    def side(self, state: Any) -> int: ...
+    def decision(self, state: Any) -> Decision: ...
+    def actions(self, state: Any) -> Iterator[Action]: ...
+    def explain(self, state: Any, action: Action) -> Violation | None: ...
+    def sample(self, state: Any, random: Random) -> Action: ...
+    def perform(self, state: Any, action: Action) -> None: ...
+    def in_the_open(self) -> int: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class Position:
+    """A position, with everything needed to play on from it.
+
+    A value: equal to another when both would go on alike, whatever was told of the way there, and
+    so ``events`` make no difference. As it changes it has no hash. Copied (``clone``,
+    ``copy.deepcopy``) and pickled at will; a pickle holds :meth:`to_dict` and the folder of the
+    game, which must be there and unchanged where it is read.
+
+    Made by ``Game.start``. ``turn`` counts from 1; ``is_over``, ``winner`` (a side id, or None
+    for a draw) and ``outcome`` (why, in a sentence) tell the end; ``events`` is what the latest
+    action (or the start) brought about, ``None`` when it was applied without events.
+
+    For the rules: ``cells`` maps unit index to cell, ``occupied`` side index to the mask of its
+    hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a mask
+    of unit indices, ``lost`` unit index to steps lost, ``marks`` a mark's name to the mask of the
+    units that bear it. ``rules`` are those in force, ``memory`` holds the record of every
+    :class:`Slot`; ``phase_side`` is the side whose phase it is, or :data:`NOBODY`. ``veiled``, in
+    what a side sees of a state, is the mask of the hexes that hide more units.
+
+    Two caches for what can be computed again: ``near`` lives until anything changes,
+    ``still[side]`` until another side's units change place or any unit loses a step or is marked.
+    Only :meth:`place`, :meth:`lose`, :meth:`mark`, :meth:`remember` and a change of scope
+    replace them, by new dictionaries, so that copies may share them.
+    """
+
+    __slots__ = (
+        "_sampled",
+        "agenda",
+        "cells",
+        "dice",
+        "effects",
+        "eliminated",
+        "events",
+        "frame",
+        "is_over",
+        "lost",
+        "marks",
+        "memory",
+        "near",
+        "occupied",
+        "outcome",
+        "phase_index",
+        "phase_side",
+        "ply",
+        "rolled",
+        "rules",
+        "scopes",
+        "stacked",
+        "still",
+        "turn",
+        "veiled",
+        "winner",
+    )
+
+    scopes: Scopes
+    frame: Frame
+    rules: Rules
+    turn: int
+    phase_index: int
+    phase_side: int
+    effects: tuple[str, ...]
+    agenda: list[Pending]
+    cells: list[int]
+    occupied: list[int]
+    stacked: list[int]
+    eliminated: int
+    lost: list[int]
+    marks: dict[str, int]
+    veiled: int
+    memory: Memory
+    dice: Dice
+    rolled: int
+    is_over: bool
+    winner: str | None
+    outcome: str
+    events: list[Event] | None
+    ply: int
+    near: dict[Any, Any]
+    still: list[dict[Any, Any]]
+    _sampled: Action | None
+
+    def __init__(self, scopes: Scopes, dice: Dice) -> None:
+        frame = scopes.frame
+        self.scopes = scopes
+        self.frame = frame
+        self.rules = scopes.base
+        self.turn = 1
+        self.phase_index = 0
+        self.phase_side = NOBODY
+        self.effects = ()
+        self.agenda = []
+        self.cells = [OFF_MAP] * len(frame.unit_ids)
+        self.occupied = [0] * len(frame.side_ids)
+        self.stacked = [0] * len(frame.side_ids)
+        self.eliminated = 0
+        self.lost = [0] * len(frame.unit_ids)
+        self.marks = {}
+        self.veiled = 0
+        self.memory = Memory(frame.registry.memory).copy()
+        self.dice = dice
+        self.rolled = 0
+        self.is_over = False
+        self.winner = None
+        self.outcome = ""
+        self.events = None
+        self.ply = 0
+        self._sampled = None
+        self.forget_computed()
+
+    # -- what anybody may ask ---------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """The id of the current phase, from the YAML."""
+        return self.frame.phase_ids[self.phase_index]
+
+    def position(self, unit: str) -> str | None:
+        """The unit's hex, or ``None`` when it is out of play. ValueError for an unknown unit."""
+        cell = self.cells[named(self.frame.unit_index, unit, "unit")]
+        return self.frame.board.number[cell] or None
+
+    def units_at(self, number: str) -> tuple[str, ...]:
+        """The units in a hex, in the order of the units file. ValueError for an unknown hex."""
+        cell = named(self.frame.board.cell, number, "hex")
+        ids = self.frame.unit_ids
+        return tuple(ids[unit] for unit, at in enumerate(self.cells) if at == cell)
+
+    def hidden(self, side: int) -> int:
+        """Mask of the units that a side cannot see; those that a task shows are in the open."""
+        mask = 0
+        for hiding in self.scopes.hiding:
+            mask |= hiding.hidden(self, side)
+        if mask:
+            for task in self.agenda:
+                mask &= ~task.in_the_open()
+        return mask
+
+    # -- for the rules --------------------------------------------------------------------------
+
+    def tell(self, kind: str, rule: str, text: str, **fields: Any) -> None:
+        """Record an event; callers on hot paths test ``state.events is not None`` first."""
+        if self.events is not None:
+            self.events.append(Event(kind, rule, text, **fields))
+
+    def roll(self, sides: int) -> int:
+        """Roll one die of the game's dice."""
+        face = self.dice.roll(self.rolled, sides)
+        self.rolled += 1
+        return face
+
+    def place(self, unit: int, cell: int) -> None:
+        """Put a unit into a cell (or :data:`OFF_MAP`) and keep the occupancy masks true."""
+        cells, occupied, stacked = self.cells, self.occupied, self.stacked
+        bit, side = self.frame.board.bit, self.frame.unit_side[unit]
+        old = cells[unit]
+        cells[unit] = cell
+        here, there = bit[old], bit[cell]
+        if stacked[side] & here:
+            if cells.count(old) == 1:
+                stacked[side] ^= here
+        else:
+            occupied[side] ^= here
+        if occupied[side] & there:
+            stacked[side] |= there
+        else:
+            occupied[side] |= there
+        if self.near:
+            self.near = {}
+        still = self.still
+        if len(still) != 2:
+            self.still = [known if at == side else {} for at, known in enumerate(still)]
+        elif still[1 - side]:
+            self.still = [{}, still[1]] if side else [still[0], {}]
+
+    def eliminate(self, unit: int) -> None:
+        """Take a unit out of play as a casualty."""
+        self.place(unit, OFF_MAP)
+        self.eliminated |= 1 << unit
+
+    def lose(self, unit: int, steps: int) -> None:
+        """Let a unit have lost this many steps in all."""
+        self.lost[unit] = steps
+        self.forget_computed()
+
+    def renew(self, unit: int) -> None:
+        """A unit comes back at full strength: what was remembered of it is forgotten."""
+        bit = 1 << unit
+        self.eliminated &= ~bit
+        self.lost[unit] = 0
+        for name, marked in self.marks.items():
+            self.marks[name] = marked & ~bit
+        for slot, record in self.memory.items():
+            if slot.lasts == "game":
+                self.memory[slot] = slot.without(record, bit)
+        self.forget_computed()
+
+    def mark(self, name: str, units: int) -> None:
+        """Let exactly these units (a mask) bear a mark."""
+        self.marks[name] = units
+        self.forget_computed()
+
+    def remember(self, slot: Slot[R], record: R) -> None:
+        """Put a record into the memory."""
+        self.memory[slot] = record
+        if self.near:
+            self.near = {}
+
+    def forget_computed(self) -> None:
+        """Begin new caches: of a position that is changed otherwise, or in another thread."""
+        self.near = {}
+        self.still = [{} for _ in self.occupied]
+
+    def enemies_of(self, side: int) -> int:
+        """Mask of the hexes that other sides occupy."""
+        occupied = self.occupied
+        if len(occupied) == 2:
+            return occupied[1 - side]
+        mask = 0
+        for other, hexes in enumerate(occupied):
+            if other != side:
+                mask |= hexes
+        return mask
+
+    # -- copies --------------------------------------------------------------------------------
+
+    def clone(self, seed: int | str | None = None) -> Self:
+        """An independent copy; what is immutable is shared.
+
+        It throws the dice that this state would; with a ``seed`` others, which no game has.
+        """
+        twin = self.__class__.__new__(self.__class__)
+        twin.scopes = self.scopes
+        twin.frame = self.frame
+        twin.rules = self.rules
+        twin.turn = self.turn
+        twin.phase_index = self.phase_index
+        twin.phase_side = self.phase_side
+        twin.effects = self.effects
+        twin.agenda = self.agenda[:]
+        twin.cells = self.cells[:]
+        twin.occupied = self.occupied[:]
+        twin.stacked = self.stacked[:]
+        twin.eliminated = self.eliminated
+        twin.lost = self.lost[:]
+        twin.marks = self.marks.copy()
+        twin.veiled = self.veiled
+        twin.memory = self.memory.copy()
+        twin.dice = self.dice if seed is None else Dice(key_of_copy(seed))
+        twin.rolled = self.rolled
+        twin.is_over = self.is_over
+        twin.winner = self.winner
+        twin.outcome = self.outcome
+        twin.events = self.events
+        twin.ply = self.ply
+        # Shared on purpose: whoever changes anything starts new ones instead of emptying these.
+        twin.near = self.near
+        twin.still = self.still
+        twin._sampled = None
+        return twin
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; ``Game.state_from_dict`` makes an equal state of it."""
+        frame, resolved = self.frame, self.frame.resolved
+        return {
+            "game": resolved.header.id,
+            "scenario": resolved.scenario.id,
+            "options": list(resolved.options),
+            "edition": resolved.edition,
+            "turn": self.turn,
+            "phase": self.phase,
+            "effects": list(self.effects),
+            "units": {
+                unit: frame.board.number[cell]
+                for unit, cell in zip(frame.unit_ids, self.cells, strict=True)
+                if cell != OFF_MAP
+            },
+            "eliminated": list(self.names_of(self.eliminated)),
+            "lost": {
+                unit: lost for unit, lost in zip(frame.unit_ids, self.lost, strict=True) if lost
+            },
+            "marks": {n: list(self.names_of(units)) for n, units in self.marks.items() if units},
+            "veiled": frame.board.numbers(self.veiled),
+            "agenda": [task.to_dict() for task in self.agenda],
+            "memory": {
+                slot.name: slot.write(record)
+                for slot, record in self.memory.items()
+                if record != slot.empty
+            },
+            "dice": self.dice.to_dict(),
+            "rolled": self.rolled,
+            "is_over": self.is_over,
+            "winner": self.winner,
+            "outcome": self.outcome,
+        }
+
+    @classmethod
+    def from_dict(cls, scopes: Scopes, data: dict[str, Any]) -> Self:
+        """The state that :meth:`to_dict` described, under its rules."""
+        state = cls(scopes, Dice.from_dict(data["dice"]))
+        frame, registry = scopes.frame, scopes.frame.registry
+        index = frame.unit_index
+        state.turn = data["turn"]
+        state.phase_index = frame.phase_ids.index(data["phase"])
+        state.phase_side = frame.phase_sides[state.phase_index]
+        state.effects = tuple(data["effects"])
+        state.rules = scopes.rules(state.phase_index, state.effects)
+        for unit, number in data["units"].items():
+            state.place(index[unit], frame.board.cell[number])
+        state.eliminated = sum(1 << index[unit] for unit in data["eliminated"])
+        for unit, lost in data["lost"].items():
+            state.lost[index[unit]] = lost
+        for name, units in data["marks"].items():
+            state.marks[name] = sum(1 << index[unit] for unit in units)
+        state.veiled = frame.board.mask(data["veiled"])
+        for name, record in data["memory"].items():
+            slot = registry.slots[name]
+            state.memory[slot] = slot.read(record)
+        state.agenda = [registry.tasks[task["task"]].from_dict(task) for task in data["agenda"]]
+        state.rolled = data["rolled"]
+        state.is_over = data["is_over"]
+        state.winner = data["winner"]
+        state.outcome = data["outcome"]
+        return state
+
+    def names_of(self, units: int, side: int | None = None) -> tuple[str, ...]:
+        """The names in a mask of units, in the order of the units file; of one side or of all."""
+        owner = self.frame.unit_side
+        return tuple(
+            name
+            for index, name in enumerate(self.frame.unit_ids)
+            if units >> index & 1 and (side is None or owner[index] == side)
+        )
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_dict, (self.scopes, self.to_dict())
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self.cells == other.cells
+            and self.resolved.digest == other.resolved.digest
+            and self.to_dict() == other.to_dict()
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    @property
+    def resolved(self) -> ResolvedGame:
+        """The resolved game definition that is being played."""
+        return self.frame.resolved
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The positions of the bits that are set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

@@ -1,0 +1,117 @@
+"""What the sections of the format bring into play, by name.
+
+A section's module ``task`` says it in tables: ``PHASES`` (kinds of phase), ``TASKS`` (what else can
+stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
+begins and ends), ``RESULTS`` (verbs of result programs) and ``FORETELLS`` (how the choices that
+they leave are told beforehand), ``MEASURES`` (what conditions count), ``CONTRIBUTIONS`` (what it
+adds to another section's phase), ``HIDES`` (what it hides from a side), ``ANYTIME`` (verbs that
+wait for no phase). The kernel knows the tables and none of the names in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from hexwar.engine.slot import Slot
+
+Hook = tuple[type[Any], Callable[..., Any]]
+"""A class of rules and the method of it that is called with the state, in games that have it."""
+
+MOMENTS = (
+    "placed",
+    "to_come",
+    "could_have_come",
+    "forgets",
+    "set_up",
+    "turns_begin",
+    "takes_place",
+    "effects",
+    "phase_begins",
+    "phase_closing",
+    "phase_closed",
+    "turn_ends",
+    "game_ends",
+)
+"""The moments at which sections may do something, in the order in which a game meets them.
+
+``placed``: units stand where the game is to begin; the answer is why that cannot be, or nothing.
+``to_come``: the mask of units off the map that cannot have come yet, as everybody knows.
+``could_have_come``: that of units in play which may have, whether they have or not.
+``forgets`` (with a side and a mask of units): forget in a copy for a side what it does not know.
+``set_up`` may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody
+is set up. ``takes_place`` (asked with a phase) answers whether it does. ``effects`` (asked with a
+phase) answers with the ids of the effects in force. ``phase_closing`` still belongs to the phase
+and comes before its end is told; ``phase_closed``, ``turn_ends`` and ``game_ends`` may end the
+game.
+"""
+
+
+class AnyTime(NamedTuple):
+    """A verb that whoever has to choose may use at any time.
+
+    ``explain(state, side, action)`` and ``perform(state, action)``, as of a task.
+    """
+
+    explain: Callable[..., Any]
+    perform: Callable[..., None]
+
+
+class Hiding(NamedTuple):
+    """How a section hides units from a side, in the games in which ``hides(rules)``.
+
+    ``hidden(state, side)``: the mask of those a side cannot see. ``veil(state, masks)``: note in
+    the state's events who of a mask (one a side) is named in them. ``told(events, side)``: events
+    as a side learns of them.
+    """
+
+    hides: Callable[..., bool]
+    hidden: Callable[..., int]
+    veil: Callable[..., None]
+    told: Callable[..., Any]
+
+
+class Registry:
+    """The tables of all sections; a name that two of them use is an error."""
+
+    def __init__(self, modules: Iterable[ModuleType]) -> None:
+        self.phases: dict[str, type[Any]] = {}
+        self.tasks: dict[str, type[Any]] = {}
+        self.results: dict[str, Callable[..., Any]] = {}
+        self.foretells: dict[str, Callable[..., None]] = {}
+        self.measures: dict[str, Callable[..., Any]] = {}
+        self.anytime: dict[str, AnyTime] = {}
+        self.contributions: dict[str, tuple[type[Any], ...]] = {}
+        self.hiding: tuple[Hiding, ...] = ()
+        self.hooks: dict[str, tuple[Hook, ...]] = dict.fromkeys(MOMENTS, ())
+        self.slots: dict[str, Slot[Any]] = {}
+        for module in modules:
+            self._add(module)
+        everything = self.slots.values()
+        self.memory = {slot: slot.empty for slot in everything}
+        self.of_phase = {slot: slot.empty for slot in everything if slot.lasts == "phase"}
+        self.of_turn = {slot: slot.empty for slot in everything if slot.lasts == "turn"}
+
+    def _add(self, module: ModuleType) -> None:
+        said = vars(module)
+        _join(self.phases, said.get("PHASES", {}), module)
+        _join(self.tasks, said.get("PHASES", {}), module)
+        _join(self.tasks, said.get("TASKS", {}), module)
+        _join(self.results, said.get("RESULTS", {}), module)
+        _join(self.foretells, said.get("FORETELLS", {}), module)
+        _join(self.measures, said.get("MEASURES", {}), module)
+        _join(self.anytime, said.get("ANYTIME", {}), module)
+        _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
+        self.hiding += said.get("HIDES", ())
+        for moment, hook in said.get("HOOKS", {}).items():
+            self.hooks[moment] += (hook,)
+        for phase, kinds in said.get("CONTRIBUTIONS", {}).items():
+            self.contributions[phase] = (*self.contributions.get(phase, ()), *kinds)
+
+
+def _join(table: dict[str, Any], more: dict[str, Any], module: ModuleType) -> None:
+    twice = table.keys() & more.keys()
+    if twice:
+        raise ValueError(f"{module.__name__} says {', '.join(sorted(twice))} again")
+    table.update(more)

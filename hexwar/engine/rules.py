@@ -1,0 +1,199 @@
+"""Compiled rules: one object a class, put together by what each constructor asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from types import MethodType, NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Protocol,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from hexwar.definition.forms import Form
+from hexwar.engine.frame import Frame
+
+R = TypeVar("R")
+
+
+class Rules(dict[type[Any], Any]):
+    """The rules that are in force, by class: ``state.rules[MovementRules]``.
+
+    An object is made when it is first asked for. Its constructor names what it needs by type: the
+    :class:`Frame`, sections of the game, other rules; a need marked ``| None`` is ``None`` in a
+    game without that section. Immutable once made, and shared by all states.
+
+    ``built`` is shared by all scopes of a game: rules whose section and needs are the same in two
+    scopes are one object.
+    """
+
+    __slots__ = ("_built", "_sections", "contributed", "frame", "hooks")
+
+    def __init__(
+        self, frame: Frame, sections: Mapping[type[Any], Any], built: dict[Any, Any] | None = None
+    ) -> None:
+        super().__init__()
+        self.frame = frame
+        self._sections = sections
+        self._built: dict[Any, Any] = {} if built is None else built
+        self.contributed = _Contributed(self)
+        self.hooks = _Hooks(self)
+
+    if TYPE_CHECKING:
+
+        def __getitem__(self, kind: type[R]) -> R: ...
+
+    def __missing__(self, kind: type[R]) -> R:
+        made = self._make(kind)
+        if made is None:
+            raise LookupError(f"the game has no section for {kind.__name__}")
+        self[kind] = made
+        return made
+
+    def find(self, kind: type[R]) -> R | None:
+        """The rules of this class, or ``None`` in a game without their section."""
+        found: R | None = self.get(kind)
+        if found is None:
+            found = self._make(kind)
+            if found is not None:
+                self[kind] = found
+        return found
+
+    def _make(self, kind: type[R]) -> R | None:
+        needs = []
+        for wanted, optional in _needs(kind):  # type: ignore[arg-type]
+            need = self._need(wanted)
+            if need is None and not optional:
+                return None
+            needs.append(need)
+        # The needs are kept with what was made of them, so that no id is given twice.
+        key = (kind, *map(id, needs))
+        if key not in self._built:
+            self._built[key] = (kind(*needs), needs)
+        made: R = self._built[key][0]
+        return made
+
+    def _need(self, wanted: type[Any]) -> Any:
+        if wanted in self._sections:
+            return self._sections[wanted]
+        if wanted is Frame:
+            return self.frame
+        # A form that is not among the sections is a section that the game does not have.
+        return None if issubclass(wanted, Form) else self.find(wanted)
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+class _Hooks(dict[str, tuple[Callable[..., Any], ...]]):
+    """What is called at each moment of the game, with the state."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, moment: str) -> tuple[Callable[..., Any], ...]:
+        rules = self._rules
+        hooks = [(rules.find(kind), method) for kind, method in rules.frame.registry.hooks[moment]]
+        made = tuple(MethodType(method, found) for found, method in hooks if found is not None)
+        self[moment] = made
+        return made
+
+
+class _Contributed(dict[Any, tuple[Any, ...]]):
+    """What sections contribute to phases of a kind: all of it, or in one phase.
+
+    ``contributed["movement"]``; ``contributed["movement", 3]`` leaves out what does not concern
+    the phase 3.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, key: str | tuple[str, int]) -> tuple[Any, ...]:
+        if isinstance(key, tuple):
+            kind, phase = key
+            made = tuple(one for one in self[kind] if one.concerns(phase))
+        else:
+            kinds = self._rules.frame.registry.contributions.get(key, ())
+            found = [self._rules.find(kind) for kind in kinds]
+            made = tuple(sorted(filter(None, found), key=lambda one: bool(one.after_done)))
+        self[key] = made
+        return made
+
+
+@cache
+def _needs(kind: type[Any]) -> tuple[tuple[type[Any], bool], ...]:
+    """What a constructor asks for, each with whether it can do without."""
+    hints = get_type_hints(kind.__init__)
+    hints.pop("return", None)
+    found = []
+    for hint in hints.values():
+        if get_origin(hint) in (Union, UnionType):
+            wanted = next(part for part in get_args(hint) if part is not NoneType)
+            found.append((get_origin(wanted) or wanted, True))
+        else:
+            found.append((get_origin(hint) or hint, False))
+    return tuple(found)
+
+
+class RulesSource(Protocol):
+    """What compiled rules come from, and can be had from again: a game."""
+
+    def ruleset(self, scenario: str | None, options: Iterable[str], edition: str | None) -> Scopes:
+        """The rules of a scenario with options and an edition."""
+
+
+class Scopes:
+    """The rules of one game in every scope: a phase, with the effects that are in force in it.
+
+    ``sections(phase, effects)`` answers with the sections of the game as they read there, by
+    class. In a game without patches in play every scope has the ``base`` rules. ``game`` is what
+    they were compiled for; a pickle of rules holds it and the choice. ``phases`` holds the task of
+    each phase.
+    """
+
+    def __init__(
+        self,
+        frame: Frame,
+        sections: Callable[[int | None, tuple[str, ...]], Mapping[type[Any], Any]],
+        patched_phases: frozenset[int] = frozenset(),
+    ) -> None:
+        self.frame = frame
+        self._sections = sections
+        self._patched = patched_phases
+        self._built: dict[Any, Any] = {}
+        self.game: RulesSource | None = None
+        self.base = Rules(frame, sections(None, ()), self._built)
+        self._known: dict[tuple[int | None, tuple[str, ...]], Rules] = {(None, ()): self.base}
+        kinds = (frame.registry.phases[phase.kind] for phase in frame.resolved.sequence.phases)
+        self.phases = tuple(kind(index) for index, kind in enumerate(kinds))
+        self.hiding = tuple(how for how in frame.registry.hiding if how.hides(self.base))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.frame.resolved
+        return _scopes_again, (self.game, game.scenario.id, game.options, game.edition)
+
+    def rules(self, phase: int, effects: tuple[str, ...]) -> Rules:
+        """The rules in force in a phase; compiled when first asked for."""
+        key = (phase if phase in self._patched else None, effects)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Rules(self.frame, self._sections(*key), self._built)
+        return found
+
+
+def _scopes_again(
+    game: RulesSource, scenario: str, options: tuple[str, ...], edition: str
+) -> Scopes:
+    return game.ruleset(scenario, options, edition or None)

@@ -1,0 +1,70 @@
+"""What a section remembers of play: one small record, for a phase or for the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+
+from hexwar.engine.plain import frozen, plain
+
+R = TypeVar("R", bound=tuple[Any, ...])
+
+Lasts = Literal["phase", "turn", "game"]
+
+
+class Slot(Generic[R]):
+    """A place in the memory of every state for one kind of record.
+
+    ``empty`` is the record (a NamedTuple of numbers and tuples of numbers) that it begins with.
+    Only the section that declares a slot reads the fields of its record.
+
+    >>> from typing import NamedTuple
+    >>> class Placed(NamedTuple):
+    ...     units: int = 0
+    >>> slot = Slot("placed", Placed(), lasts="phase")
+    >>> slot.read(slot.write(Placed(5)))
+    Placed(units=5)
+    """
+
+    __slots__ = ("empty", "lasts", "name")
+
+    def __init__(self, name: str, empty: R, lasts: Lasts) -> None:
+        self.name = name
+        self.empty = empty
+        self.lasts = lasts
+
+    def write(self, record: R) -> dict[str, Any]:
+        """Plain data: the fields that are not as they begin."""
+        fields = zip(record._fields, record, self.empty, strict=True)  # type: ignore[attr-defined]
+        return {name: plain(value) for name, value, begins in fields if value != begins}
+
+    def read(self, data: dict[str, Any]) -> R:
+        """The record that :meth:`write` described."""
+        fields = {name: frozen(value) for name, value in data.items()}
+        return cast("R", self.empty._replace(**fields))  # type: ignore[attr-defined]
+
+    def is_sound(self, record: R) -> bool:
+        """Whether the fields of a record that was read are of the right kinds."""
+        return all(
+            isinstance(value, tuple if isinstance(begins, tuple) else int)
+            for value, begins in zip(record, self.empty, strict=True)
+        )
+
+    def without(self, record: R, units: int) -> R:
+        """The record without what it says of some units (a mask), if its kind can say so."""
+        forget = getattr(record, "without", None)
+        return record if forget is None else cast("R", forget(units))
+
+    def __repr__(self) -> str:
+        return f"<Slot {self.name}>"
+
+
+class Memory(dict[Slot[Any], Any]):
+    """The records of a state by slot: ``state.memory[MOVED].mover``. Records are immutable."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        def __getitem__(self, slot: Slot[R]) -> R: ...
+
+        def copy(self) -> Memory: ...

@@ -1,0 +1,31 @@
+"""The verb ``advance`` of result programs, and the offer it makes."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import Effect
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
+from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.telling import Telling
+from hexwar.rules.language.wording import either, every
+
+
+def _advance(state: State, parties: Parties, effect: Effect) -> Task | None:
+    side = state.frame.unit_side[parties.attackers[0]]
+    return state.rules[AdvanceRules].offer(
+        state, side, parties.target, parties.attackers, effect, must=parties.overrun
+    )
+
+
+def _foretell(telling: Telling, state: State, task: AdvanceOffered) -> None:
+    losers = telling.losers.get(task.units[0], ())
+    who = either(telling.names(task.units))
+    if losers:
+        who = f"One left of {every(telling.names(losers))}"
+    telling.told.append(f"{who} may advance into {state.frame.board.number[task.target]}.")
+
+
+TASKS = {"advance": AdvanceOffered}
+RESULTS = {"advance": _advance}
+FORETELLS = {"advance": _foretell}

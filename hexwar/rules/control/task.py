@@ -1,0 +1,21 @@
+"""When control is reviewed, and the measure ``controlled``."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import Condition
+from hexwar.engine.frame import Frame
+from hexwar.rules.control.rules import CONTROL, ControlRules
+from hexwar.rules.language.conditions import Measure, region_of, side_of
+from hexwar.rules.units.rules import Forces
+
+
+def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    region, side = region_of(condition, frame), side_of(condition, frame, "by")
+    return lambda state: (state.rules[ControlRules].held(state, side) & region).bit_count()
+
+
+_REVIEW = (ControlRules, ControlRules.review)
+
+SLOTS = (CONTROL,)
+HOOKS = {"turns_begin": _REVIEW, "phase_closed": _REVIEW}
+MEASURES = {"controlled": _controlled}

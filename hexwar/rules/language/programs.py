@@ -1,0 +1,45 @@
+"""Result programs: what a result of a table does, step by step, to whom.
+
+Each verb of a program is brought by a section (``RESULTS`` in its ``task``): a function of the
+state, the parties and the step, which answers with the task that the step owes, or ``None``.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hexwar.definition.model import Effect
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+
+
+class Parties(Protocol):
+    """Whom a program is about: units by role, and where."""
+
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    target: int
+    overrun: bool
+
+
+def owed(state: State, parties: Parties, effect: Effect) -> Task | None:
+    """What one step of a program owes now, if it still concerns anybody."""
+    task: Task | None = state.frame.registry.results[effect.verb](state, parties, effect)
+    return task
+
+
+def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...], int]:
+    """The units of a role that are still there, and the index of the side that fought them."""
+    units, others = parties.defenders, parties.attackers
+    if role == "attacker":
+        units, others = others, units
+    present = tuple([unit for unit in units if state.cells[unit]])
+    return present, state.frame.unit_side[others[0]]
+
+
+def nothing(state: State, parties: Parties, effect: Effect) -> Task | None:
+    """The verb of a result without effect."""
+    return None
+
+
+RESULTS = {"nothing": nothing}

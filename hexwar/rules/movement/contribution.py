@@ -1,0 +1,59 @@
+"""What other sections add to a movement phase: overruns, entering the map."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from hexwar.engine.action import Action
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+
+
+class MovementContribution(ABC):
+    """Verbs that a section adds to movement phases, and what it has to know of moves.
+
+    ``after_done``: listed after moves as all are, but drawn after ``done`` when an action is
+    sampled; nothing but the order of equal games depends on it.
+    """
+
+    __slots__ = ()
+    verbs: ClassVar[frozenset[str]]
+    after_done: ClassVar[bool] = False
+    is_move: ClassVar[bool] = False
+    """Whether its actions count as moves of the units that they name."""
+
+    @abstractmethod
+    def concerns(self, phase: int) -> bool:
+        """Whether any of its actions can be legal in a phase."""
+
+    @abstractmethod
+    def actions(self, state: State) -> Iterator[Action]:
+        """The legal actions, in a documented order."""
+
+    @abstractmethod
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why one of its verbs is illegal now; ``None`` when it is legal."""
+
+    @abstractmethod
+    def perform(self, state: State, action: Action) -> None:
+        """Carry out a legal action."""
+
+    def can_act(self, state: State) -> bool:
+        """Whether any action is legal."""
+        return any(True for _ in self.actions(state))
+
+    def before_move(self, state: State, units: Sequence[int]) -> None:  # noqa: B027 - most need not know
+        """Units are about to move or to fight while moving."""
+
+    def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:
+        """Why units may not move any more, if this is why."""
+        return None
+
+    def put_off_again(self, state: State, unit: int) -> None:  # noqa: B027
+        """A unit that entered in this phase had to leave the map."""
+
+    def prompt(self, state: State) -> str:
+        """What should be done before anything moves, or nothing."""
+        return ""

@@ -1,0 +1,72 @@
+"""What is remembered of a movement phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hexwar.engine.slot import Slot
+
+NOBODY = -1
+
+Going = tuple[tuple[int, int], ...]
+"""Units with the movement points that each has left."""
+
+
+class Moved(NamedTuple):
+    """Who has moved, and who is on the move.
+
+    ``moved`` is the mask of the units that have (or never may), ``mover`` and ``left`` who moves
+    now and the points it has left, ``stack`` the same for all units of the move under way, where
+    stacks move. ``trail``: who came from which cell, in order. ``crowded``: a hex holds more than
+    the limit.
+    """
+
+    moved: int = 0
+    mover: int = NOBODY
+    left: int = 0
+    stack: Going = ()
+    trail: tuple[tuple[int, int], ...] = ()
+    crowded: bool = False
+
+    def without(self, units: int) -> Moved:
+        """The record without these units (a mask)."""
+        gone = self.mover >= 0 and units >> self.mover & 1
+        return Moved(
+            self.moved & ~units,
+            NOBODY if gone else self.mover,
+            0 if gone else self.left,
+            tuple(pair for pair in self.stack if not units >> pair[0] & 1),
+            tuple(pair for pair in self.trail if not units >> pair[0] & 1),
+            self.crowded,
+        )
+
+
+class Began(NamedTuple):
+    """Masks of the units that began the phase in an enemy zone, and of those it leaves out.
+
+    ``outside``: whom the phase is not for; ``held``: who stays because of where it began.
+    """
+
+    in_zone: int = 0
+    outside: int = 0
+    held: int = 0
+
+    def without(self, units: int) -> Began:
+        """The record without these units (a mask)."""
+        return Began(self.in_zone & ~units, self.outside & ~units, self.held & ~units)
+
+
+MOVED = Slot("moved", Moved(), lasts="phase")
+BEGAN = Slot("began", Began(), lasts="phase")
+
+
+def going_on(stack: Going, going: Iterable[tuple[int, int]]) -> Going:
+    """The move under way once some units have gone on; a unit of no stack moves by itself.
+
+    With somebody who was no part of the move another begins, and it is over for all the rest.
+    """
+    before, now = dict(stack), dict(going)
+    if not now.keys() <= before.keys():
+        before = {}
+    return tuple((before | now).items())

@@ -1,0 +1,133 @@
+"""What can be asked of a position: the same questions of a state and of what a side knows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+
+from hexwar.engine.names import index_of_side, named
+from hexwar.engine.queries import Reach
+from hexwar.engine.state import State
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.task import CombatPhase
+from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.task import MovementPhase
+from hexwar.rules.points.rules import PointsRules
+from hexwar.rules.reinforcements.rules import ReinforcementRules
+from hexwar.rules.supply.rules import SupplyRules
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.values import OUT_OF_SUPPLY
+
+
+class Questions(ABC):
+    """Questions about units, hexes and sides, by name.
+
+    ValueError for a unit, a hex or a side that there is not.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _known(self) -> State:
+        """The state that the answers are taken from."""
+
+    def steps_lost(self, unit: str) -> int:
+        """Steps that the unit has lost."""
+        state = self._known()
+        return state.lost[_unit(state, unit)]
+
+    def reach(self, unit: str) -> dict[str, Reach]:
+        """Hexes the unit can move to now, in map order; empty when it cannot move."""
+        state = self._known()
+        index = _unit(state, unit)
+        return state.rules[MovementRules].reach(state, index) if _moves_now(state, index) else {}
+
+    def movement_left(self, unit: str) -> Fraction | None:
+        """Movement points the unit may still spend now; ``None`` when it may not move."""
+        state = self._known()
+        index, movement = _unit(state, unit), state.rules[MovementRules]
+        points = movement.points_left(state, index) if _moves_now(state, index) else 0
+        return movement.terrain.points(points) if points else None
+
+    def threats(self, side: str) -> dict[str, tuple[str, ...]]:
+        """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
+        state = self._known()
+        return state.rules[MovementRules].threats(state, _side(state, side))
+
+    def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """Hexes that can be attacked now, each with the groups of units able to attack it."""
+        state = self._known()
+        if state.is_over or not isinstance(state.agenda[-1], CombatPhase):
+            return {}
+        targets = state.rules[CombatRules].targets(state, state.phase_side)
+        number, ids = state.frame.board.number, state.frame.unit_ids
+        return {
+            number[cell]: tuple(tuple(ids[unit] for unit in group) for group in target.groups)
+            for cell, target in targets.items()
+        }
+
+    def supply(self, side: str) -> dict[str, tuple[str, ...]]:
+        """By movement class: hexes from which units of ``side`` could trace supply now, in map
+        order. Empty when the game has no supply.
+        """
+        state = self._known()
+        index, supplies = _side(state, side), state.rules.find(SupplyRules)
+        if supplies is None:
+            return {}
+        forces, numbers = state.rules[Forces], state.frame.board.numbers
+        classes = dict.fromkeys(forces.movement_class[unit] for unit in forces.of_side[index])
+        return {name: tuple(numbers(supplies.supplied(state, index, name))) for name in classes}
+
+    def supply_path(self, unit: str) -> tuple[str, ...] | None:
+        """One of the shortest traces of a unit now, from its hex to a source; ``None`` without."""
+        state = self._known()
+        index, supplies = _unit(state, unit), state.rules.find(SupplyRules)
+        if supplies is None or not state.cells[index]:
+            return None
+        cells = supplies.trace(state, index)
+        return tuple(state.frame.board.number[cell] for cell in cells) if cells else None
+
+    def in_supply(self, unit: str) -> bool:
+        """Whether the unit counts as supplied: as its owner's latest supply phase found it."""
+        state = self._known()
+        return not state.marks.get(OUT_OF_SUPPLY, 0) >> _unit(state, unit) & 1
+
+    def points(self) -> dict[str, int]:
+        """The victory points of each side now; empty when the game has none."""
+        state = self._known()
+        return state.rules[PointsRules].all(state)
+
+    def controlled(self, side: str) -> tuple[str, ...]:
+        """The hexes that a side controls, of those whose control matters."""
+        state = self._known()
+        held = state.rules[ControlRules].held(state, _side(state, side))
+        return tuple(state.frame.board.numbers(held))
+
+    def casualties(self, side: str) -> tuple[str, ...]:
+        """The units of a side that have been eliminated, in the order of the units file."""
+        state = self._known()
+        return state.names_of(state.eliminated, _side(state, side))
+
+    def waiting(self, side: str) -> tuple[str, ...]:
+        """The units of a side off the map that may enter: those of groups that have become
+        available, in the order of the units file.
+        """
+        state = self._known()
+        index = _side(state, side)
+        return state.names_of(state.rules[ReinforcementRules].waiting(state), index)
+
+
+def _unit(state: State, name: str) -> int:
+    return named(state.frame.unit_index, name, "unit")
+
+
+def _side(state: State, name: str) -> int:
+    return index_of_side(state.frame.side_ids, name)
+
+
+def _moves_now(state: State, unit: int) -> bool:
+    """Whether it is a movement phase of the unit's side."""
+    if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
+        return False
+    return state.phase_side == state.frame.unit_side[unit]

@@ -1,0 +1,43 @@
+"""What stacks hide, and the verb ``top``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexwar.engine.action import Action
+from hexwar.engine.registry import AnyTime, Hiding
+from hexwar.engine.rules import Rules
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.stacking.visibility import ON_TOP, VisibilityRules, told
+
+
+def _hides(rules: Rules) -> bool:
+    return rules[VisibilityRules].limited
+
+
+def _hidden(state: State, side: int) -> int:
+    return state.rules[VisibilityRules].hidden(state, side)
+
+
+def _veil(state: State, masks: Iterable[int]) -> None:
+    state.rules[VisibilityRules].veil(state, masks)
+
+
+def _explain_top(state: State, side: int, action: Action) -> Violation | None:
+    unit = state.frame.unit_index[action.units[0]]
+    return state.rules[VisibilityRules].explain_top(state, side, unit)
+
+
+def _put_on_top(state: State, action: Action) -> None:
+    state.rules[VisibilityRules].put_on_top(state, state.frame.unit_index[action.units[0]])
+
+
+SLOTS = (ON_TOP,)
+HOOKS = {
+    "placed": (StackingRules, StackingRules.misplaced),
+    "forgets": (VisibilityRules, VisibilityRules.forget_orders),
+}
+HIDES = (Hiding(_hides, _hidden, _veil, told),)
+ANYTIME = {"top": AnyTime(_explain_top, _put_on_top)}
