@@ -19,7 +19,7 @@ class Forgetful(State):
     __slots__ = ()
 
     @property
-    def near(self) -> dict[Any, Any]:  # type: ignore[override]
+    def near(self) -> dict[Any, Any]:
         """Nothing."""
         return {}
 
@@ -27,7 +27,7 @@ class Forgetful(State):
     def near(self, value: object) -> None: ...
 
     @property
-    def still(self) -> list[dict[Any, Any]]:  # type: ignore[override]
+    def still(self) -> list[dict[Any, Any]]:
         """Nothing, for each side."""
         return [{} for _ in self.occupied]
 
