@@ -34,15 +34,32 @@ class Pending(Protocol):
     def kind(self) -> str:
         """What kind of choice it is."""
 
-    def settle(self, state: Any) -> bool: ...
-    def side(self, state: Any) -> int: ...
-    def decision(self, state: Any) -> Decision: ...
-    def actions(self, state: Any) -> Iterator[Action]: ...
-    def explain(self, state: Any, action: Action) -> Violation | None: ...
-    def sample(self, state: Any, random: Random) -> Action: ...
-    def perform(self, state: Any, action: Action) -> None: ...
-    def in_the_open(self) -> int: ...
-    def to_dict(self) -> dict[str, Any]: ...
+    def settle(self, state: Any) -> bool:
+        """Go on as far as no choice is needed; whether one is."""
+
+    def side(self, state: Any) -> int:
+        """Whose choice it is."""
+
+    def decision(self, state: Any) -> Decision:
+        """The choice, described."""
+
+    def actions(self, state: Any) -> Iterator[Action]:
+        """The legal actions."""
+
+    def explain(self, state: Any, action: Action) -> Violation | None:
+        """Why an action is illegal."""
+
+    def sample(self, state: Any, random: Random) -> Action:
+        """One legal action."""
+
+    def perform(self, state: Any, action: Action) -> None:
+        """Carry out a legal action."""
+
+    def in_the_open(self) -> int:
+        """Mask of the units that everybody sees meanwhile."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
 
 
 class Position:
