@@ -8,16 +8,19 @@ from pathlib import Path
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line, whole_number
 from hexwar.cli.terminal import wrapped
-from hexwar.cli.text_answers import event_line, side_names, situation, units, verdict
+from hexwar.cli.text_answers import event_line, side_names, situation, units
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_sight import Seen
-from hexwar.records import Replay, read_record
+from hexwar.definition.spelling import echoed, suggestion
+from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.reading import TORN
+from hexwar.rules.language.wording import either
 
 EXAMPLES = """\
 examples:
   hexwar replay game.jsonl             every action with what it brought about
   hexwar replay game.jsonl --to 12     the position after action 12
+  hexwar replay game.jsonl --side red  a game that goes on, as one of its sides sees it
   hexwar replay game.jsonl --verify    is this record true to the rules and to its dice?
 
 exit code: 0 sound, 1 not a sound record, 2 a request that makes no sense
@@ -30,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="a save")
     parser.add_argument(
         "--game", metavar="GAME", help="the game's name or folder, if the save's own is not here"
+    )
+    parser.add_argument(
+        "--side",
+        metavar="SIDE",
+        help="show what this side sees (default: all of a finished game, else the one person's "
+        "side)",
     )
     parser.add_argument("--up-to-line", metavar="N", type=whole_number, help=UP_TO_LINE_HELP)
     what = parser.add_mutually_exclusive_group()
@@ -52,49 +61,79 @@ def run(arguments: argparse.Namespace) -> int:
         print(wrapped(TORN))
     if arguments.verify:
         print(f"verified: {_actions(len(replay))}")
-    elif arguments.to is not None:
-        _show_position(replay, arguments.to)
+        return CLEAN
+    side = _side_shown(replay, arguments.side)
+    if arguments.to is not None:
+        _show_position(replay, arguments.to, side)
     else:
-        _show_actions(replay)
+        _show_actions(replay, side)
     return CLEAN
+
+
+def _side_shown(replay: Replay, asked: str | None) -> str | None:
+    """The side whose view is shown; ``None`` for all that there is to see.
+
+    Of a game that people still play nobody sees more than one of them does.
+    """
+    sides = list(replay.players)
+    people = [side for side, player in replay.players.items() if player == HUMAN]
+    hides = replay.state.resolved.stacking.visible != "all"
+    goes_on = hides and bool(people) and not replay.finished
+    if asked is not None and asked not in sides:
+        raise UsageError(f"there is no side {echoed(asked)}; {suggestion(asked, sides)}")
+    if goes_on and asked is None and len(people) > 1:
+        choice = either(f"--side {side}" for side in people)
+        raise UsageError(f"this game goes on, and not all is seen by all: say {choice}")
+    if goes_on and asked is not None and asked not in people:
+        raise UsageError(f"this game goes on, and no person plays {asked}: say --side {people[0]}")
+    if goes_on and asked is None:
+        return people[0]
+    return asked if hides else None
+
+
+def _seen(replay: Replay, side: str | None) -> Seen:
+    return Seen(replay.state, None if side is None else replay.state.view(side))
 
 
 def _actions(count: int) -> str:
     return f"{count} action{'' if count == 1 else 's'}"
 
 
-def _show_actions(replay: Replay) -> None:
+def _show_actions(replay: Replay, side: str | None) -> None:
     """Every action with its events, then how the game stands."""
     print(_heading(replay))
     names = side_names(replay.state)
-    for event in replay.opening:
+    for event in _seen(replay, side).told(replay.opening):
         print(f"   {event_line(event)}")
     while (entry := replay.forward()) is not None:
         player = replay.players.get(entry.side, "")
-        print(f"{replay.at}. {names.get(entry.side, entry.side)} ({player}): {entry.action}")
-        for event in entry.events:
+        seen = _seen(replay, side)
+        action = seen.action_of(entry)
+        print(f"{replay.at}. {names.get(entry.side, entry.side)} ({player}): {action}")
+        for event in seen.told(entry.events):
             print(f"   {event_line(event)}")
     print()
-    for line in [verdict(replay.state)] if replay.state.is_over else situation(Seen(replay.state)):
+    for line in situation(_seen(replay, side)):
         print(wrapped(line))
 
 
-def _show_position(replay: Replay, number: int) -> None:
+def _show_position(replay: Replay, number: int, side: str | None) -> None:
     if not 0 <= number <= len(replay):
         raise UsageError(
             f"--to {number}: this game has {_actions(len(replay))}, so 0 to {len(replay)}"
         )
-    state = replay.go_to(number)
+    replay.go_to(number)
+    seen = _seen(replay, side)
     print(_heading(replay))
     if replay.latest is not None:
-        print(f"After action {number}, {replay.latest.action}:")
-    resolved = state.resolved
-    print(draw_map(resolved, state.units_at))
+        print(f"After action {number}, {seen.action_of(replay.latest)}:")
+    resolved = replay.state.resolved
+    print(draw_map(resolved, seen.on_the_map))
     print("\n".join(legend(resolved)))
     print()
-    print("\n".join(units(Seen(state))))
+    print("\n".join(units(seen)))
     print()
-    for line in situation(Seen(state)):
+    for line in situation(seen):
         print(wrapped(line))
 
 

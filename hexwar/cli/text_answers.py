@@ -64,6 +64,9 @@ def situation(seen: Seen) -> Iterator[str]:
     turn = f"Turn {state.turn} of {resolved.sequence.turns}, {_phase(state).title}"
     if decision.kind == "setup":
         turn = "Set-up"
+    if seen.view is not None and seen.view.decision is None:
+        yield f"{turn}. {side} is to act."
+        return
     yield f"{turn}. {side}: {decision.prompt}"
     if decision.kind == "movement":
         yield from _left_to_move(state, decision)

@@ -16,7 +16,7 @@ KEEP_EVERY = 16
 
 
 class Replay:
-    """A verified record, open at some action.
+    """A verified record, open at some action; ``finished``: whether the recorded game is over.
 
     ``at`` is the number of actions played so far, ``state`` the position then. Positions are
     replayed, not stored, so a long game costs little.
@@ -28,6 +28,7 @@ class Replay:
         self.players = dict(session.players)
         self.entries: tuple[Entry, ...] = tuple(session.entries)
         self.opening: tuple[Event, ...] = session.opening
+        self.finished = session.state.is_over
         self._kept: dict[int, State] = {0: session.start()}
         self.at = 0
         self.state = self._kept[0].clone()

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -45,11 +46,9 @@ def test_the_position_after_an_action(save: Path, capsys: pytest.CaptureFixture[
     replay = Replay.load(save)
     state = replay.go_to(3)
     assert f"After action 3, {replay.entries[2].action}:" in printed
-    rows = {line.split()[0]: line.split()[-1] for line in printed.splitlines() if line.strip()}
-    standing = {unit: state.position(unit) for unit in replay.game.units}
-    assert {unit: rows[unit] for unit, at in standing.items() if at} == {
-        unit: at for unit, at in standing.items() if at
-    }
+    standing = {unit: at for unit in replay.game.units if (at := state.position(unit))}
+    shown = rows(printed)
+    assert {unit: shown[unit].split()[-1] for unit in standing} == standing
     assert "Turn 1 of 4, Soviet movement." in printed
 
 
@@ -69,6 +68,85 @@ def test_a_position_that_there_is_not(
     assert main(["replay", str(save), f"--to={number}"]) == 2
     told = capsys.readouterr().err
     assert f"--to {number}: this game has {len(Replay.load(save))} actions" in told
+
+
+def unfinished(path: Path, decisions: int, **players: str) -> Session:
+    """A game with hidden stacks, saved in the middle."""
+    session = Session.new("scs_sample", seed=3, path=path, players=players)
+    random = Random(3)
+    for _ in range(decisions):
+        session.apply(session.state.sample_action(random))
+    assert not session.state.is_over
+    return session
+
+
+def rows(printed: str) -> dict[str, str]:
+    """Each line by its first word: of the units, where they are."""
+    return {line.split()[0]: line for line in printed.splitlines() if line.strip()}
+
+
+@pytest.mark.parametrize("decisions", [2, 30, 60, 90])
+@pytest.mark.parametrize("side", ["league", "republic"])
+def test_a_game_that_goes_on_is_shown_as_its_one_person_sees_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], decisions: int, side: str
+) -> None:
+    """Whoever is to act; the other side's units that are hidden now are nowhere."""
+    path = tmp_path / "game.jsonl"
+    other = {"league": "republic", "republic": "league"}[side]
+    session = unfinished(path, decisions, **{other: "greedy"})
+    view = session.state.view(side)
+    assert main(["replay", str(path), "--to", str(decisions)]) == 0
+    printed = capsys.readouterr().out
+    unseen = [
+        unit
+        for unit in session.state.resolved.units
+        if session.state.position(unit) and not view.sees(unit)
+    ]
+    assert all("not seen" in rows(printed)[unit] for unit in unseen)
+    if session.state.side_to_act == other:
+        assert "is to act." in printed and "Can move" not in printed
+    assert main(["replay", str(path)]) == 0
+    told = capsys.readouterr().out
+    for entry in session.entries:
+        for event, known in zip(entry.events, view.told(entry.events), strict=True):
+            assert str(known) in told
+            assert event == known or str(event) not in told
+
+
+def test_whose_view_is_asked_where_several_people_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each of them may look, and sees less than there is."""
+    path = tmp_path / "game.jsonl"
+    unfinished(path, 60)
+    assert main(["replay", str(path)]) == 2
+    assert "say --side league or --side republic" in capsys.readouterr().err
+    shown = []
+    for side in ("league", "republic"):
+        assert main(["replay", str(path), "--to", "60", "--side", side]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] != shown[1] and all("not seen" in printed for printed in shown)
+    assert main(["replay", str(path), "--verify"]) == 0
+
+
+def test_the_computers_view_is_shown_when_the_game_is_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Until then it would show the person what is hidden."""
+    path = tmp_path / "game.jsonl"
+    session = unfinished(path, 60, republic="greedy")
+    assert main(["replay", str(path), "--side", "republic"]) == 2
+    assert "no person plays republic: say --side league" in capsys.readouterr().err
+    assert main(["replay", str(path), "--side", "leage"]) == 2
+    assert "there is no side 'leage'; did you mean league?" in capsys.readouterr().err
+    session.apply("resign")
+    assert main(["replay", str(path), "--to", "60"]) == 0
+    printed = capsys.readouterr().out
+    assert "not seen" not in printed
+    state = session.state
+    assert all((state.position(unit) or "") in rows(printed)[unit] for unit in state.resolved.units)
+    assert main(["replay", str(path), "--to", "60", "--side", "republic"]) == 0
+    assert "not seen" in capsys.readouterr().out
 
 
 def test_verify(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
