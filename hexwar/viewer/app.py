@@ -89,7 +89,7 @@ class App:
 
         self._put_away()
         self.session = session
-        self.replace(BoardScreen(self, Match(session, session.players)))
+        self.replace(BoardScreen(self, Match(session, session.players, session.joined)))
 
     def offer(self, save: SavedGame) -> None:
         """Ask whether to go on with an unfinished game instead of the one on the table."""

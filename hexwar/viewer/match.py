@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from hexwar.definition.model import Phase, ResolvedGame, Side
 from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
+from hexwar.players import Player
 from hexwar.records import HUMAN
 from hexwar.records.retelling import in_a_sentence
 from hexwar.rules.history import Entry
@@ -77,13 +79,20 @@ class _Parting(NamedTuple):
 class Match:
     """A game being played. ``players``: side id to ``human`` or the name of a computer player.
 
+    ``joined``: side id to a player of one's own, for sides that have one.
     ``version`` counts every change of the position; whatever is computed from a position is
     kept with it.
     """
 
-    def __init__(self, record: Record, players: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        record: Record,
+        players: Mapping[str, str],
+        joined: Mapping[str, Player] = MappingProxyType({}),
+    ) -> None:
         self.record = record
         self.players = dict(players)
+        self.joined = dict(joined)
         self.version = 0
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import hexwar
 from hexwar.records import RecordError, Session, new_save_path
+from hexwar.records.session import Players
 from hexwar.rules.game import Game
 
 
@@ -17,7 +18,7 @@ def begin_session(
     edition: str | None = None,
     *,
     seed: int | str | None = None,
-    players: Mapping[str, str] | None = None,
+    players: Players | None = None,
 ) -> Session:
     """A new game with an autosave; a notice in the session when saving is impossible.
 

@@ -16,9 +16,13 @@ THOUGHT = pygame.event.custom_type()
 
 
 class Thinker:
-    """At most one thought at a time. A thought about a position that has gone is dropped."""
+    """At most one thought at a time. A thought about a position that has gone is dropped.
 
-    def __init__(self) -> None:
+    ``random`` is what players draw from; nothing that made the game's dice.
+    """
+
+    def __init__(self, random: Random | None = None) -> None:
+        self._random = random or Random()
         self._about: int | None = None
         self._result: tuple[int, Action | Exception] | None = None
         self._thread: threading.Thread | None = None
@@ -28,23 +32,23 @@ class Thinker:
         """Whether a thought is under way or waits to be taken."""
         return self._about is not None
 
-    def start(self, player: Player, state: State, version: int, seed: int | str) -> None:
+    def start(self, player: Player, state: State, version: int) -> None:
         """Think about a copy of ``state``; ``version`` names the position."""
         if self._about == version:
             return
         self._about = version
-        twin = state.clone()
+        twin, chance = state.clone(), Random(self._random.getrandbits(64))
         # The original and the copy share their caches; each thread needs some of its own.
         twin.forget_computed()
         self._thread = threading.Thread(
-            target=self._think, args=(player, twin, version, seed), daemon=True
+            target=self._think, args=(player, twin, version, chance), daemon=True
         )
         self._thread.start()
 
-    def _think(self, player: Player, state: State, version: int, seed: int | str) -> None:
+    def _think(self, player: Player, state: State, version: int, chance: Random) -> None:
         result: Action | Exception
         try:
-            result = choice_of(player, state, Random(seed))
+            result = choice_of(player, state, chance)
         except Exception as error:  # raised again where the window can say so
             result = error
         self._result = (version, result)

@@ -6,15 +6,17 @@ import threading
 import time
 from random import Random
 
+import pygame
 import pytest
 
 from hexwar.engine import Action, Event
-from hexwar.players import PLAYERS
+from hexwar.players import PLAYERS, RandomPlayer
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from hexwar.viewer.match import Match
 from hexwar.viewer.playback import Playback
+from hexwar.viewer.thinking import Thinker
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -79,14 +81,50 @@ def test_two_computers_play_to_the_end(opened: SetUp) -> None:
     assert table.app.screen is not table.board
 
 
-def test_the_same_seed_plays_the_same_game(opened: SetUp) -> None:
-    """What a computer player draws comes from the game's own dice key."""
-    games = []
-    for _ in range(2):
-        table = opened(players={"soviet": "random", "us": "random"})
+class Drawing(RandomPlayer):
+    """Plays at random and notes what it could draw; ``name`` is how the game calls it."""
+
+    name = "drawing"
+
+    def __init__(self) -> None:
+        self.drawn: list[int] = []
+
+    def choose(self, state: State, random: Random) -> Action:
+        """Any legal action."""
+        self.drawn.append(random.getrandbits(64))
+        return super().choose(state, random)
+
+
+@pytest.mark.parametrize("seeds", [(7, 7), (7, 8)])
+def test_what_a_player_draws_has_nothing_to_do_with_the_dice(
+    game: Game, seeds: tuple[int, int]
+) -> None:
+    """Of one source all is drawn alike, whatever the game's own seed; of another it is not."""
+    drawn = []
+    for seed, chance in (*zip(seeds, (1, 1), strict=True), (seeds[0], 2)):
+        player = Drawing()
+        table = Table(Session.new(game, "standard", seed=seed, players={"us": player}))
+        table.board.thinker = Thinker(Random(chance))
+        table.press("e")
         wait_for_human(table)
-        games.append([str(entry.action) for entry in table.session.entries])
-    assert games[0] == games[1]
+        drawn.append(player.drawn[0])
+        pygame.display.quit()
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_a_player_of_ones_own_plays_in_the_window(game: Game) -> None:
+    """It is called by its name, the instance itself is asked, and again in the next game."""
+    player = Drawing()
+    session = Session.new(game, "standard", seed=7, players={"soviet": "random", "us": player})
+    table = Table(session)
+    wait_for_human(table)
+    asked = len(player.drawn)
+    assert asked
+    assert "the computer (drawing)" in table.label("player-us")
+    table.push("again")
+    wait_for_human(table)
+    assert len(player.drawn) > asked
+    pygame.display.quit()
 
 
 def test_thinking_does_not_stop_the_window(opened: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:

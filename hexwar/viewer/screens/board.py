@@ -173,8 +173,8 @@ class BoardScreen(Screen):
         try:
             action = self.thinker.take(match.version)
             if action is None:
-                seed = f"{match.state.dice.to_dict()} {match.version}"
-                self.thinker.start(make_player(name), match.state, match.version, seed)
+                player = match.joined.get(match.state.side_to_act or "") or make_player(name)
+                self.thinker.start(player, match.state, match.version)
                 return
             played = match.act(action)
         except Exception as problem:
@@ -189,6 +189,7 @@ class BoardScreen(Screen):
         side = self.match.state.side_to_act
         if side is not None:
             self.match.players[side] = "human"
+            self.match.joined.pop(side, None)
             self.match.say(f"{why}: play {self.match.side_name(side)} yourself.")
         self.match.version += 1
         self.rebuild()

@@ -118,7 +118,7 @@ class EndingScreen(SheetScreen):
             game.scenario.id,
             game.options,
             game.edition or None,
-            players=match.players,
+            players={**match.players, **match.joined},
         )
         self.host.play(again)
 
