@@ -14,6 +14,7 @@ from random import Random
 import hexwar
 from hexwar.players import make_player
 from hexwar.players.matches import loaded
+from hexwar.rules.sides.section import Sides
 
 Records = dict[str, list[str]]
 """Kind of record to the records in order."""
@@ -129,7 +130,7 @@ class Recorder:
     def __init__(self, setting: Setting, seed: str) -> None:
         self._game = loaded(setting.game)
         self._state = setting.start(seed)
-        self.sides = list(self._state.resolved.sides)
+        self.sides = list(self._state.resolved[Sides].all)
         self._hexes = list(self._game.map.numbers)
         there = {unit for number in self._hexes for unit in self._state.units_at(number)}
         self._units = sorted(there | set(self._game.units))

@@ -20,6 +20,7 @@ from hexwar.cli.choosing import GAME_HELP, add_choices, players_of, seed_text, w
 from hexwar.players import PLAYERS
 from hexwar.players.matches import Match, Result, loaded, results
 from hexwar.records import HUMAN
+from hexwar.rules.sides.section import Sides
 
 EXAMPLES = """\
 examples:
@@ -86,7 +87,7 @@ def _match(arguments: argparse.Namespace) -> Match:
     """The match that the command line asks for. ValueError says what does not exist."""
     chosen = arguments.scenario, tuple(arguments.options)
     resolved = loaded(arguments.game).ruleset(*chosen, arguments.edition).frame.resolved
-    sides = [side.id for side in resolved.sides]
+    sides = [side.id for side in resolved[Sides].all]
     players = {**dict.fromkeys(sides, "greedy"), **players_of(arguments.sides, sides)}
     if HUMAN in players.values():
         raise UsageError("a human cannot play a thousand games: name a computer player")

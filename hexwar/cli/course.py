@@ -11,12 +11,13 @@ from hexwar.rules.control.section import Control
 from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Supply
 
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:
     """Who sets up, the phases of a turn, the number of turns, what else there is, what arrives."""
-    names = {side.id: side.name for side in game.sides}
+    names = {side.id: side.name for side in game[Sides].all}
     phases = game.sequence.phases
     turns = game.sequence.turns
     order = ", then ".join(names[side] for side in game.scenario.setup_order)
@@ -88,7 +89,7 @@ def _supply(supply: Supply, names: Mapping[str, str]) -> str:
 
 
 def _arrival(game: ResolvedGame, group: Reinforcement) -> str:
-    names = {side.id: side.name for side in game.sides}
+    names = {side.id: side.name for side in game[Sides].all}
     phase = next(phase.title for phase in game.sequence.phases if phase.id == group.phase)
     who = "eliminated units" if group.eliminated else ", ".join(group.units)
     most = f", at most {group.most}" if group.most else ""
@@ -109,7 +110,7 @@ def _round(group: Reinforcement) -> str:
 
 def victory_conditions(game: ResolvedGame) -> Iterator[str]:
     """One line a rule, in order: the first that holds decides."""
-    names = {side.id: side.name for side in game.sides}
+    names = {side.id: side.name for side in game[Sides].all}
     for rule in game.victory:
         verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
         cited = f" (rule {rule.cite})" if rule.cite else ""
@@ -151,7 +152,7 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
 
 def scoring(game: ResolvedGame) -> Iterator[str]:
     """One line for each thing that victory points are scored for."""
-    names = {side.id: side.name for side in game.sides}
+    names = {side.id: side.name for side in game[Sides].all}
     for award in game[Points].awards.values():
         counted = f" for each {_counted(award.counted, names)}" if award.counted else ""
         when = f", if {condition(award.condition, names)}" if award.condition else ""

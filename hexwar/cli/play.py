@@ -19,6 +19,7 @@ from hexwar.cli.choosing import (
     whole_number,
 )
 from hexwar.definition.spelling import echoed
+from hexwar.rules.sides.section import Sides
 
 if TYPE_CHECKING:
     from hexwar.records import SavedGame, Session
@@ -115,7 +116,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         _nothing_but_load(arguments)
         lines = until_line(arguments.up_to_line)
         session = Session.load(arguments.load, _game(arguments.game), until=lines)
-        sides = [side.id for side in session.state.resolved.sides]
+        sides = [side.id for side in session.state.resolved[Sides].all]
         session.players.update(players_of(arguments.sides, sides))
         return session
     if arguments.up_to_line is not None:
@@ -129,7 +130,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     from hexwar.viewer.opening import begin_session
 
     resolved = game.definition.resolve(arguments.scenario, arguments.options, arguments.edition)
-    players = players_of(arguments.sides, [side.id for side in resolved.sides])
+    players = players_of(arguments.sides, [side.id for side in resolved[Sides].all])
     choice = arguments.scenario, arguments.options, arguments.edition
     if arguments.screenshot is not None:
         # A picture of the opening leaves no save behind.

@@ -20,6 +20,7 @@ from hexwar.definition.model import (
     Unit,
 )
 from hexwar.rules.language.wording import number
+from hexwar.rules.sides.section import Sides
 
 Rows = Sequence[Sequence[str]]
 
@@ -168,7 +169,7 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> list[st
     The others, for which ``where`` has nothing to say, are left out.
     """
     lines: list[str] = []
-    for side in game.sides:
+    for side in game[Sides].all:
         units = [unit for unit in game.units.values() if unit.side == side.id and where(unit)]
         if not units:
             continue

@@ -25,6 +25,7 @@ from hexwar.engine import Event, IllegalAction
 from hexwar.engine.action import SHAPES
 from hexwar.players import Player, choice_of, make_player
 from hexwar.records import HUMAN, Session
+from hexwar.rules.sides.section import Sides
 
 
 def run_text(
@@ -65,7 +66,7 @@ class TextGame:
             for side, name in session.players.items()
             if name != HUMAN
         }
-        self._names = {side.id: side.name for side in session.state.resolved.sides}
+        self._names = {side.id: side.name for side in session.state.resolved[Sides].all}
         self._described: tuple[object, int] | None = None
 
     # -- talking ------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from hexwar.definition.spelling import echoed
 from hexwar.engine import Decision, Event, Preview, Reach, Violation
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, number
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
 MORE_BELOW = " and more below"
@@ -39,7 +40,7 @@ def refusal(violation: Violation) -> str:
 
 def side_names(state: State) -> dict[str, str]:
     """Side id to the name that players read."""
-    return {side.id: side.name for side in state.resolved.sides}
+    return {side.id: side.name for side in state.resolved[Sides].all}
 
 
 def verdict(state: State) -> str:

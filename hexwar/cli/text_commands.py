@@ -18,6 +18,7 @@ from hexwar.engine import IllegalAction
 from hexwar.engine.action import SHAPES
 from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.points.section import Points
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _hex(game: TextGame, what: str) -> None:
         return
     for line in answers.hex_described(seen, number):
         game.say_prose(line)
-    for side in state.resolved.sides:
+    for side in state.resolved[Sides].all:
         if number in state.controlled(side.id):
             game.say(f"  {side.name} controls it.")
 

@@ -13,6 +13,7 @@ from itertools import chain
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
+from hexwar.rules.sides.section import Sides
 
 BRACKETS = (("(", ")"), ("[", "]"), ("<", ">"), ("{", "}"))
 """Around the units of the first side, the second side, and so on."""
@@ -33,7 +34,7 @@ def draw_map(resolved: ResolvedGame, units_at: Callable[[str], tuple[str, ...]])
 
 def legend(resolved: ResolvedGame) -> list[str]:
     """What brackets, letters and signs mean; paths, which are not drawn, as chains of hexes."""
-    sides = zip(resolved.sides, BRACKETS, strict=False)
+    sides = zip(resolved[Sides].all, BRACKETS, strict=False)
     lines = ["Units: " + ", ".join(f"{b[0]}{s.name}{b[1]}" for s, b in sides)]
     letters = terrain_letters(resolved)
     titles = {id_: kind.title for id_, kind in resolved.terrain.hexes.items()}
@@ -94,7 +95,7 @@ class _Picture:
         self._letters = terrain_letters(resolved)
         self._signs = side_signs(resolved)
         self._units_at = units_at
-        order = [side.id for side in resolved.sides]
+        order = [side.id for side in resolved[Sides].all]
         self._bracket = {
             id_: BRACKETS[min(order.index(unit.side), len(BRACKETS) - 1)]
             for id_, unit in resolved.units.items()

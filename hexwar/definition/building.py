@@ -7,13 +7,14 @@ author wrote (``4.10`` is a rule's number, not 4.1) and where.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from hexwar.definition import forms
 from hexwar.definition.diagnostics import MOST_FINDINGS
 from hexwar.definition.forms import Form
-from hexwar.definition.shapes import Listed, Mapped, Scalar, Shape, form_shape
+from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.verdict import Flaw, Mechanism, Path, Reference, Verdict
 
@@ -24,7 +25,14 @@ def read_section(form: type[Form], node: Node) -> Verdict:
     value = reading.read(form_shape(form), node, ())
     if form.whole and not reading.flaws:
         value = form.built({form.whole: value})
-    return Verdict(reading.flaws, reading.references, reading.mechanisms, value)
+    return Verdict(
+        reading.flaws,
+        reading.references,
+        reading.mechanisms,
+        value,
+        reading.names,
+        reading.untold,
+    )
 
 
 class _Reading:
@@ -34,25 +42,40 @@ class _Reading:
         self.flaws: list[Flaw] = []
         self.references: list[Reference] = []
         self.mechanisms: list[Mechanism] = []
+        self.names: dict[str, list[str]] = {}
+        self.untold: set[str] = set()
+        self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
         """The value of a node; ``key``: the id that it stands under."""
+        before = self.wrong
+        value = self._read(shape, node, path, key)
+        return value if shape.made is None or self.wrong > before else shape.made(value)
+
+    def _read(self, shape: Shape, node: Node, path: Path, key: str) -> Any:
         if isinstance(node, ScalarNode):
             return self._scalar(shape, node, path)
         if isinstance(node, SequenceNode) and shape.listed is not None:
             return self._listed(shape, shape.listed, node, path)
         if isinstance(node, MappingNode) and shape.mapped is not None:
             return self._mapped(shape, shape.mapped, node, path, key)
-        return self._flaw("type", path, node, shape.types, shape)
+        return self._wrong_type(shape, node, path)
+
+    def _wrong_type(self, shape: Shape, node: Node, path: Path) -> None:
+        self.untold |= shape.defined
+        self._flaw("type", path, node, shape.types, shape)
 
     def _flaw(self, keyword: str, path: Path, node: Node, allowed: Any, shape: Shape) -> None:
+        self.wrong += 1
         if len(self.flaws) < MOST_FINDINGS:
             self.flaws.append(Flaw(keyword, path, plain(node), allowed, shape.about()))
 
     def _scalar(self, shape: Shape, node: ScalarNode, path: Path) -> Any:
         scalar, value = shape.scalar, node.value
         if scalar is None:
-            return self._flaw("type", path, node, shape.types, shape)
+            return self._wrong_type(shape, node, path)
+        if scalar.defines is not None:
+            self._names(scalar.defines).append(node.raw)
         if scalar.names and isinstance(value, str | int | float) and not isinstance(value, bool):
             self.references.append(Reference(scalar.names, path, node.raw, is_key=False))
         if _TYPES[type(value)].isdisjoint(scalar.types):
@@ -62,9 +85,13 @@ class _Reading:
             self._flaw(keyword, path, node, allowed, shape)
         if wrong:
             return None
-        return (
-            node.raw if isinstance(value, str) and value in scalar.words else scalar.convert(node)
-        )
+        if isinstance(value, str) and value in scalar.words:
+            return scalar.words[value]
+        return scalar.convert(node)
+
+    def _names(self, defines: forms.defines) -> list[str]:
+        """The names of a kind so far."""
+        return self.names.setdefault(defines.kind, [*defines.always])
 
     def _listed(self, shape: Shape, listed: Listed, node: SequenceNode, path: Path) -> Any:
         if listed.not_empty and not node.items:
@@ -73,10 +100,10 @@ class _Reading:
         if len({*texts}) < len(texts):
             self._flaw("uniqueItems", path, node, True, shape)
         items = [self.read(listed.item, each, (*path, n)) for n, each in enumerate(node.items)]
-        return tuple(items)
+        return listed.made(items)
 
     def _mapped(self, shape: Shape, mapped: Mapped, node: MappingNode, path: Path, key: str) -> Any:
-        before = len(self.flaws)
+        before = self.wrong
         if mapped.form is not None and mapped.form.one_of and len(node.entries) != 1:
             keyword = "minProperties" if not node.entries else "maxProperties"
             self._flaw(keyword, path, node, 1, shape)
@@ -91,27 +118,42 @@ class _Reading:
             self._flaw("additionalProperties", path, node, False, shape)
         elif mapped.entry is not None:
             values |= self._entries(mapped, node, path, entries)
-        if mapped.form is None or len(self.flaws) > before:
+        if mapped.form is None or self.wrong > before:
             return values
         return mapped.form.built(values)
 
     def _fields(self, mapped: Mapped, node: MappingNode, path: Path, key: str) -> dict[str, Any]:
         values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
+        misspelt = mapped.entry is None and any(name not in mapped.fields for name in node)
         for name, each in mapped.fields.items():
             inside = node.get(name)
             if inside is not None:
                 values[each.attribute] = self.read(each.shape, inside, (*path, name))
                 if each.cited:
                     self.mechanisms.append(Mechanism(each.cited, (*path, name)))
-            elif each.takes_key:
+                continue
+            if each.takes_key:
                 values[each.attribute] = key
+            if each.defined:
+                self._left_out(each, is_sure=not (misspelt or each.needed))
         return values
 
+    def _left_out(self, each: Field, *, is_sure: bool) -> None:
+        """What a field would define that is not given, or perhaps only misspelt."""
+        if not is_sure:
+            self.untold |= each.defined
+            return
+        item = each.shape.listed.item.scalar if each.shape.listed else None
+        if item is not None and item.defines is not None:
+            self._names(item.defines).extend(each.default)
+
     def _entries(
-        self, mapped: Mapped, node: MappingNode, path: Path, entries: Iterable[str]
+        self, mapped: Mapped, node: MappingNode, path: Path, entries: Sequence[str]
     ) -> dict[str, Any]:
         """The entries under ids; ``mapped`` has a shape for them."""
         values = {}
+        if mapped.ids is not None and mapped.ids.defines is not None:
+            self._names(mapped.ids.defines).extend(entries)
         for key in entries:
             if mapped.ids is not None:
                 self._id(mapped.ids, key, path)
@@ -123,11 +165,10 @@ class _Reading:
     def _id(self, ids: Scalar, key: str, path: Path) -> None:
         if ids.names:
             self.references.append(Reference(ids.names, path, key, is_key=True))
-        if (
-            ids.pattern
-            and not _compiled(ids.pattern).search(key)
-            and len(self.flaws) < MOST_FINDINGS
-        ):
+        if not ids.pattern or _compiled(ids.pattern).search(key):
+            return
+        self.wrong += 1
+        if len(self.flaws) < MOST_FINDINGS:
             self.flaws.append(Flaw("pattern", path, key, ids.pattern, {}, is_key=True))
 
 

@@ -88,13 +88,18 @@ class Examiner:
         Whatever else they name, a game that extends them may still define.
         """
         entries = {k: e for k, e in self.root.entries.items() if k in schemas.top_level_keys()}
-        unsound = {k for k, e in entries.items() if self._flaws(k, e.value, partial=True)}
-        symbols = Symbols(self.root, self.root, self.rulebook, None, unsound)
+        verdicts = {
+            key: self.verdict(key, entry.value)._replace(
+                flaws=self._flaws(key, entry.value, partial=True)
+            )
+            for key, entry in entries.items()
+        }
+        symbols = Symbols(self.root, self.root, self.rulebook, None, verdicts)
         for name, entry in entries.items():
-            verdict = self.verdict(name, entry.value)
-            told = [r for r in verdict.references if r.kind in ("rule", "result")]
+            told = [r for r in verdicts[name].references if r.kind in ("rule", "result")]
             check_references(entry.value, told, symbols, findings)
-            if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
+            unsound = bool(verdicts[name].flaws)
+            if self.has_rulebook and name not in CHOICE_SECTIONS and not unsound:
                 self._check_citations(self.root, name, entry, findings)
 
     def examine(
@@ -210,18 +215,17 @@ class Examiner:
         entries = dict(tree.entries)
         entries |= {k: e for k, e in self.root.entries.items() if k in CHOICE_SECTIONS}
         known = schemas.top_level_keys()
-        unsound = {k for k, e in entries.items() if k in known and self.verdict(k, e.value).flaws}
-        symbols = Symbols(self.root, tree, self.rulebook, board, unsound)
+        entries = {name: entry for name, entry in entries.items() if name in known}
+        verdicts = {name: self.verdict(name, entry.value) for name, entry in entries.items()}
+        symbols = Symbols(self.root, tree, self.rulebook, board, verdicts)
         for name, entry in entries.items():
-            if name not in known:
-                continue
-            verdict = self.verdict(name, entry.value)
-            references = verdict.references
+            references = verdicts[name].references
             if name == "scenarios":
                 references = [r for r in references if r.path[0] == chosen.scenario]
             check_references(entry.value, references, symbols, findings)
             spoken += references
-            if self.has_rulebook and name not in (*CHOICE_SECTIONS, *unsound):
+            sound = not verdicts[name].flaws
+            if self.has_rulebook and name not in CHOICE_SECTIONS and sound:
                 self._check_citations(tree, name, entry, findings)
         return spoken
 

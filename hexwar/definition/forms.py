@@ -10,9 +10,9 @@ are what editors show, what the reference prints and what findings say::
         along: Annotated[tuple[PathName, ...], NOT_EMPTY, says("Kinds of path.", ["road"])] = ()
 
 A field without a default is needed. Its type says what may be written: ``bool``, ``int``, ``str``,
-``Literal`` words, the named values of :mod:`hexwar.definition.values`, ``tuple`` for lists,
-``Mapping`` from ids, another form, ``None`` for a value that may be left out, and unions of types
-that YAML writes differently.
+``Literal`` words, the named values of :mod:`hexwar.definition.values`, ``tuple`` for lists and
+``frozenset`` for those in which each item counts once, ``Mapping`` from ids, another form, ``None``
+for a value that may be left out, and unions of types that YAML writes differently.
 
 Annotations are read when a game uses the section: leave ``from __future__ import annotations`` out
 of a module of forms, so that they need not be evaluated from text.
@@ -36,8 +36,9 @@ class Form:
 
     ``example``: one that is right. ``whole``: the field that the YAML is the value of, where a
     section is a list or a mapping of ids. ``one_of``: exactly one key is given; ``not_empty``: at
-    least one is. ``page``: the page of its own that the reference has for it, if many sections use
-    it.
+    least one is. ``words``: what a single word in place of the mapping stands for: some of its
+    fields, or ``None``. ``page``: the page of its own that the reference has for it, if many
+    sections use it.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -46,6 +47,7 @@ class Form:
     whole: ClassVar[str] = ""
     one_of: ClassVar[bool] = False
     not_empty: ClassVar[bool] = False
+    short: ClassVar[Mapping[str, Mapping[str, Any] | None]] = {}
     page: ClassVar[str] = ""
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
@@ -57,10 +59,11 @@ class Form:
         whole: str = "",
         one_of: bool = False,
         not_empty: bool = False,
+        words: Mapping[str, Mapping[str, Any] | None] | None = None,
         page: str = "",
     ) -> None:
         super().__init_subclass__()
-        cls.page = page
+        cls.page, cls.short = page, words or {}
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
         own = get_annotations(cls)
         cls.annotations = {**cls.annotations, **own}
@@ -172,6 +175,36 @@ class name_of:  # noqa: N801
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
+
+
+class defines:  # noqa: N801
+    """The value, or the id of a mapping, is a new name of this kind, to which others may refer.
+
+    ``always``: the names of that kind that every game has.
+    """
+
+    __slots__ = ("always", "kind")
+
+    def __init__(self, kind: str, *always: str) -> None:
+        self.kind, self.always = kind, always
+
+
+class word:  # noqa: N801
+    """A word that may be written besides, and the value that it stands for."""
+
+    __slots__ = ("stands_for", "word")
+
+    def __init__(self, word: str, stands_for: object) -> None:
+        self.word, self.stands_for = word, stands_for
+
+
+class becomes:  # noqa: N801
+    """What is made of the value that was read, where the field's type is another."""
+
+    __slots__ = ("made",)
+
+    def __init__(self, made: Callable[[Any], Any]) -> None:
+        self.made = made
 
 
 class shared:  # noqa: N801

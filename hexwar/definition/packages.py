@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from hexwar.definition.forms import Form
 
 LISTED_IN = "hexwar.rules"
 """The package whose ``SECTIONS`` names the others, in the order in which they need each other."""
+
+
+Game = TypeVar("Game")
 
 
 class Section(NamedTuple):
@@ -24,11 +27,13 @@ class Section(NamedTuple):
     ``form`` is ``module:Class``, what the section may say; ``shared`` the forms that other
     sections use and that have pages of their own; ``checks`` the module of what `hexwar
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
+    ``completes`` is ``module:function``, what a game becomes once all its sections are there.
     """
 
     name: str
     form: str = ""
     shared: tuple[str, ...] = ()
+    completes: str = ""
     checks: str = ""
     codes: frozenset[int] = frozenset()
 
@@ -37,11 +42,10 @@ class Section(NamedTuple):
         """The package that it is."""
         return f"{LISTED_IN}.{self.name}"
 
-    def load(self, form: str) -> type[Form]:
-        """A form of the package by ``module:Class``."""
-        module, _, name = form.partition(":")
-        found: type[Form] = getattr(import_module(f"{self.package}.{module}"), name)
-        return found
+    def load(self, named: str) -> Any:
+        """What a module of the package has, by ``module:name``."""
+        module, _, name = named.partition(":")
+        return getattr(import_module(f"{self.package}.{module}"), name)
 
 
 @cache
@@ -63,6 +67,14 @@ def form_of(name: str) -> type[Form] | None:
 def shared_forms() -> list[type[Form]]:
     """The forms that have pages of their own."""
     return [section.load(form) for section in sections().values() for form in section.shared]
+
+
+def completed(game: Game) -> Game:
+    """A game with what packages add once all its sections are there."""
+    for section in sections().values():
+        if section.completes:
+            game = section.load(section.completes)(game)
+    return game
 
 
 def import_checks() -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 
 from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
+from hexwar.definition.packages import form_of
 from hexwar.definition.sections.grid import VOID
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
+from hexwar.definition.shapes import form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
-from hexwar.definition.verdict import Mechanism, Reference
+from hexwar.definition.verdict import Mechanism, Reference, Verdict
 from hexwar.hexmap import HexMap
 
 NO_RULE_BEHIND = (
@@ -35,20 +37,32 @@ class Symbols:
         tree: MappingNode,
         rulebook: Rulebook,
         board: HexMap | None,
-        unsound: Collection[str] = (),
+        verdicts: Mapping[str, Verdict],
     ) -> None:
         self._root = root
         self._tree = tree
         self._rulebook = rulebook
         self._board = board
-        self._unsound = unsound
+        self._verdicts = verdicts
+        self._unsound = {name for name, verdict in verdicts.items() if verdict.flaws}
         self._known: dict[str, Collection[str] | None] = {}
 
     def known(self, kind: str) -> Collection[str] | None:
         """The names of a kind; ``None`` if they cannot be told because their section is unsound."""
         if kind not in self._known:
-            self._known[kind] = self._tables[kind]()
+            table = self._tables.get(kind)
+            self._known[kind] = self._defined(kind) if table is None else table()
         return self._known[kind]
+
+    def _defined(self, kind: str) -> Collection[str] | None:
+        """The names of a kind that sections define; ``None`` without a section that could."""
+        if any(kind in verdict.untold for verdict in self._verdicts.values()):
+            return None
+        told = [verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names]
+        if told:
+            return [name for names in told for name in names]
+        forms = [f for name in self._verdicts.keys() - self._unsound if (f := form_of(name))]
+        return [] if any(kind in form_shape(form).defined for form in forms) else None
 
     def is_inherited(self, node: Node) -> bool:
         """Whether a node stands in a folder that the game extends."""
@@ -77,7 +91,6 @@ class Symbols:
     @cached_property
     def _tables(self) -> dict[str, Callable[[], Collection[str] | None]]:
         return {
-            "side": lambda: self.names("sides"),
             "unit": lambda: self.names("units", "counters"),
             "unit-type": lambda: self.names("units", "types"),
             "terrain": self._terrain,

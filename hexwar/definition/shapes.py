@@ -7,7 +7,7 @@ The reader of trees and the generator of the schemas work from shapes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import NoneType, UnionType
@@ -24,18 +24,19 @@ Convert = Callable[[ScalarNode], Any]
 class Scalar:
     """A single value: its types in JSON, and what further limits it.
 
-    ``words``: one of these, each read as itself; with ``others`` false nothing else. ``names``:
-    the kind of thing that it names.
+    ``words``: each with the value that it stands for; with ``others`` false nothing else. ``names``
+    and ``defines``: the kind of thing that it names, or that it is a new name of.
     """
 
     types: tuple[str, ...]
     convert: Convert
-    words: tuple[str, ...] = ()
+    words: Mapping[str, Any] = field(default_factory=dict)
     others: bool = True
     pattern: str = ""
     low: int | None = None
     high: int | None = None
     names: str = ""
+    defines: forms.defines | None = None
 
 
 @dataclass(slots=True)
@@ -45,6 +46,7 @@ class Listed:
     item: Shape
     once: bool = False
     not_empty: bool = False
+    made: Callable[[Iterable[Any]], Any] = tuple
 
 
 @dataclass(slots=True)
@@ -59,6 +61,7 @@ class Field:
     default: Any = NEEDED
     takes_key: bool = False
     cited: str = ""
+    defined: frozenset[str] = frozenset()
 
     @property
     def needed(self) -> bool:
@@ -80,7 +83,10 @@ class Mapped:
 
 @dataclass(slots=True)
 class Shape:
-    """What may stand in one place. ``shared``: its name, if it has a heading of its own."""
+    """What may stand in one place. ``shared``: its name, if it has a heading of its own.
+
+    ``made``: what is made of the value that was read, if anything.
+    """
 
     scalar: Scalar | None = None
     listed: Listed | None = None
@@ -88,6 +94,12 @@ class Shape:
     description: str = ""
     examples: tuple[Any, ...] = ()
     shared: str = ""
+    made: Callable[[Any], Any] | None = None
+
+    @property
+    def defined(self) -> frozenset[str]:
+        """The kinds of names that are defined somewhere in it."""
+        return frozenset(_defined(self, set()))
 
     @property
     def types(self) -> list[str]:
@@ -116,6 +128,23 @@ class Shape:
         return told
 
 
+def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[str]:
+    if shape.scalar is not None and shape.scalar.defines is not None:
+        yield shape.scalar.defines.kind
+    if shape.listed is not None:
+        yield from _defined(shape.listed.item, seen)
+    mapped = shape.mapped
+    if mapped is None or (mapped.form is not None and mapped.form in seen):
+        return
+    seen.add(mapped.form)
+    if mapped.ids is not None and mapped.ids.defines is not None:
+        yield mapped.ids.defines.kind
+    if mapped.entry is not None:
+        yield from _defined(mapped.entry, seen)
+    for each in mapped.fields.values():
+        yield from each.defined
+
+
 _forms: dict[type[Form], Shape] = {}
 
 
@@ -131,6 +160,9 @@ def form_shape(form: type[Form]) -> Shape:
             _take_whole(found, form)
         else:
             found.mapped = Mapped(form, not_empty=form.not_empty)
+            if form.short:
+                given = form.short.items()
+                _take_words(found, {w: v if v is None else form(**v) for w, v in given})
             for each in _fields(form):
                 if each.key:
                     found.mapped.fields[each.key] = each
@@ -146,6 +178,14 @@ def _take_whole(shape: Shape, form: type[Form]) -> None:
     shape.listed, shape.mapped = inner.listed, inner.mapped
 
 
+def _take_words(shape: Shape, words: Mapping[str, Any]) -> None:
+    """Words that may be written besides."""
+    own = Scalar(("string",), _raw, words, others=False)
+    shape.scalar = own if shape.scalar is None else _both(shape.scalar, own)
+    if shape.listed or shape.mapped:
+        shape.scalar = _among_others(shape.scalar)
+
+
 def _fields(form: type[Form]) -> list[Field]:
     return [_field(form, attribute, type_) for attribute, type_ in form.annotations.items()]
 
@@ -156,6 +196,7 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     if ITS_KEY in marks and default is NEEDED:
         return Field("", attribute, shape)
     found = Field(attribute, attribute, shape, shape.description, shape.examples, default)
+    found.defined = shape.defined
     for mark in marks:
         if isinstance(mark, forms.says):
             found.description, found.examples = mark.description, mark.examples or shape.examples
@@ -189,10 +230,10 @@ def _plain(annotation: Any) -> Shape:
     if origin in (Union, UnionType):
         return _union([read_annotation(arm)[0] for arm in inner if arm is not NoneType])
     if origin is Literal:
-        return Shape(Scalar(("string",), _raw, words=inner, others=False))
-    if origin is tuple:
-        item = _described(inner[0])
-        return Shape(listed=Listed(item))
+        return Shape(Scalar(("string",), _raw, {word: word for word in inner}, others=False))
+    if origin in (tuple, frozenset):
+        once = origin is frozenset
+        return Shape(listed=Listed(_described(inner[0]), once, made=origin))
     if origin is not None and issubclass(origin, Mapping):
         ids, _ = read_annotation(inner[0])
         return Shape(mapped=Mapped(ids=ids.scalar, entry=_described(inner[1])))
@@ -220,22 +261,27 @@ def _union(arms: list[Shape]) -> Shape:
             whole.scalar = arm.scalar if whole.scalar is None else _both(whole.scalar, arm.scalar)
         whole.listed = arm.listed or whole.listed
         whole.mapped = arm.mapped or whole.mapped
-    if whole.scalar is not None and not whole.scalar.others:
-        pattern = f"^({'|'.join(whole.scalar.words)})$"
-        whole.scalar = replace(whole.scalar, others=True, pattern=pattern)
+    if whole.scalar is not None:
+        whole.scalar = _among_others(whole.scalar)
     return whole
+
+
+def _among_others(scalar: Scalar) -> Scalar:
+    """Words where something else may stand as well: they are no longer all that is allowed."""
+    if scalar.others:
+        return scalar
+    return replace(scalar, others=True, pattern=f"^({'|'.join(scalar.words)})$")
 
 
 def _both(one: Scalar, other: Scalar) -> Scalar:
     """Two kinds of single value in one place, such as a number or the word ``unlimited``."""
-    words, rest = (one, other) if one.words else (other, one)
-    types = tuple(dict.fromkeys((*rest.types, *words.types)))
-    pattern = "|".join(words.words)
-    if "string" in rest.types:
+    rest = one if other.words else other
+    types = tuple(dict.fromkeys((*rest.types, *one.types, *other.types)))
+    words = {**one.words, **other.words}
+    pattern = "|".join(words)
+    if "string" in rest.types and not rest.words:
         pattern += f"|{rest.pattern.removeprefix('^').removesuffix('$')}"
-    return Scalar(
-        types, rest.convert, words.words, True, f"^({pattern})$", rest.low, rest.high, rest.names
-    )
+    return replace(rest, types=types, words=words, others=True, pattern=f"^({pattern})$")
 
 
 def _apply(mark: Any, shape: Shape) -> None:
@@ -249,6 +295,13 @@ def _apply(mark: Any, shape: Shape) -> None:
         scalar.names = mark.kind
         # An unquoted name may look like a number; a rule's like one with a point.
         scalar.types = ("string", "number" if mark.kind == "rule" else "integer")
+    elif isinstance(mark, forms.defines) and scalar is not None:
+        scalar.defines = mark
+    elif isinstance(mark, forms.word):
+        shape.shared = ""  # what is written here is no longer what that heading tells
+        _take_words(shape, {mark.word: mark.stands_for})
+    elif isinstance(mark, forms.becomes):
+        shape.made = mark.made
     elif isinstance(mark, forms.shared):
         shape.shared = mark.name
         shape.description, shape.examples = mark.description, mark.examples

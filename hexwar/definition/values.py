@@ -23,6 +23,18 @@ Number = Annotated[
     matching("^[0-9]{1,4}/[1-9][0-9]{0,3}$"),
     shared("number", "A number of 0 or more: whole, decimal, or a fraction such as 1/2.", 2, "1/2"),
 ]
+Color = Annotated[
+    str,
+    matching("^#[0-9a-fA-F]{6}$"),
+    shared(
+        "color",
+        "A colour as red, green and blue in hexadecimal; quote it, or YAML takes it for a comment.",
+        "#8a5a2b",
+    ),
+]
+ID = r"^[A-Za-z][A-Za-z0-9_]*$"
+"""What most things that a game defines may be called."""
+
 SideName = Annotated[str, name_of("side")]
 RegionName = Annotated[str, name_of("region")]
 Places = Annotated[
@@ -32,5 +44,5 @@ Places = Annotated[
 PathName = Annotated[str, name_of("path")]
 TraitName = Annotated[str, name_of("trait")]
 
-VALUES = (RuleNumber, Number)
+VALUES = (RuleNumber, Color, Number)
 """Those that the schema of values has."""

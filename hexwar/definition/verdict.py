@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]
@@ -43,9 +44,15 @@ class Mechanism(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What one pass over a section found; ``value`` is what it says, if there are no flaws."""
+    """What one pass over a section found; ``value`` is what it says, if there are no flaws.
+
+    ``names`` are those that it defines, by kind; those of ``untold`` kinds cannot be told, because
+    they may stand where something is wrong.
+    """
 
     flaws: list[Flaw]
     references: list[Reference]
     mechanisms: list[Mechanism]
     value: Any = None
+    names: Mapping[str, Collection[str]] = {}
+    untold: Collection[str] = ()

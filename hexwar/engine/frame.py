@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.registry import Registry
@@ -18,31 +19,22 @@ class Frame:
 
     resolved: ResolvedGame
     registry: Registry
-    map: HexMap = field(init=False)
-    board: Board = field(init=False)
-    unit_ids: tuple[str, ...] = field(init=False)
-    unit_index: dict[str, int] = field(init=False)
-    unit_side: tuple[int, ...] = field(init=False)
-    steps: tuple[int, ...] = field(init=False)
-    side_ids: tuple[str, ...] = field(init=False)
-    side_names: tuple[str, ...] = field(init=False)
-    phase_ids: tuple[str, ...] = field(init=False)
-    phase_sides: tuple[int, ...] = field(init=False)
-    turns: int = field(init=False)
+    map: HexMap
+    unit_ids: tuple[str, ...]
+    unit_side: tuple[int, ...]
+    steps: tuple[int, ...]
+    side_ids: tuple[str, ...]
+    side_names: tuple[str, ...]
+    phase_ids: tuple[str, ...]
+    phase_sides: tuple[int, ...]
+    turns: int
 
-    def __post_init__(self) -> None:
-        game, put = self.resolved, object.__setattr__
-        sides = tuple(side.id for side in game.sides)
-        units = tuple(game.units.values())
-        phases = game.sequence.phases
-        put(self, "map", game.map)
-        put(self, "board", game.map.board)
-        put(self, "unit_ids", tuple(unit.id for unit in units))
-        put(self, "unit_index", {unit.id: index for index, unit in enumerate(units)})
-        put(self, "unit_side", tuple(sides.index(unit.side) for unit in units))
-        put(self, "steps", tuple(len(unit.steps) for unit in units))
-        put(self, "side_ids", sides)
-        put(self, "side_names", tuple(side.name for side in game.sides))
-        put(self, "phase_ids", tuple(phase.id for phase in phases))
-        put(self, "phase_sides", tuple(sides.index(p.side) if p.side else -1 for p in phases))
-        put(self, "turns", game.sequence.turns)
+    @cached_property
+    def board(self) -> Board:
+        """The map as masks and cells."""
+        return self.map.board
+
+    @cached_property
+    def unit_index(self) -> dict[str, int]:
+        """Each unit's place in the order of the files."""
+        return {unit: index for index, unit in enumerate(self.unit_ids)}

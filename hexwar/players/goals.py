@@ -14,6 +14,7 @@ from hexwar.definition.model import Condition, ResolvedGame, VictoryRule
 from hexwar.hexmap import Board
 from hexwar.rules.language.conditions import bounds
 from hexwar.rules.points.section import Points
+from hexwar.rules.sides.section import Sides
 
 Standing = Mapping[tuple[int, int], float]
 """(side index, cell) to the chance that the side stands there when it matters."""
@@ -42,7 +43,7 @@ class Goals:
 
     def __init__(self, resolved: ResolvedGame) -> None:
         self._board: Board = resolved.map.board
-        self._side_ids = tuple(side.id for side in resolved.sides)
+        self._side_ids = tuple(side.id for side in resolved[Sides].all)
         self._last_turn = resolved.sequence.turns
         self.hexes: dict[int, set[int]] = {}
         self._rules = [self._rule(resolved, rule) for rule in resolved.victory]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hexwar.engine import Event
 from hexwar.rules.history import Entry
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
 
@@ -18,6 +19,6 @@ def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
     if first is not None and first.kind != "phase_begins":
         return first.text
     if entry.action.verb == "done":
-        names = {side.id: side.name for side in state.resolved.sides}
+        names = {side.id: side.name for side in state.resolved[Sides].all}
         return f"{names[entry.side]} has set up."
     return f"{entry.action}."

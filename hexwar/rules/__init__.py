@@ -7,6 +7,7 @@ what players decide (``task``) and what a game's author is told (``checks``, ``f
 from __future__ import annotations
 
 SECTIONS = (
+    "sides",
     "terrain",
     "units",
     "language",

@@ -15,6 +15,7 @@ from hexwar.engine.rules import Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules import SECTIONS
 from hexwar.rules.language import conditions, programs
+from hexwar.rules.sides.section import Sides
 
 
 @cache
@@ -33,4 +34,23 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
         **resolved.sections,
         Combat: resolved.combat,
     }
-    return Scopes(Frame(resolved, registry()), lambda phase, effects: sections)
+    return Scopes(_frame(resolved), lambda phase, effects: sections)
+
+
+def _frame(game: ResolvedGame) -> Frame:
+    sides = game[Sides].all
+    ids = tuple(side.id for side in sides)
+    units, phases = tuple(game.units.values()), game.sequence.phases
+    return Frame(
+        resolved=game,
+        registry=registry(),
+        map=game.map,
+        unit_ids=tuple(unit.id for unit in units),
+        unit_side=tuple(ids.index(unit.side) for unit in units),
+        steps=tuple(len(unit.steps) for unit in units),
+        side_ids=ids,
+        side_names=tuple(side.name for side in sides),
+        phase_ids=tuple(phase.id for phase in phases),
+        phase_sides=tuple(ids.index(phase.side) if phase.side else -1 for phase in phases),
+        turns=game.sequence.turns,
+    )

@@ -15,6 +15,7 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame, Unit
 from hexwar.rules.language.wording import number
+from hexwar.rules.sides.section import Sides
 from hexwar.viewer import symbols
 from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 
@@ -277,7 +278,7 @@ def _moved_mark(picture: pygame.Surface, side: int) -> None:
 
 def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     """What is printed on a unit's counter after ``lost`` steps."""
-    sides = {side.id: side for side in game.sides}
+    sides = {side.id: side for side in game[Sides].all}
     values = values_of(unit, game, lost)
     color = parse_color(unit.color or sides[unit.side].color, (120, 120, 120))
     kind = unit.type

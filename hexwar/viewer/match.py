@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from hexwar.definition.model import Phase, ResolvedGame, Side
+from hexwar.definition.model import Phase, ResolvedGame
 from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
 from hexwar.players import Player
 from hexwar.records import HUMAN
 from hexwar.records.retelling import in_a_sentence
 from hexwar.rules.history import Entry
+from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
 from hexwar.viewer.playback import Playback
 from hexwar.viewer.sight import Sight
@@ -99,7 +100,7 @@ class Match:
         self.last_battle = _latest_battle(record)
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.resolved
-        self.sides: dict[str, Side] = {side.id: side for side in self.resolved.sides}
+        self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
         self.sight = Sight(self)
         self._log: tuple[object, list[Event]] = (None, [])
         away = (side for side in self.sight.people if side != self.sight.holder)

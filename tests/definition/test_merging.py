@@ -15,6 +15,7 @@ from hexwar.definition.merging import merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, plain
+from hexwar.rules.sides.section import Sides
 from tests.definition.conftest import Write
 
 CHOICES = """
@@ -121,7 +122,7 @@ def test_variant_scenario_options_and_edition_apply_in_this_order(folder: Path) 
     assert numbers(large) == (9, 5, 2)
     dark = definition.resolve("large", ["mud", "dusk"], "bright")
     assert numbers(dark) == (5, 1, 2)
-    assert dark.sides[0].color == "#ff0000"
+    assert dark[Sides].all[0].color == "#ff0000"
 
 
 def test_options_apply_in_the_order_of_the_file(folder: Path) -> None:

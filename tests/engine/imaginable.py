@@ -8,6 +8,7 @@ from itertools import combinations
 from hexwar.engine import Action
 from hexwar.engine.action import SHAPES
 from hexwar.rules.game import Game
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
 
@@ -33,7 +34,7 @@ def imaginable(game: Game, state: State) -> Iterator[Action]:
         else:
             yield Action(verb)
     held = {number for unit in game.units if (number := state.position(unit))}
-    for side in (side.id for side in state.resolved.sides):
+    for side in (side.id for side in state.resolved[Sides].all):
         own = [
             unit for unit in game.units if game.units[unit].side == side and state.position(unit)
         ]

@@ -8,6 +8,7 @@ import pytest
 
 import hexwar
 from hexwar.records import RecordError, Session, saves_folder
+from hexwar.rules.sides.section import Sides
 from tests.records.games import FOLDER, GAME, change_line, copied_game, saved
 
 
@@ -106,4 +107,4 @@ def test_the_edition_is_that_of_the_save(tmp_path: Path) -> None:
     """Names and colours come back as they were."""
     Session.new(GAME, edition="opfor_bluefor", seed=1, path=tmp_path / "game.jsonl")
     loaded = Session.load(tmp_path / "game.jsonl")
-    assert [side.name for side in loaded.state.resolved.sides] == ["Opfor", "Bluefor"]
+    assert [side.name for side in loaded.state.resolved[Sides].all] == ["Opfor", "Bluefor"]

@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 
 from hexwar.rules.game import Game
+from hexwar.rules.sides.section import Sides
 from hexwar.viewer.counters import Face, counter
 from hexwar.viewer.theme import PALETTE, Color, contrast, ink_on, luminance, parse_color
 
@@ -86,7 +87,7 @@ def test_outlines_stand_out_from_their_casing(mark: str, sight: str) -> None:
 @pytest.mark.parametrize("edition", ["soviet_us", "opfor_bluefor"])
 def test_sides_differ_by_their_symbol_boxes(game: Game, edition: str, sight: str) -> None:
     """Whatever the colours: one side's symbols are dark on light, the other's the reverse."""
-    sides = game.definition.resolve(edition=edition).sides
+    sides = game.definition.resolve(edition=edition)[Sides].all
     boxes = []
     for band, side in enumerate(sides):
         color = parse_color(side.color, (0, 0, 0))
@@ -101,7 +102,7 @@ def test_sides_differ_by_their_symbol_boxes(game: Game, edition: str, sight: str
 @pytest.mark.parametrize("sight", SIMULATED)
 def test_counters_can_be_read(game: Game, sight: str) -> None:
     """Designations keep their contrast on every side's ground."""
-    for side in game.definition.resolve().sides:
+    for side in game.definition.resolve()[Sides].all:
         ground = parse_color(side.color, (0, 0, 0))
         ink = ink_on(ground)
         assert contrast(seen(ink, SIMULATED[sight]), seen(ground, SIMULATED[sight])) >= VISIBLE

@@ -80,16 +80,3 @@ def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
 
 def _written(subject: Subject) -> tuple[str, ...]:
     return subject.tree.mapping("combat").texts("columns")
-
-
-@of_each_game
-def every_step_costs_something(subject: Subject, findings: Findings) -> None:
-    """No hex is entered and no path gone along for 0 movement points."""
-    terrain = subject.game.terrain
-    kinds = [("hexes", name, kind.cost) for name, kind in terrain.hexes.items()]
-    kinds += [("paths", name, kind.cost) for name, kind in terrain.paths.items()]
-    for where, name, cost in kinds:
-        if 0 in cost.values():
-            place = subject.key("terrain", where, name, "cost").place()
-            message = f"{name} costs 0 movement points"
-            findings.add("HW410", place, message, help="write more than 0, such as 1/10")

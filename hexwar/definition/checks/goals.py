@@ -1,4 +1,4 @@
-"""What every side needs: units, a phase, a way to win; and conditions that can come true."""
+"""Lines of victory and phases that are of use, and conditions that can come true."""
 
 from __future__ import annotations
 
@@ -6,39 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Place
-from hexwar.definition.model import Reinforcement, Side
+from hexwar.definition.model import Reinforcement
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
-
-
-@of_each_game
-def every_side_can_play(subject: Subject, findings: Findings) -> None:
-    """Every side has units, a phase and a way to win."""
-    game = subject.game
-    in_play = {*game.scenario.setup}
-    in_play |= {unit for group in game.reinforcements.values() for unit in group.units}
-    for side in game.sides:
-        if not any(unit in in_play and u.side == side.id for unit, u in game.units.items()):
-            place = _setup_key(subject).place()
-            message = f"side {side.id} has no units in scenario {game.scenario.id}"
-            findings.add("HW506", place, message, help="set some of its counters up")
-        if not any(phase.side == side.id for phase in game.sequence.phases):
-            place = subject.key("sequence", "phases").place()
-            message = f"side {side.id} has no phase: it could never act"
-            findings.add("HW507", place, message, help=f"add a phase with `side: {side.id}`")
-        if not any(_wins(side, rule.winner) for rule in game.victory):
-            place = subject.key("victory").place()
-            message = f"side {side.id} has no way to win"
-            findings.add("HW508", place, message, help=f"add a line with `winner: {side.id}`")
-
-
-def _wins(side: Side, winner: str | None) -> bool:
-    return winner == side.id
-
-
-def _setup_key(subject: Subject) -> Node:
-    scenario = subject.root.mapping("scenarios").mapping(subject.game.scenario.id)
-    entry = scenario.entries.get("setup")
-    return entry.key if entry else scenario
 
 
 @of_each_game

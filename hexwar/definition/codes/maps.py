@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.definition.codes.code import error, given, warning
+from hexwar.definition.codes.code import error, given
 
 _GRID = """
     map:
@@ -119,24 +119,6 @@ CODES = (
         bad=given("terrain.yaml", _ROAD, "map.yaml", _GRID + "      paths: {road: [0101-0103]}\n"),
         good=given(
             "terrain.yaml", _ROAD, "map.yaml", _GRID + "      paths: {road: [0101-0102-0103]}\n"
-        ),
-    ),
-    warning(
-        "HW207",
-        "a hexside that makes another harmless stands where there is none",
-        "A bridge makes a river harmless, so it belongs on a hexside that is a river too: state "
-        "the hexside under both. A bridge beside the river is most often a slip of one number.",
-        bad=given(
-            "terrain.yaml",
-            _BRIDGE,
-            "map.yaml",
-            _GRID + "      hexsides: {river: [0101/0102], bridge: [0102/0103]}\n",
-        ),
-        good=given(
-            "terrain.yaml",
-            _BRIDGE,
-            "map.yaml",
-            _GRID + "      hexsides: {river: [0101/0102], bridge: [0101/0102]}\n",
         ),
     ),
     error(

@@ -173,15 +173,6 @@ CODES = (
         good=_SOUND,
     ),
     error(
-        "HW410",
-        "a step that costs nothing",
-        "Entering a hex, or going along a path, costs more than 0 movement points: a unit that "
-        "moved for nothing could go on for ever. Write a small fraction such as 1/10. A hexside "
-        "may cost 0, because its cost comes on top.",
-        bad=given("terrain.yaml", "terrain: {hexes: {open: {cost: 0}}}"),
-        good=given("terrain.yaml", "terrain: {hexes: {open: {cost: 1/10}}}"),
-    ),
-    error(
         "HW411",
         "a rule that needs a section which is missing",
         "A rule speaks of zones of control, supply or battles, and the section that says what they "

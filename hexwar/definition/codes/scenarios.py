@@ -49,108 +49,6 @@ _ORDER = '    setup_order: [{}]\n    cite: {{setup: "1"}}\n'
 _GROUP = "side: red\n    phase: {phase}\n    units: [{units}]\n    entry: west"
 
 CODES = (
-    error(
-        "HW501",
-        "a unit begins where it may not be",
-        "The scenario sets a unit up in terrain that is prohibited to it. Correct the hex, or the "
-        "terrain of the map.",
-        bad=given(*_LAKE, "scenarios.yaml", _setup('A: "0202"', 'X: "0402"')),
-        good=given(*_LAKE, "scenarios.yaml", _setup('A: "0201"', 'X: "0402"')),
-    ),
-    error(
-        "HW502",
-        "too many units begin in one hex",
-        "The scenario sets up more units in a hex than `stacking` allows. Correct the set-up, or "
-        "the limit; a scenario may raise it by a patch.",
-        bad=given(
-            "units.yaml", _UNITS, "scenarios.yaml", _setup('A: "0101"', 'B: "0101"', 'X: "0402"')
-        ),
-        good=given(
-            "units.yaml", _UNITS, "scenarios.yaml", _setup('A: "0101"', 'B: "0102"', 'X: "0402"')
-        ),
-    ),
-    error(
-        "HW503",
-        "enemies begin in one hex",
-        "Units of two sides are set up in the same hex, where no rule ever lets them stand "
-        "together. One of the two hexes is mistyped.",
-        bad=given(
-            "stacking.yaml",
-            'stacking:\n  limit: 2\n  cite: {limit: "1"}\n',
-            "scenarios.yaml",
-            _setup('A: "0101"', 'X: "0101"'),
-        ),
-        good=given(
-            "stacking.yaml",
-            'stacking:\n  limit: 2\n  cite: {limit: "1"}\n',
-            "scenarios.yaml",
-            _setup('A: "0101"', 'X: "0402"'),
-        ),
-    ),
-    warning(
-        "HW505",
-        "a counter is never in play",
-        "The order of battle has a counter that no scenario sets up and no reinforcement brings. "
-        "It may be forgotten in a set-up, or left over.",
-        bad=given("units.yaml", _UNITS),
-        good=given(
-            "units.yaml", _UNITS, "scenarios.yaml", _setup('A: "0101"', 'B: "0102"', 'X: "0402"')
-        ),
-    ),
-    warning(
-        "HW506",
-        "a side has no units in a scenario",
-        "Neither the set-up nor the reinforcements give this side a unit. A game can be played "
-        "like that, but there is nothing to play against.",
-        bad=given(
-            "scenarios.yaml",
-            """
-            scenarios:
-              duel:
-                setup: {A: "0101", X: "0402"}
-              march:
-                setup: {A: "0101"}
-            """,
-        ),
-        good=given(
-            "scenarios.yaml",
-            """
-            scenarios:
-              duel:
-                setup: {A: "0101", X: "0402"}
-              march:
-                setup: {A: "0101", X: "0403"}
-            """,
-        ),
-    ),
-    warning(
-        "HW507",
-        "a side has no phase",
-        "No phase of the turn belongs to this side, so its player never acts. Add a phase with the "
-        "side's id to `sequence`.",
-        bad=given(
-            "sequence.yaml",
-            "sequence:\n  turns: 3\n  phases:\n"
-            "    - {id: red_movement, kind: movement, side: red}\n",
-        ),
-        good=given(
-            "sequence.yaml",
-            "sequence:\n  turns: 3\n  phases:\n"
-            "    - {id: red_movement, kind: movement, side: red}\n"
-            "    - {id: blue_movement, kind: movement, side: blue}\n",
-        ),
-    ),
-    warning(
-        "HW508",
-        "a side has no way to win",
-        "No line of `victory` names this side as the winner, so the best that its player can do is "
-        "not to lose. Add a line, or a last line that gives the game to this side.",
-        bad=given("victory.yaml", "victory:\n  - {winner: red}\n"),
-        good=given(
-            "victory.yaml",
-            "victory:\n  - {winner: red, if: {eliminated: {side: blue}}}\n  - {winner: blue}\n",
-        ),
-    ),
     warning(
         "HW509",
         "a line of victory that is never reached",
@@ -197,24 +95,6 @@ CODES = (
             "victory:\n  - {winner: red, if: {eliminated: {side: blue, at_least: 1}}}\n"
             "  - {winner: blue}\n",
         ),
-    ),
-    warning(
-        "HW513",
-        "a set-up area that nobody may use",
-        "A unit may be set up within some hexes of the one it is given, and its side is not in the "
-        "scenario's `setup_order`: its player is never asked, and the unit stands where it is. Add "
-        "the side, or write the hex alone.",
-        bad=given("scenarios.yaml", _AREA),
-        good=given("scenarios.yaml", _AREA + _ORDER.format("red")),
-    ),
-    warning(
-        "HW514",
-        "a side that sets up with nothing to place",
-        "`setup_order` names a side none of whose units has a set-up area, so that there is "
-        "nothing for its player to do. Give a unit an area, such as {hex: 0101, within: 2}, or "
-        "leave the side out.",
-        bad=given("scenarios.yaml", _AREA + _ORDER.format("red, blue")),
-        good=given("scenarios.yaml", _AREA + _ORDER.format("red")),
     ),
     warning(
         "HW515",

@@ -45,7 +45,6 @@ from hexwar.definition.model.terrain import (
     Terrain,
 )
 from hexwar.definition.model.units import (
-    Side,
     StepValues,
     Unit,
     UnitType,
@@ -79,7 +78,6 @@ __all__ = [
     "Rulebook",
     "Scenario",
     "Sequence",
-    "Side",
     "Stacking",
     "StepValues",
     "Terrain",

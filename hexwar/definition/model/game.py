@@ -20,7 +20,7 @@ from hexwar.definition.model.play import (
     VictoryRule,
 )
 from hexwar.definition.model.terrain import Terrain
-from hexwar.definition.model.units import Side, Unit
+from hexwar.definition.model.units import Unit
 from hexwar.hexmap import HexMap
 
 Section = TypeVar("Section", bound=Form)
@@ -46,7 +46,6 @@ class ResolvedGame:
     scenario: Scenario
     options: tuple[str, ...]
     edition: str
-    sides: tuple[Side, ...]
     map: HexMap
     terrain: Terrain
     units: Mapping[str, Unit]

@@ -124,7 +124,7 @@ class Scenario:
 
     ``within``: how many hexes away from there its player may set a unit up instead; the sides of
     ``setup_order`` do so in that order before the first turn. ``opening`` is where each unit
-    stands until then, known once the scenario is resolved (``hexwar.definition.deployment``).
+    stands until then, known once the scenario is resolved (``hexwar.rules.scenarios.deployment``).
     """
 
     id: str

@@ -1,18 +1,9 @@
-"""Sides and counters."""
+"""Counters."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One player side; ``color`` is ``#rrggbb``."""
-
-    id: str
-    name: str
-    color: str
 
 
 @dataclass(frozen=True, slots=True)

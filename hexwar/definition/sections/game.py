@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from hexwar.definition.choices import Selection
-from hexwar.definition.deployment import deployed
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
+from hexwar.definition.packages import completed
 from hexwar.definition.sections.combat import (
     build_combat,
     build_retreat,
@@ -24,7 +24,7 @@ from hexwar.definition.sections.play import (
     build_victory,
 )
 from hexwar.definition.sections.terrain import build_movement, build_terrain
-from hexwar.definition.sections.units import build_sides, build_units
+from hexwar.definition.sections.units import build_units
 from hexwar.definition.tree import MappingNode, raw_plain
 from hexwar.hexmap import HexMap
 
@@ -50,7 +50,6 @@ def build_game(
         scenario=scenario,
         options=chosen.options,
         edition=chosen.edition,
-        sides=build_sides(tree.mapping("sides")),
         map=board,
         terrain=build_terrain(tree.mapping("terrain"), movement.classes, findings),
         units=build_units(tree.mapping("units"), movement.classes),
@@ -68,7 +67,7 @@ def build_game(
         digest=digest(tree, scenario),
         sections=sections,
     )
-    return deployed(game)
+    return completed(game)
 
 
 def digest(tree: MappingNode, scenario: Scenario) -> str:

@@ -1,21 +1,13 @@
-"""Sections ``sides`` and ``units``."""
+"""Section ``units``."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from hexwar.definition.model import Side, StepValues, Unit, UnitType
+from hexwar.definition.model import StepValues, Unit, UnitType
 from hexwar.definition.tree import MappingNode, ScalarNode, SequenceNode
 
 PRINTED_VALUES = ("attack", "defense", "movement")
-
-
-def build_sides(section: MappingNode) -> tuple[Side, ...]:
-    """Section ``sides``, in the author's order: the first side is named first everywhere."""
-    return tuple(
-        Side(key, side.text("name", key), side.text("color", "#808080"))
-        for key, side in section.children()
-    )
 
 
 def build_units(section: MappingNode, classes: tuple[str, ...]) -> dict[str, Unit]:

@@ -15,6 +15,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.control.section import Control
+from hexwar.rules.sides.section import Sides
 
 
 class Controlled(NamedTuple):
@@ -34,8 +35,8 @@ class ControlRules:
     def __init__(self, resolved: ResolvedGame) -> None:
         board = resolved.map.board
         self._board = board
-        self._sides = tuple(side.id for side in resolved.sides)
-        self._names = tuple(side.name for side in resolved.sides)
+        self._sides = tuple(side.id for side in resolved[Sides].all)
+        self._names = tuple(side.name for side in resolved[Sides].all)
         control = resolved[Control]
         self._cite = control.cite.get("control", "")
         asked = (c for c in resolved.conditions() if c.kind == "controlled")

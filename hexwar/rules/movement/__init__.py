@@ -1,1 +1,5 @@
-"""Section ``movement``: where units may go, alone and together."""
+"""Section ``movement``: how units move."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("movement", checks="checks", codes=frozenset({601, 602, 603, 604}))

@@ -1,1 +1,5 @@
-"""Section ``reinforcements``: units that come on from off the map."""
+"""Section ``reinforcements``: units that come later."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("reinforcements", checks="checks", codes=frozenset({606}))

@@ -1,1 +1,10 @@
-"""Section ``scenarios``: setting up."""
+"""Section ``scenarios``: where units begin, and setting them up."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "scenarios",
+    completes="deployment:deployed",
+    checks="checks",
+    codes=frozenset({501, 502, 503, 505, 513, 514}),
+)

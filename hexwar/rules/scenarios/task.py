@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from hexwar.definition.deployment import around, has_area, set_up_area
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -17,6 +16,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.scenarios.deployment import around, has_area, set_up_area
 from hexwar.rules.units.rules import random_bit
 
 DONE = Action("done")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game_thoroughly
-from hexwar.definition.checks.places import enterable
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.terrain.checks import enterable
 
 
 @of_each_game_thoroughly

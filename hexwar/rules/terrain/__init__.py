@@ -1,1 +1,5 @@
-"""Section ``terrain``: what hexes, hexsides and paths cost and do to combat."""
+"""Section ``terrain``: what hexes, hexsides and paths cost, and what they do in battle."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("terrain", checks="checks", codes=frozenset({207, 410}))

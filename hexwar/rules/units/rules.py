@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 
 if TYPE_CHECKING:
@@ -39,10 +40,9 @@ class Forces:
         "with_trait",
     )
 
-    def __init__(self, resolved: ResolvedGame) -> None:
+    def __init__(self, frame: Frame, resolved: ResolvedGame) -> None:
         units = tuple(resolved.units.values())
-        self.side_ids = tuple(side.id for side in resolved.sides)
-        self.side_names = tuple(side.name for side in resolved.sides)
+        self.side_ids, self.side_names = frame.side_ids, frame.side_names
         self.ids = tuple(unit.id for unit in units)
         self.names = tuple(unit.name for unit in units)
         self.index = {name: index for index, name in enumerate(self.ids)}

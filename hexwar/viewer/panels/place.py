@@ -10,6 +10,7 @@ import pygame
 from hexwar.definition.model import CombatEffect
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.wording import in_words
+from hexwar.rules.sides.section import Sides
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
@@ -61,7 +62,8 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     lines += _effects(ground.combat)
     lines += [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
     state = desk.match.state
-    lines += [f"{s.name} controls it" for s in resolved.sides if number in state.controlled(s.id)]
+    owners = (side for side in resolved[Sides].all if number in state.controlled(side.id))
+    lines += [f"{owner.name} controls it" for owner in owners]
     for other in hexmap.neighbors(number):
         for kind in sorted(hexmap.hexside(number, other)):
             side = terrain.hexsides.get(kind)

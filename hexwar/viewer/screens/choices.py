@@ -7,8 +7,8 @@ from functools import partial
 
 import pygame
 
-from hexwar.definition.model import Side
 from hexwar.players import PLAYERS
+from hexwar.rules.sides.section import Side
 from hexwar.viewer.screens.choosing import Choosing
 from hexwar.viewer.screens.shelf import tidied
 from hexwar.viewer.theme import PALETTE, mix, parse_color

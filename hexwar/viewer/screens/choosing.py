@@ -8,9 +8,10 @@ from pathlib import Path
 
 from hexwar.definition import Definition
 from hexwar.definition.choices import applies
-from hexwar.definition.model import Catalog, ResolvedGame, Side
+from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.players import PLAYERS
 from hexwar.records import HUMAN
+from hexwar.rules.sides.section import Side, Sides
 
 _OPPONENT = "greedy"  # who plays the other sides until somebody says otherwise
 
@@ -75,7 +76,7 @@ class Choosing:
     @property
     def sides(self) -> tuple[Side, ...]:
         """The sides, as the edition names them."""
-        return self.resolved.sides
+        return self.resolved[Sides].all
 
     def choose_scenario(self, scenario: str) -> None:
         """Take a scenario; options and an edition that it does not offer are dropped."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pygame
 
-from hexwar.definition.model import Side
 from hexwar.engine import Event
 from hexwar.rules.points.section import Points
+from hexwar.rules.sides.section import Side, Sides
 from hexwar.viewer.counters import counter, face_of, shadow_of
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import begin_session
@@ -74,7 +74,9 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
     for name in dict.fromkeys(name for name, _ in named):
         region = sorted(game.map.region(name))
         by_control = (name, "controlled") in named
-        found[name] = {side.id: _held(match, side.id, region, by_control) for side in game.sides}
+        found[name] = {
+            side.id: _held(match, side.id, region, by_control) for side in game[Sides].all
+        }
     return found
 
 
@@ -141,7 +143,7 @@ class EndingScreen(SheetScreen):
         """Banner, a column for each side, and the game in numbers."""
         self._banner(flow)
         flow.gap(14)
-        sides = self.match.resolved.sides
+        sides = self.match.resolved[Sides].all
         wide = flow.rect.width >= flow.theme.px(260) * len(sides)
         if wide:
             parts = columns(flow, *[1.0] * len(sides), gap=28)

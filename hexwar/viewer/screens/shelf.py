@@ -11,9 +11,10 @@ from hexwar.definition import ChoiceError, Definition, DefinitionError, load
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import games_in, shipped, user_games
-from hexwar.definition.model import Catalog, ResolvedGame, Side
+from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
 from hexwar.records.saves import save_files, saved_at
+from hexwar.rules.sides.section import Side, Sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,7 @@ class Names:
         if definition is None:
             return ()
         try:
-            return definition.resolve(save.scenario, save.options).sides
+            return definition.resolve(save.scenario, save.options)[Sides].all
         except (ChoiceError, DefinitionError):
             return ()
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from hexwar.rules.game import Game
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
 OPTIONS = ("second_echelon", "west_german")
@@ -16,7 +17,7 @@ EDITIONS = ("soviet_us", "opfor_bluefor")
 
 def names(state: State) -> dict[str, tuple[str, str]]:
     """Side id to its name and colour."""
-    return {side.id: (side.name, side.color) for side in state.resolved.sides}
+    return {side.id: (side.name, side.color) for side in state.resolved[Sides].all}
 
 
 @pytest.mark.rule("sfo", "1.0")

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.rules.sides.section import Sides
 
 Areas = Mapping[str, tuple[str, ...]]
 """The hexes where each unit may begin, the ones it would rather have first."""
@@ -119,7 +120,7 @@ def _by_side(game: ResolvedGame, areas: Areas) -> dict[str, list[str]]:
 
     The sides stand in the order in which they set up, then in the game's own.
     """
-    order = dict.fromkeys((*game.scenario.setup_order, *(side.id for side in game.sides)))
+    order = dict.fromkeys((*game.scenario.setup_order, *(side.id for side in game[Sides].all)))
     by_side: dict[str, list[str]] = {side: [] for side in order}
     for unit in sorted(areas, key=lambda unit: len(areas[unit]) > 1):
         by_side[game.units[unit].side].append(unit)

@@ -1,13 +1,16 @@
-"""Where units begin: hexes they may stand in, within the stacking limit, no enemies together."""
+"""Where units begin: hexes they may stand in, within the stacking limit, no enemies together;
+set-up areas that are of use.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
 
-from hexwar.definition.checks import Subject, of_all_games, of_each_game
-from hexwar.definition.deployment import has_area, without_room
+from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import descend
+from hexwar.rules.scenarios.deployment import has_area, without_room
 
 FEW = 3
 """So many counters are named one by one; of more, the first few."""
@@ -100,3 +103,37 @@ def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> No
     names, keys = list(unused), list(unused.values())
     message = f"{len(names)} counters are never in play: {', '.join(names[:FEW])} and others"
     findings.add("HW505", keys[0].place(), message, related=[k.place() for k in keys[1:FEW]])
+
+
+@of_each_game_thoroughly
+def set_up_areas_are_used(subject: Subject, findings: Findings) -> None:
+    """A unit with an area has a player who may place it."""
+    game = subject.game
+    for unit_id in game.scenario.setup:
+        unit = game.units.get(unit_id)
+        if (
+            unit is not None
+            and has_area(game, unit_id)
+            and unit.side not in game.scenario.setup_order
+        ):
+            place = subject.setup(unit_id).place()
+            message = f"{unit_id} has a set-up area, and {unit.side} does not set up"
+            hint = f"add `setup_order: [{unit.side}]` to the scenario"
+            findings.add("HW513", place, message, help=hint)
+            return  # once for a scenario, not for each of its units
+
+
+@of_each_game_thoroughly
+def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) -> None:
+    """Every side of `setup_order` has a unit with an area."""
+    game, scenario, units = subject.game, subject.game.scenario, subject.game.units
+    placed = {units[u].side for u in scenario.setup if u in units and has_area(game, u)}
+    for index, side in enumerate(scenario.setup_order):
+        if side not in placed:
+            path = "scenarios", scenario.id, "setup_order", index
+            place = descend(subject.root, path).place()
+            message = f"{side} has no unit with a set-up area: it has nothing to place"
+            own = (n for u, n in scenario.setup.items() if u in units and units[u].side == side)
+            example = next(own, game.map.numbers[0])
+            hint = f'write {{hex: "{example}", within: 2}} for a unit, or leave the side out'
+            findings.add("HW514", place, message, help=hint)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hexwar.definition.checks import Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, Cost, ResolvedGame, Unit
+from hexwar.rules.sides.section import Sides
 
 if TYPE_CHECKING:
     import networkx
@@ -78,7 +79,7 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
     """No unit that can move begins shut in by terrain, and every objective can be reached."""
     game = subject.game
     roads = _Roads(game)
-    reached: dict[str, set[str]] = {side.id: set() for side in game.sides}
+    reached: dict[str, set[str]] = {side.id: set() for side in game[Sides].all}
     for unit, number in _starts(game):
         around = roads.around(unit, number)
         reached[unit.side] |= around

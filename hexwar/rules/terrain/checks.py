@@ -1,9 +1,10 @@
-"""Hexsides that only make sense together with others."""
+"""What is proved of section ``terrain``: hexsides that need others, steps that cost nothing."""
 
 from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame, Unit
 from hexwar.definition.tree import Node, SequenceNode
 
 
@@ -27,3 +28,24 @@ def _written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
         if set(item.raw.split("/")) == set(pair):
             return item
     return node
+
+
+@of_each_game
+def every_step_costs_something(subject: Subject, findings: Findings) -> None:
+    """No hex is entered and no path gone along for 0 movement points."""
+    terrain = subject.game.terrain
+    kinds = [("hexes", name, kind.cost) for name, kind in terrain.hexes.items()]
+    kinds += [("paths", name, kind.cost) for name, kind in terrain.paths.items()]
+    for where, name, cost in kinds:
+        if 0 in cost.values():
+            place = subject.key("terrain", where, name, "cost").place()
+            message = f"{name} costs 0 movement points"
+            findings.add("HW410", place, message, help="write more than 0, such as 1/10")
+
+
+def enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
+    """Whether terrain lets a unit into a hex."""
+    if number not in game.map:
+        return False
+    kind = game.terrain.hexes[game.map.terrain(number)]
+    return kind.cost[unit.type.movement_class] is not None

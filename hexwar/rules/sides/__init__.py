@@ -1,0 +1,5 @@
+"""Section ``sides``: who plays."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("sides", form="section:Sides", checks="checks", codes=frozenset({506, 507, 508}))

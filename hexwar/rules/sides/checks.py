@@ -1,0 +1,35 @@
+"""What every side needs: units, a phase, a way to win."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import Node
+from hexwar.rules.sides.section import Sides
+
+
+@of_each_game
+def every_side_can_play(subject: Subject, findings: Findings) -> None:
+    """Every side has units, a phase and a way to win."""
+    game = subject.game
+    in_play = {*game.scenario.setup}
+    in_play |= {unit for group in game.reinforcements.values() for unit in group.units}
+    for side in game[Sides].all:
+        if not any(unit in in_play and u.side == side.id for unit, u in game.units.items()):
+            place = _setup_key(subject).place()
+            message = f"side {side.id} has no units in scenario {game.scenario.id}"
+            findings.add("HW506", place, message, help="set some of its counters up")
+        if not any(phase.side == side.id for phase in game.sequence.phases):
+            place = subject.key("sequence", "phases").place()
+            message = f"side {side.id} has no phase: it could never act"
+            findings.add("HW507", place, message, help=f"add a phase with `side: {side.id}`")
+        if all(rule.winner != side.id for rule in game.victory):
+            place = subject.key("victory").place()
+            message = f"side {side.id} has no way to win"
+            findings.add("HW508", place, message, help=f"add a line with `winner: {side.id}`")
+
+
+def _setup_key(subject: Subject) -> Node:
+    scenario = subject.root.mapping("scenarios").mapping(subject.game.scenario.id)
+    entry = scenario.entries.get("setup")
+    return entry.key if entry else scenario
