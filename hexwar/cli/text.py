@@ -22,7 +22,7 @@ from hexwar.cli.text_commands import counted, find_command, unknown_word, words
 from hexwar.cli.text_names import respelled
 from hexwar.cli.text_sight import seen_in
 from hexwar.engine import Event, IllegalAction
-from hexwar.engine.action import SHAPES
+from hexwar.engine.notation import verbs
 from hexwar.players import Player, choice_of, make_player
 from hexwar.records import HUMAN, Session
 from hexwar.rules.sides.section import Sides
@@ -188,7 +188,7 @@ class TextGame:
             command.run(self, rest.strip())
         elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
             self.act(self.numbered[number - 1])
-        elif word.lower() in SHAPES:
+        elif word.lower() in verbs():
             self.act(respelled(line, self.session.state))
         else:
             self.say(unknown_word(word))

@@ -15,7 +15,7 @@ from hexwar.cli.text_names import hex_named, respelled, unit_named
 from hexwar.cli.text_sight import seen_in
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.engine import IllegalAction
-from hexwar.engine.action import SHAPES
+from hexwar.engine.notation import verbs
 from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Sides
@@ -65,7 +65,7 @@ def find_command(word: str) -> Command | None:
 
 def unknown_word(word: str) -> str:
     """What to say to a line that begins with neither a command nor an action."""
-    near = suggestion(word[:LONGEST_WORD], [*COMMANDS, *SHAPES], most=0)
+    near = suggestion(word[:LONGEST_WORD], [*COMMANDS, *verbs()], most=0)
     hint = near if near.startswith("did you mean") else "help lists what there is."
     return f"There is no command {echoed(word)}; {hint}"
 
@@ -77,7 +77,7 @@ def counted(text: str) -> int | None:
 
 def words(state: State) -> list[str]:
     """Everything that the tab key completes: commands, verbs, units, hexes."""
-    return [*COMMANDS, *SHAPES, *state.frame.unit_ids, *state.resolved.map]
+    return [*COMMANDS, *verbs(), *state.frame.unit_ids, *state.resolved.map]
 
 
 def _help(game: TextGame, _: str) -> None:

@@ -19,34 +19,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
+from hexwar.engine.notation import Parts, verbs
 from hexwar.engine.violation import IllegalAction, Violation
 
-BARE = frozenset({"pass", "done", "resign"})
-"""Verbs that stand alone."""
-
-SHAPES = {
-    "move": (True, True, False),
-    "attack": (True, True, False),
-    "overrun": (True, True, False),
-    "retreat": (True, True, False),
-    "hold": (False, False, True),
-    "place": (True, True, False),
-    "lose": (True, False, False),
-    "top": (True, False, False),
-    "advance": (True, True, False),
-    "enter": (True, True, False),
-    "declare": (False, False, True),
-    **dict.fromkeys(sorted(BARE), (False, False, False)),
-}
-"""Verb to what it names: units, hexes, something declared. An advance may leave out its hex."""
-
 LONGEST_NOTATION = 2000
-
-_NAME = re.compile(r"[^\s+]+")
 
 
 class Action(NamedTuple):
@@ -75,23 +54,25 @@ class Action(NamedTuple):
         words = notation.split()
         if not words:
             raise _unreadable("an action begins with a verb such as move, attack or done")
-        reader = _READERS.get(words[0])
-        if reader is None:
-            raise _unreadable(f"there is no action '{words[0]}'; the verbs are {', '.join(SHAPES)}")
-        return reader(words)
+        verb = verbs().get(words[0])
+        if verb is None:
+            raise _unreadable(
+                f"there is no action '{words[0]}'; the verbs are {', '.join(verbs())}"
+            )
+        try:
+            return cls(words[0], *verb.shape.read(words[0], words[1:]))
+        except ValueError as wrong:
+            raise _unreadable(str(wrong)) from None
+
+    @property
+    def parts(self) -> Parts:
+        """What it names: units, hexes, and something by name."""
+        return self.units, self.hexes, self.name
 
     def __str__(self) -> str:
-        verb = self.verb
-        if verb in ("attack", "overrun"):
-            return f"{verb} {'-'.join(self.hexes)} by {' '.join(self.units)}"
-        words = [verb]
-        if self.units:
-            words.append("+".join(self.units))
-        if self.hexes:
-            words.append("-".join(self.hexes))
-        if self.name:
-            words.append(self.name)
-        return " ".join(words)
+        verb = verbs().get(self.verb)
+        said = verb.shape.write(self.parts) if verb else ""
+        return f"{self.verb} {said}" if said else self.verb
 
     def __repr__(self) -> str:
         return f"Action.parse({str(self)!r})"
@@ -135,17 +116,13 @@ def misshapen(action: Action, units_there_are: Collection[str]) -> Violation | N
     verb, units = action.verb, action.units
     if verb == "move" and len(units) == 1 and action.hexes and not action.name:
         return None if units[0] in units_there_are else _no_unit(units[0])
-    shape = (bool(units), bool(action.hexes), bool(action.name))
-    if SHAPES.get(verb) != shape and (
-        # An advance of one hex need not name it.
-        verb != "advance" or not units or action.name
-    ):
+    said = verbs().get(verb)
+    if said is None or not said.shape.fits(action.parts):
         return Violation("", f"'{verb}' does not say who or where.", "notation")
+    shape = said.shape
     if len(set(units)) < len(units):
         return Violation("", f"'{verb}' names a unit twice.", "notation")
-    if (verb in ("attack", "overrun") and len(action.hexes) > 1) or (
-        verb in ("lose", "top") and len(units) > 1
-    ):
+    if 0 < shape.most_hexes < len(action.hexes) or 0 < shape.most_units < len(units):
         return Violation("", f"'{verb}' names too much.", "notation")
     for unit in units:
         if unit not in units_there_are:
@@ -159,55 +136,3 @@ def _no_unit(name: str) -> Violation:
 
 def _unreadable(message: str) -> IllegalAction:
     return IllegalAction(Violation("", message, "notation"))
-
-
-def _read_bare(words: list[str]) -> Action:
-    if len(words) != 1:
-        raise _unreadable(f"'{words[0]}' stands alone")
-    return Action(words[0])
-
-
-def _read_name(words: list[str]) -> Action:
-    if len(words) != 2:
-        raise _unreadable(f"write: {words[0]} {'NUMBER' if words[0] == 'hold' else 'NAME'}")
-    return Action(words[0], name=words[1])
-
-
-def _read_unit(words: list[str]) -> Action:
-    if len(words) != 2:
-        raise _unreadable(f"write: {words[0]} UNIT")
-    return Action(words[0], (words[1],))
-
-
-def _read_attack(words: list[str]) -> Action:
-    if len(words) < 4 or words[2] != "by":
-        raise _unreadable(f"write: {words[0]} HEX by UNIT UNIT ...")
-    units = tuple(words[3:])
-    if len(set(units)) != len(units):
-        raise _unreadable("a unit is named twice in the attack")
-    return Action(words[0], units, (words[1],))
-
-
-def _read_unit_and_hexes(words: list[str]) -> Action:
-    verb = words[0]
-    if len(words) != 3 and not (verb == "advance" and len(words) == 2):
-        raise _unreadable(f"write: {verb} UNIT HEX")
-    units = tuple(words[1].split("+"))
-    if not all(_NAME.fullmatch(unit) for unit in units) or len(set(units)) != len(units):
-        raise _unreadable(f"'{words[1]}' does not name units; write A or A+B")
-    hexes = tuple(words[2].split("-")) if len(words) == 3 else ()
-    if not all(hexes):
-        raise _unreadable(f"'{words[2]}' is not a hex nor a path such as 0904-0804-0703")
-    return Action(verb, units, hexes)
-
-
-_READERS = {
-    **dict.fromkeys(BARE, _read_bare),
-    **dict.fromkeys(("move", "retreat", "advance", "enter", "place"), _read_unit_and_hexes),
-    "attack": _read_attack,
-    "overrun": _read_attack,
-    "lose": _read_unit,
-    "top": _read_unit,
-    "declare": _read_name,
-    "hold": _read_name,
-}

@@ -5,12 +5,13 @@ Plain data beside compiled, immutable rules: copies, and plain dictionaries for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any, Protocol, Self
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.dice import Dice, key_of_copy
 from hexwar.engine.event import Event
@@ -54,6 +55,9 @@ class Pending(Protocol):
 
     def perform(self, state: Any, action: Action) -> None:
         """Carry out a legal action."""
+
+    def choices(self, state: Any, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+        """What can be chosen, with labels."""
 
     def in_the_open(self) -> int:
         """Mask of the units that everybody sees meanwhile."""

@@ -1,6 +1,7 @@
 """What the sections of the format bring into play, by name.
 
-A section's module ``task`` says it in tables: ``PHASES`` (kinds of phase), ``TASKS`` (what else can
+A section's module ``task`` says it in tables: ``VERBS`` (how its actions are written and
+offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
 stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
 begins and ends), ``RESULTS`` (verbs of result programs) and ``FORETELLS`` (how the choices that
 they leave are told beforehand), ``MEASURES`` (what conditions count), ``CONTRIBUTIONS`` (what it
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from hexwar.engine.notation import Verb
 from hexwar.engine.slot import Slot
 
 Hook = tuple[type[Any], Callable[..., Any]]
@@ -76,6 +78,7 @@ class Registry:
     """The tables of all sections; a name that two of them use is an error."""
 
     def __init__(self, modules: Iterable[ModuleType]) -> None:
+        self.verbs: dict[str, Verb] = {}
         self.phases: dict[str, type[Any]] = {}
         self.tasks: dict[str, type[Any]] = {}
         self.results: dict[str, Callable[..., Any]] = {}
@@ -95,6 +98,7 @@ class Registry:
 
     def _add(self, module: ModuleType) -> None:
         said = vars(module)
+        _join(self.verbs, said.get("VERBS", {}), module)
         _join(self.phases, said.get("PHASES", {}), module)
         _join(self.tasks, said.get("PHASES", {}), module)
         _join(self.tasks, said.get("TASKS", {}), module)

@@ -5,11 +5,12 @@ It knows units, cells, dice, the phases of a turn and an agenda of tasks, and no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Self
 
 from hexwar.engine.action import Action, as_action, misshapen
+from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.dice import DiceExhaustedError
 from hexwar.engine.event import Event
@@ -54,6 +55,14 @@ class State(Position):
             raise ValueError("the game is over: there is nothing left to choose")
         self._sampled = self.agenda[-1].sample(self, random)
         return self._sampled
+
+    def choices(self, picked: Collection[str] = (), at: str = "") -> list[Choice]:
+        """What the side to act can choose, with the units picked, at the hex pointed at.
+
+        Enough to offer every decision without knowing its kind; see :class:`Choice`. Empty when
+        the game is over.
+        """
+        return [] if self.is_over else list(self.agenda[-1].choices(self, picked, at))
 
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now, with the number of its rule; ``None`` if it is legal."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any, ClassVar, NoReturn, Self
 
 from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
+from hexwar.engine.notation import verbs
 from hexwar.engine.plain import frozen, plain
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
@@ -61,6 +63,30 @@ class Task(ABC):
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
 
+    def choices(self, state: State, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+        """What can be chosen with the units picked, at the hex pointed at, or of all there is.
+
+        Those listed that name all units picked and, if a hex is given, go or fight there. What is
+        not listed (a part of a stack, a path) is asked for by picking it: then the choice says in
+        ``why_not`` why it may not be made.
+        """
+        found = False
+        for action in self.actions(state):
+            choice = offered(state, action)
+            there = not at or at in choice.hexes[-1:]
+            if there and all(unit in choice.units for unit in picked):
+                found = found or set(choice.units) == set(picked)
+                yield choice
+        if picked and at and not found:
+            yield from self._asked_for(state, tuple(picked), at)
+
+    def _asked_for(self, state: State, picked: tuple[str, ...], at: str) -> Iterator[Choice]:
+        """What the units picked would do at a hex, with why they may not, if there is a word."""
+        for word in dict.fromkeys(action.verb for action in self.actions(state)):
+            if verbs()[word].points_at in ("goal", "target"):
+                choice = offered(state, Action(word, picked, (at,)))
+                yield replace(choice, why_not=state.explain(choice.action))
+
     def in_the_open(self) -> int:
         """Mask of the units that everybody sees while this is on the agenda."""
         return 0
@@ -74,6 +100,19 @@ class Task(ABC):
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """The task that :meth:`to_dict` described."""
         return cls(**{name: frozen(value) for name, value in data.items() if name != "task"})
+
+
+def offered(state: State, action: Action) -> Choice:
+    """An action as a choice: its line, and what has to be picked and pointed at for it.
+
+    An action that goes somewhere and names no hex goes to that of the decision.
+    """
+    verb = verbs()[action.verb]
+    label = verb.label(action, state) if verb.label else str(action)
+    hexes = action.hexes
+    if verb.points_at == "goal" and not hexes and state.decision is not None:
+        hexes = state.decision.hexes[:1]
+    return Choice(action, label, action.units, hexes[-1:])
 
 
 @dataclass(slots=True)

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 from hexwar.engine.action import Action
 from hexwar.engine.event import Event
+from hexwar.engine.notation import verbs
 from hexwar.rules.state import State
-
-COMMITTING = frozenset({"attack", "overrun"})
-"""Verbs that are never taken back, die or no die: what they show of the enemy has been seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ class History:
         events = state.apply(action)
         self.entries.append(Entry(side, action, tuple(events)))
         diced = state.rolled != rolled
-        if diced or action.verb in COMMITTING:
+        if diced or verbs()[action.verb].commits:
             self._lock = "a die was rolled" if diced else "an attack was declared"
             self._anchor = state.clone()
             self._anchored = len(self.entries)

@@ -12,7 +12,7 @@ import pytest
 
 from hexwar.cli import COMMANDS
 from hexwar.cli.text_commands import COMMANDS as TEXT_COMMANDS
-from hexwar.engine.action import SHAPES
+from hexwar.engine.notation import verbs
 from hexwar.records import Session
 from tests.cli.conversation import GAME, talk
 
@@ -120,7 +120,7 @@ def test_every_line_of_the_text_mode_is_answered(
 ) -> None:
     """After each command and each verb, and alone."""
     monkeypatch.chdir(tmp_path)  # some of them are names of files
-    firsts = [*TEXT_COMMANDS, *SHAPES]
+    firsts = [*TEXT_COMMANDS, *verbs()]
     lines = [word, *(f"{first} {word}" for first in firsts if first not in ("quit", "resign"))]
     lines += [f"attack 0503 by {word}", f"move A {word}", f"move A 0801-{word}", f"legal A {word}"]
     session = Session.new(GAME, seed=1)

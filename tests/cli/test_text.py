@@ -9,7 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.cli.text_commands import COMMANDS, words
-from hexwar.engine.action import SHAPES
+from hexwar.engine.notation import verbs
 from hexwar.records import Session
 from tests.cli.conversation import GAME, answer, position, talk
 from tests.rules.tiny import tiny
@@ -156,7 +156,7 @@ def test_help_names_every_command_and_every_action() -> None:
     """Nothing is hidden."""
     printed = answer(Session.new(GAME, seed=1), "help")
     words = {line.split()[0] for line in printed.splitlines() if line.startswith("  ")}
-    assert words == set(COMMANDS) | set(SHAPES)
+    assert words == set(COMMANDS) | set(verbs())
 
 
 def test_the_map_shows_where_units_are_now() -> None:

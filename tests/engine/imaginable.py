@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from hexwar.engine import Action
-from hexwar.engine.action import SHAPES
+from hexwar.engine.notation import verbs
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -18,7 +18,8 @@ def imaginable(game: Game, state: State) -> Iterator[Action]:
     Attacks by every set of one side's units on every hex that holds somebody; all other verbs for
     every unit and every hex of the map.
     """
-    for verb, (units, hexes, declared) in SHAPES.items():
+    for verb, said in verbs().items():
+        units, hexes, declared = said.shape.names
         if verb in ("attack", "resign"):
             continue
         if declared:

@@ -8,19 +8,20 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Action, Event
-from hexwar.engine.action import LONGEST_NOTATION, SHAPES
+from hexwar.engine.action import LONGEST_NOTATION
+from hexwar.engine.notation import verbs
 from tests.engine.positions import Position, positions
 
 NAMES = st.text(st.characters(exclude_categories=("Z", "C"), exclude_characters="+-"), min_size=1)
-WORDS = st.sampled_from([*SHAPES, "by", "A", "B", "R1", "0503", "0503-0504", "A+B", "+", "-", ""])
+WORDS = st.sampled_from([*verbs(), "by", "A", "B", "R1", "0503", "0503-0504", "A+B", "+", "-", ""])
 LINES = st.one_of(st.text(), st.lists(WORDS, max_size=6).map(" ".join))
 
 
 @st.composite
 def actions(draw: st.DrawFn) -> Action:
     """Any well-formed action, of any game."""
-    verb = draw(st.sampled_from(sorted(SHAPES)))
-    units, hexes, declared = SHAPES[verb]
+    verb = draw(st.sampled_from(sorted(verbs())))
+    units, hexes, declared = verbs()[verb].shape.names
     named = tuple(draw(st.lists(NAMES, min_size=1, max_size=4, unique=True)))
     places = tuple(draw(st.lists(NAMES, min_size=1, max_size=4)))
     if verb in ("lose", "top"):
@@ -32,7 +33,7 @@ def actions(draw: st.DrawFn) -> Action:
     return Action(
         verb,
         named if units else (),
-        places if hexes else (),
+        places if hexes in (True, None) else (),
         draw(NAMES) if declared else "",
     )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from hexwar.definition.model import Effect
+from hexwar.engine.action import Action
+from hexwar.engine.notation import GOING_ON, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
@@ -26,6 +28,13 @@ def _foretell(telling: Telling, state: State, task: AdvanceOffered) -> None:
     telling.told.append(f"{who} may advance into {state.frame.board.number[task.target]}.")
 
 
+def _line(action: Action, state: State) -> str:
+    plural = "" if len(action.units) > 1 else "s"
+    where = f" to {action.hexes[-1]}" if action.hexes else ""
+    return f"{' and '.join(action.units)} advance{plural}{where}"
+
+
+VERBS = {"advance": Verb(GOING_ON, "goal", _line)}
 TASKS = {"advance": AdvanceOffered}
 RESULTS = {"advance": _advance}
 FORETELLS = {"advance": _foretell}

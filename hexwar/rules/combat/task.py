@@ -8,6 +8,7 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.notation import ATTACKING, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
@@ -99,6 +100,7 @@ def _attack(state: State, target: Target, force: tuple[int, ...]) -> Action:
     return Action("attack", tuple([ids[unit] for unit in force]), (number,))
 
 
+VERBS = {"attack": Verb(ATTACKING, "target", commits=True)}
 PHASES = {"combat": CombatPhase}
 TASKS = {"battle": Battle}
 SLOTS = (FOUGHT,)

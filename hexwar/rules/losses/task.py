@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from hexwar.definition.model import Effect
+from hexwar.engine.action import Action
+from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.programs import Parties, concerned
@@ -34,6 +36,11 @@ def _foretell_steps(telling: Telling, state: State, task: StepsOwed) -> None:
     telling.told.append(f"{either(candidates)} loses a step.")
 
 
+def _lose(action: Action, state: State) -> str:
+    return f"Lose {action.units[0]}"
+
+
+VERBS = {"lose": Verb(UNIT, "unit", _lose)}
 TASKS = {"loss": LossOwed, "step_loss": StepsOwed}
 SLOTS = (TAKEN,)
 RESULTS = {"eliminate": _eliminate, "lose_steps": _lose_steps}

@@ -10,6 +10,7 @@ from random import Random
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
@@ -280,5 +281,6 @@ def _sample_move(phases: MovementPhases, state: State, random: Random) -> Action
             return phases.move_to[unit][cell]
 
 
+VERBS = {"move": Verb(GOING, "goal")}
 PHASES = {"movement": MovementPhase}
 SLOTS = (MOVED, BEGAN)

@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from hexwar.engine.action import Action
+from hexwar.engine.notation import GOING, NAMED, Verb
+from hexwar.engine.state import State
 from hexwar.rules.reinforcements.rules import ARRIVALS, ENTERING, ReinforcementRules
 
+
+def _enter(action: Action, state: State) -> str:
+    return f"{' and '.join(action.units)} enters in {action.hexes[-1]}"
+
+
+def _declare(action: Action, state: State) -> str:
+    group = state.resolved.reinforcements.get(action.name)
+    return f"Declare {group.title if group else action.name}"
+
+
+VERBS = {
+    "enter": Verb(GOING, "goal", _enter),
+    "declare": Verb(NAMED, label=_declare),
+}
 SLOTS = (ARRIVALS, ENTERING)
 HOOKS = {
     "to_come": (ReinforcementRules, ReinforcementRules.to_come),

@@ -10,6 +10,7 @@ from typing import Any, Self
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.notation import GOING, NUMBERED, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
@@ -350,6 +351,21 @@ def _foretell(telling: Telling, state: State, task: RetreatOwed) -> None:
         telling.retreating.update({unit, *losers})
 
 
+def _line(action: Action, state: State) -> str:
+    plural = "" if len(action.units) > 1 else "s"
+    return f"{' and '.join(action.units)} retreat{plural} to {action.hexes[-1]}"
+
+
+def _hold_line(action: Action, state: State) -> str:
+    if action.name == "1":
+        return "Lose 1 step, retreat 1 hex less"
+    return f"Lose {action.name} steps, retreat {action.name} hexes less"
+
+
+VERBS = {
+    "retreat": Verb(GOING, "goal", _line),
+    "hold": Verb(NUMBERED, label=_hold_line),
+}
 TASKS = {"retreat": RetreatOwed}
 RESULTS = {"retreat": _retreat}
 FORETELLS = {"retreat": _foretell}

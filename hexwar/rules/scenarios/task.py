@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
@@ -223,6 +224,11 @@ class SetupTask(Task):
         state.tell("placed", rule, f"{name} is set up in {number}.", unit=name, hex=number)
 
 
+def _line(action: Action, state: State) -> str:
+    return f"{' and '.join(action.units)} begins in {action.hexes[-1]}"
+
+
+VERBS = {"place": Verb(GOING, "goal", _line)}
 TASKS = {"setup": SetupTask}
 SLOTS = (PLACED,)
 HOOKS = {"set_up": (SetupRules, SetupRules.begin)}

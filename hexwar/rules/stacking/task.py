@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexwar.engine.action import Action
+from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.registry import AnyTime, Hiding
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
@@ -34,6 +35,7 @@ def _put_on_top(state: State, action: Action) -> None:
     state.rules[VisibilityRules].put_on_top(state, state.frame.unit_index[action.units[0]])
 
 
+VERBS = {"top": Verb(UNIT, "unit")}
 SLOTS = (ON_TOP,)
 HOOKS = {
     "placed": (StackingRules, StackingRules.misplaced),

@@ -1,0 +1,147 @@
+"""Verbs: how each is written, read and offered. Sections bring theirs in ``VERBS``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, Literal, NamedTuple
+
+LISTED_IN = "hexwar.rules.compiled"
+"""The module whose ``registry`` knows what the sections bring; imported when first needed."""
+
+_NAME = re.compile(r"[^\s+]+")
+
+Parts = tuple[tuple[str, ...], tuple[str, ...], str]
+"""What an action names: units, hexes, and something by name."""
+
+PointsAt = Literal["goal", "target", "unit", "nothing"]
+
+
+class Shape(NamedTuple):
+    """How the actions of a verb are written.
+
+    ``names``: whether units, hexes and a name are given (``None``: may be). ``read`` makes the
+    parts of the words after the verb, ValueError says what is wrong with them; ``write`` makes
+    the words again. ``most_units``, ``most_hexes``: 0 for any number.
+    """
+
+    names: tuple[bool, bool | None, bool]
+    read: Callable[[str, list[str]], Parts]
+    write: Callable[[Parts], str]
+    most_units: int = 0
+    most_hexes: int = 0
+
+    def fits(self, parts: Parts) -> bool:
+        """Whether an action names what it should, and no more."""
+        units, hexes, name = parts
+        return (
+            bool(units) == self.names[0]
+            and self.names[1] in (None, bool(hexes))
+            and bool(name) == self.names[2]
+        )
+
+
+def _written(parts: Parts) -> str:
+    units, hexes, name = parts
+    return " ".join(filter(None, ("+".join(units), "-".join(hexes), name)))
+
+
+def _bare(verb: str, words: list[str]) -> Parts:
+    if words:
+        raise ValueError(f"'{verb}' stands alone")
+    return (), (), ""
+
+
+def _named(what: str) -> Callable[[str, list[str]], Parts]:
+    def read(verb: str, words: list[str]) -> Parts:
+        if len(words) != 1:
+            raise ValueError(f"write: {verb} {what}")
+        return (), (), words[0]
+
+    return read
+
+
+def _unit(verb: str, words: list[str]) -> Parts:
+    if len(words) != 1:
+        raise ValueError(f"write: {verb} UNIT")
+    return (words[0],), (), ""
+
+
+def _attack(verb: str, words: list[str]) -> Parts:
+    if len(words) < 3 or words[1] != "by":
+        raise ValueError(f"write: {verb} HEX by UNIT UNIT ...")
+    units = tuple(words[2:])
+    if len(set(units)) != len(units):
+        raise ValueError("a unit is named twice in the attack")
+    return units, (words[0],), ""
+
+
+def _going(least: int) -> Callable[[str, list[str]], Parts]:
+    def read(verb: str, words: list[str]) -> Parts:
+        if not least <= len(words) <= 2:
+            raise ValueError(f"write: {verb} UNIT HEX")
+        units = tuple(words[0].split("+"))
+        if not all(_NAME.fullmatch(unit) for unit in units) or len(set(units)) != len(units):
+            raise ValueError(f"'{words[0]}' does not name units; write A or A+B")
+        hexes = tuple(words[1].split("-")) if len(words) == 2 else ()
+        if not all(hexes):
+            raise ValueError(f"'{words[1]}' is not a hex nor a path such as 0904-0804-0703")
+        return units, hexes, ""
+
+    return read
+
+
+def _write_attack(parts: Parts) -> str:
+    return f"{'-'.join(parts[1])} by {' '.join(parts[0])}"
+
+
+BARE = Shape((False, False, False), _bare, _written)
+"""``done``: the verb alone."""
+NAMED = Shape((False, False, True), _named("NAME"), _written)
+"""``declare second_echelon``."""
+NUMBERED = Shape((False, False, True), _named("NUMBER"), _written)
+"""``hold 2``."""
+UNIT = Shape((True, False, False), _unit, _written, most_units=1)
+"""``lose B``."""
+GOING = Shape((True, True, False), _going(2), _written)
+"""``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
+GOING_ON = Shape((True, None, False), _going(1), _written)
+"""The same where the hex may go without saying: ``advance A``."""
+ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
+"""``attack 0503 by A B``."""
+
+Label = Callable[[Any, Any], str]
+"""An action as a line in a list, of the action and the state."""
+
+
+class Verb(NamedTuple):
+    """A verb that players use.
+
+    ``points_at``: what a player points at to say it: the hex where the units go (``goal``), the
+    hex that they fight (``target``), a unit, or nothing on the map. ``label`` makes a line for a
+    list; without it the notation is the line. ``commits``: what it shows has been seen, so it is
+    never taken back. ``ends``: it ends a phase or declines an offer.
+    """
+
+    shape: Shape
+    points_at: PointsAt = "nothing"
+    label: Label | None = None
+    commits: bool = False
+    ends: bool = False
+
+
+OWN: Mapping[str, Verb] = {
+    "pass": Verb(BARE, label=lambda action, state: "Decline", ends=True),
+    "done": Verb(BARE, label=lambda action, state: "End the phase", ends=True),
+    "resign": Verb(BARE, label=lambda action, state: "Resign"),
+}
+"""The verbs of the kernel: decline an offer, end the phase, give up."""
+
+
+@cache
+def verbs() -> Mapping[str, Verb]:
+    """Every verb by its word, those of the sections in their order, then the kernel's own."""
+    found: Mapping[str, Verb] = import_module(LISTED_IN).registry().verbs
+    return {**found, **OWN}
