@@ -100,7 +100,7 @@ def _write_attack(parts: Parts) -> str:
 BARE = Shape((False, False, False), _bare, _written)
 """``done``: the verb alone."""
 NAMED = Shape((False, False, True), _named("NAME"), _written)
-"""``declare second_echelon``."""
+"""``declare NAME``."""
 NUMBERED = Shape((False, False, True), _named("NUMBER"), _written)
 """``hold 2``."""
 UNIT = Shape((True, False, False), _unit, _written, most_units=1)
