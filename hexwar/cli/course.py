@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame
+from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.overrun.section import Overrun
@@ -131,23 +132,8 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
     if asked.kind in ("all", "any"):
         word = " and " if asked.kind == "all" else " or "
         return word.join(f"({condition(part, names)})" for part in asked.of)
-    given = asked.arguments
-    bounds = [f"at least {given['at_least']}"] if "at_least" in given else []
-    bounds += [f"at most {given['at_most']}"] if "at_most" in given else []
-    many = " and ".join(bounds) or "at least 1"
-    if asked.kind == "turn":
-        return f"the turn is {many}"
-    side = names.get(str(given.get("by", given.get("side", ""))), "a side")
-    plural = "" if many.endswith(" 1") else "s"
-    if asked.kind == "points":
-        than = f" more than {names.get(str(given['over']), 'the other')}" if "over" in given else ""
-        return f"{side} has {many} point{plural}{than}"
-    if asked.kind in ("eliminated", "steps_lost"):
-        what = "unit" if asked.kind == "eliminated" else "step"
-        of = f" of {given['trait']} units" if "trait" in given else ""
-        return f"{side} has lost {many} {what}{plural}{of}"
-    verb = "occupies" if asked.kind == "occupied" else "controls"
-    return f"{side} {verb} {many} of {in_words(str(given['region']))}"
+    told: str = registry().wordings[asked.kind](asked, names)
+    return told
 
 
 def scoring(game: ResolvedGame) -> Iterator[str]:
@@ -168,6 +154,8 @@ def _counted(asked: Condition, names: Mapping[str, str]) -> str:
     if asked.kind in ("occupied", "controlled"):
         verb = "occupies" if asked.kind == "occupied" else "controls"
         return f"hex of {in_words(str(given['region']))} that {side} {verb}"
+    if asked.kind not in ("eliminated", "steps_lost"):
+        return in_words(asked.kind)
     of = f" of a {given['trait']} unit" if asked.kind == "steps_lost" and "trait" in given else ""
     kind = f"{given['trait']} " if asked.kind == "eliminated" and "trait" in given else ""
     what = "step" if asked.kind == "steps_lost" else "unit"

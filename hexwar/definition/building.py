@@ -13,7 +13,7 @@ from typing import Any
 
 from hexwar.definition import forms
 from hexwar.definition.diagnostics import MOST_FINDINGS
-from hexwar.definition.forms import Form
+from hexwar.definition.forms import ADDED, Form
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.verdict import Flaw, Mechanism, Path, Reference, Verdict
@@ -120,7 +120,7 @@ class _Reading:
             values |= self._entries(mapped, node, path, entries)
         if mapped.form is None or self.wrong > before:
             return values
-        return mapped.form.built(values)
+        return mapped.form.built(_with_added(mapped, values))
 
     def _fields(self, mapped: Mapped, node: MappingNode, path: Path, key: str) -> dict[str, Any]:
         values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
@@ -170,6 +170,18 @@ class _Reading:
         self.wrong += 1
         if len(self.flaws) < MOST_FINDINGS:
             self.flaws.append(Flaw("pattern", path, key, ids.pattern, {}, is_key=True))
+
+
+def _with_added(mapped: Mapped, values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a form, those that packages add to an open one made into their forms."""
+    if mapped.form is None or not mapped.form.open or mapped.form.one_of:
+        return values
+    added: dict[type[Form], dict[str, Any]] = {}
+    own = dict(values)
+    for each in mapped.fields.values():
+        if each.of is not None and each.attribute in values:
+            added.setdefault(each.of, {})[each.attribute] = own.pop(each.attribute)
+    return {**own, ADDED: {form: form.built(given) for form, given in added.items()}}
 
 
 _TYPES: dict[type, frozenset[str]] = {

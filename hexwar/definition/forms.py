@@ -26,8 +26,14 @@ from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 Kind = TypeVar("Kind")
 
+ADDED = "added"
+"""The attribute of an open form that holds what packages add: a form of theirs by its class."""
+
 NEEDED: Any = object()
 """In place of the default of a field that has none."""
+
+
+Added = TypeVar("Added", bound="Form")
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -38,7 +44,8 @@ class Form:
     section is a list or a mapping of ids. ``one_of``: exactly one key is given; ``not_empty``: at
     least one is. ``words``: what a single word in place of the mapping stands for: some of its
     fields, or ``None``. ``page``: the page of its own that the reference has for it, if many
-    sections use it.
+    sections use it. ``open``: the name under which packages may add keys to it (``fields``): what
+    they say is read by their own form, ``phase[Patched].patch``.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -49,6 +56,7 @@ class Form:
     not_empty: ClassVar[bool] = False
     short: ClassVar[Mapping[str, Mapping[str, Any] | None]] = {}
     page: ClassVar[str] = ""
+    open: ClassVar[str] = ""
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
 
@@ -61,13 +69,16 @@ class Form:
         not_empty: bool = False,
         words: Mapping[str, Mapping[str, Any] | None] | None = None,
         page: str = "",
+        open: str = "",  # noqa: A002 - a word of the class's line
     ) -> None:
         super().__init_subclass__()
-        cls.page, cls.short = page, words or {}
+        cls.page, cls.open, cls.short = page, open, words or {}
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
         own = get_annotations(cls)
         cls.annotations = {**cls.annotations, **own}
         cls.defaults = {**cls.defaults, **{name: getattr(cls, name, NEEDED) for name in own}}
+        if open and not one_of:
+            cls.defaults[ADDED] = {}
 
     def __init__(self, **values: Any) -> None:
         given = {**self.defaults, **values}
@@ -85,6 +96,11 @@ class Form:
         Of a form of which one key is given, the value under that key.
         """
         return next(iter(values.values())) if cls.one_of else cls(**values)
+
+    def __getitem__(self, kind: type[Added]) -> Added:
+        """What a package adds to an open form, by its form; one that says nothing if not given."""
+        found = self.__dict__[ADDED].get(kind)
+        return found if isinstance(found, kind) else kind()
 
     def parts(self, kind: type[Kind]) -> Iterator[Kind]:
         """Every value of a class inside the form, at any depth."""

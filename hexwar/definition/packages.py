@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from hexwar.definition.forms import Form
@@ -25,7 +26,8 @@ class Section(NamedTuple):
     """What a package brings; modules are named as the package has them.
 
     ``form`` is ``module:Class``, what the section may say; ``shared`` the forms that other
-    sections use and that have pages of their own; ``checks`` the module of what `hexwar
+    sections use and that have pages of their own; ``fields`` the forms whose keys it adds to open
+    forms of others, by the name that these are open under; ``checks`` the module of what `hexwar
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
     ``completes`` is ``module:function``, what a game becomes once all its sections are there.
     """
@@ -33,9 +35,13 @@ class Section(NamedTuple):
     name: str
     form: str = ""
     shared: tuple[str, ...] = ()
+    fields: Mapping[str, str] = MappingProxyType({})
     completes: str = ""
     checks: str = ""
     codes: frozenset[int] = frozenset()
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     @property
     def package(self) -> str:
@@ -64,6 +70,21 @@ def form_of(name: str) -> type[Form] | None:
     return None if section is None or not section.form else section.load(section.form)
 
 
+def added_to(name: str) -> list[type[Form]]:
+    """The forms whose keys packages add to the form that is open under a name."""
+    return [
+        section.load(section.fields[name])
+        for section in sections().values()
+        if name in section.fields
+    ]
+
+
+def paged(page: str) -> type[Form]:
+    """The form that has a page of this name."""
+    return next(form for form in shared_forms() if form.page == page)
+
+
+@cache
 def shared_forms() -> list[type[Form]]:
     """The forms that have pages of their own."""
     return [section.load(form) for section in sections().values() for form in section.shared]

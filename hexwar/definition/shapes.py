@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from hexwar.definition import forms
 from hexwar.definition.forms import ITS_KEY, NEEDED, NOT_EMPTY, ONCE, Form
+from hexwar.definition.packages import added_to
 from hexwar.definition.tree import ScalarNode
 
 Convert = Callable[[ScalarNode], Any]
@@ -51,7 +52,10 @@ class Listed:
 
 @dataclass(slots=True)
 class Field:
-    """One key of a mapping, and the attribute that it is built into."""
+    """One key of a mapping, and the attribute that it is built into.
+
+    ``of``: the form that adds it to another's mapping, where one does.
+    """
 
     key: str
     attribute: str
@@ -62,6 +66,7 @@ class Field:
     takes_key: bool = False
     cited: str = ""
     defined: frozenset[str] = frozenset()
+    of: type[Form] | None = None
 
     @property
     def needed(self) -> bool:
@@ -168,7 +173,20 @@ def form_shape(form: type[Form]) -> Shape:
                     found.mapped.fields[each.key] = each
                 else:
                     found.mapped.keyed = each.attribute
+            _take_added(found.mapped.fields, form)
     return found
+
+
+def _take_added(fields: dict[str, Field], form: type[Form]) -> None:
+    """The keys that packages add to an open form."""
+    for more in added_to(form.open) if form.open else ():
+        for each in _fields(more):
+            if each.key in fields or any(
+                each.attribute == own.attribute for own in fields.values()
+            ):
+                raise ValueError(f"{more.__module__} says {each.key} of {form.open} again")
+            each.of = more
+            fields[each.key] = each
 
 
 def _take_whole(shape: Shape, form: type[Form]) -> None:

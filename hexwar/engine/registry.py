@@ -4,9 +4,10 @@ A section's module ``task`` says it in tables: ``VERBS`` (how its actions are wr
 offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
 stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
 begins and ends), ``RESULTS`` (verbs of result programs) and ``FORETELLS`` (how the choices that
-they leave are told beforehand), ``MEASURES`` (what conditions count), ``CONTRIBUTIONS`` (what it
-adds to another section's phase), ``HIDES`` (what it hides from a side), ``ANYTIME`` (verbs that
-wait for no phase). The kernel knows the tables and none of the names in them.
+they leave are told beforehand), ``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are
+said), ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
+side), ``ANYTIME`` (verbs that wait for no phase). The kernel knows the tables and none of the names
+in them.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ class Registry:
         self.results: dict[str, Callable[..., Any]] = {}
         self.foretells: dict[str, Callable[..., None]] = {}
         self.measures: dict[str, Callable[..., Any]] = {}
+        self.wordings: dict[str, Callable[..., str]] = {}
         self.anytime: dict[str, AnyTime] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.hiding: tuple[Hiding, ...] = ()
@@ -105,6 +107,7 @@ class Registry:
         _join(self.results, said.get("RESULTS", {}), module)
         _join(self.foretells, said.get("FORETELLS", {}), module)
         _join(self.measures, said.get("MEASURES", {}), module)
+        _join(self.wordings, said.get("WORDINGS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
         self.hiding += said.get("HIDES", ())

@@ -33,6 +33,10 @@ def squashed(x: float) -> float:
     return 1 / (1 + exp(-max(-40.0, min(40.0, x))))
 
 
+_FORESEEN = ("points", "occupied", "controlled", "eliminated", "steps_lost")
+"""Of what conditions count, that which can be foreseen; of the rest nothing is expected."""
+
+
 class Goals:
     """The victory rules of one game as a chance of winning, for each of its sides.
 
@@ -79,6 +83,8 @@ class Goals:
         if condition.kind == "turn":
             last_turn = float(low <= self._last_turn <= high)
             return lambda standing, losses: last_turn
+        if condition.kind not in _FORESEEN:
+            return lambda standing, losses: DRAWN
         expected = self._expected(resolved, condition)
         sharp = 2.0
         if condition.kind == "points":
@@ -119,6 +125,8 @@ class Goals:
         if condition.kind in ("occupied", "controlled"):
             places = self._places(resolved, condition)
             return lambda standing, losses: sum(standing[place] for place in places)
+        if condition.kind not in _FORESEEN:
+            return lambda standing, losses: 0.0
         side = str(condition.arguments["side"])
         trait = condition.arguments.get("trait")
         own = [unit for unit in resolved.units.values() if unit.side == side]

@@ -1,11 +1,12 @@
 """Forms: what a class of annotated fields makes of a tree, and of a schema."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pytest
 
+from hexwar.definition import shapes
 from hexwar.definition.building import read_section
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import (
@@ -173,3 +174,50 @@ def test_a_schema_says_what_the_form_says() -> None:
 
 def test_the_schemas_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
     assert schemas.main(["--check"]) == 0, capsys.readouterr().out
+
+
+class Post(Form, open="posts", example={"id": "a"}):
+    """A post."""
+
+    id: Annotated[str, says("Its id.", "a")]
+
+
+class Lamp(Form):
+    """What another package adds to posts."""
+
+    lamp: Annotated[int, says("How bright.", 3)] = 0
+    wall: Annotated[Wall | None, says("What it hangs on.", {"high": 3})] = None
+
+
+@pytest.fixture
+def lit(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package adds keys to posts."""
+    monkeypatch.setattr(shapes, "added_to", lambda name: [Lamp] if name == "posts" else [])
+    yield
+    shapes._forms.pop(Post, None)
+
+
+def post_of(text: str) -> Verdict:
+    """What a post's YAML is read as, and its flaws."""
+    file = read_bytes(Path("post.yaml"), text.encode(), Findings())
+    assert file is not None
+    node = parse(file, Findings())
+    assert isinstance(node, MappingNode)
+    return read_section(Post, node)
+
+
+@pytest.mark.usefixtures("lit")
+def test_packages_add_keys_to_an_open_form() -> None:
+    post = post_of("{id: a, lamp: 5, wall: {high: 2}}").value
+    assert (post.id, post[Lamp].lamp, post[Lamp].wall) == ("a", 5, Wall(high=2))
+    assert list(post.parts(Wall)) == [Wall(high=2)]
+    assert post_of("{id: a}").value[Lamp].lamp == 0
+    assert [flaw.path for flaw in post_of("{id: a, lamp: bright}").flaws] == [("lamp",)]
+    assert list(schemas.of_form("post", Post)["properties"]) == ["id", "lamp", "wall"]
+
+
+def test_two_packages_that_add_one_key_clash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shapes, "added_to", lambda name: [Lamp, Lamp] if name == "posts" else [])
+    with pytest.raises(ValueError, match="says lamp of posts again"):
+        shapes.form_shape(Post)
+    shapes._forms.pop(Post, None)

@@ -7,10 +7,12 @@ turn that ends with no red unit in the goal is a draw; at the end blue wins if r
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hexwar.rules.state import State
-from tests.rules.tiny import place, tiny
+from tests.rules.tiny import place, tiny, varied
 
 BOTH = {"R1": "0403", "R2": "0503", "B1": "0701"}
 
@@ -93,3 +95,20 @@ def test_phases_in_which_nothing_can_be_done_end_by_themselves() -> None:
     assert (state.side_to_act, state.turn) == ("blue", 1)
     state.apply("done")
     assert (state.side_to_act, state.turn) == ("red", 2)
+
+
+@pytest.mark.parametrize(
+    ("asked", "turns"),
+    [("3", {3}), ("[1, 4]", {1, 4}), ("{at_least: 2, at_most: 3}", {2, 3})],
+)
+def test_turns_are_asked_for_by_number_or_by_bounds(
+    tmp_path: Path, asked: str, turns: set[int]
+) -> None:
+    line = f"victory: [{{when: end_of_turn, winner: red, if: {{turn: {asked}}}}}, {{winner: blue}}]"
+    game = varied(tmp_path, line, "endings")
+    won = set()
+    for turn in (1, 2, 3, 4):
+        state = game.start(phase="blue_movement", turn=turn, setup=BOTH)
+        finish_phase(state, "blue_movement")
+        won |= {turn} if state.winner == "red" else set()
+    assert won == turns

@@ -28,7 +28,6 @@ from hexwar.definition.model.movement import (
 from hexwar.definition.model.play import (
     Choice,
     Condition,
-    ConditionKind,
     Phase,
     Reinforcement,
     Rulebook,
@@ -60,7 +59,6 @@ __all__ = [
     "CombatEffect",
     "CombatResult",
     "Condition",
-    "ConditionKind",
     "Cost",
     "Dice",
     "Effect",

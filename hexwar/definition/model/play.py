@@ -9,30 +9,16 @@ from typing import Literal
 
 from hexwar.definition.model.values import Citations
 
-ConditionKind = Literal[
-    "all",
-    "any",
-    "not",
-    "turn",
-    "occupied",
-    "controlled",
-    "eliminated",
-    "steps_lost",
-    "points",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A declarative "if", from the closed vocabulary of ``schemas/conditions.schema.json``.
+    """A declarative "if", from the vocabulary that the sections bring.
 
-    ``kind`` is ``all``, ``any``, ``not`` (with ``of``), or a leaf with ``arguments``:
-    ``turn`` (at_least, at_most), ``occupied`` and ``controlled`` (region, by, at_least, at_most),
-    ``eliminated`` and ``steps_lost`` (side, trait, at_least, at_most), ``points`` (side, over,
-    at_least, at_most).
+    ``kind`` is ``all``, ``any``, ``not`` (with ``of``), or a word of a section with what is said of
+    it (``arguments``), such as ``occupied``: region, by, at_least, at_most.
     """
 
-    kind: ConditionKind
+    kind: str
     of: tuple[Condition, ...] = ()
     arguments: Mapping[str, str | int] = field(default_factory=dict)
 

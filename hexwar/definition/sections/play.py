@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
+from hexwar.definition.building import read_section
 from hexwar.definition.model import (
     Choice,
     Condition,
-    ConditionKind,
     Header,
     Phase,
     Reinforcement,
@@ -17,6 +17,7 @@ from hexwar.definition.model import (
     VictoryRule,
     ZonesOfControl,
 )
+from hexwar.definition.packages import paged
 from hexwar.definition.sections.terrain import citations
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.hexmap import HexMap
@@ -95,26 +96,10 @@ def build_sequence(section: MappingNode) -> Sequence:
 
 def build_condition(node: Node | None) -> Condition | None:
     """A condition, or ``None`` where there is none."""
-    if not isinstance(node, MappingNode) or not node.entries:
+    if node is None:
         return None
-    kind = next(iter(node))
-    value = node.entries[kind].value
-    if kind in ("all", "any"):
-        parts = value.items if isinstance(value, SequenceNode) else []
-        of = tuple(part for part in map(build_condition, parts) if part is not None)
-        return Condition(cast(Literal["all", "any"], kind), of)
-    if kind == "not":
-        inner = build_condition(value)
-        return Condition("not", () if inner is None else (inner,))
-    arguments = {}
-    if isinstance(value, MappingNode):
-        for name in value:
-            number = value.integer(name)
-            arguments[name] = value.text(name) if number is None else number
-        if "only" in value:
-            del arguments["only"]
-            arguments["trait"] = value.mapping("only").text("trait")
-    return Condition(cast(ConditionKind, kind), (), arguments)
+    read: Condition = read_section(paged("conditions"), node).value
+    return read
 
 
 def build_victory(section: Node | None) -> tuple[VictoryRule, ...]:

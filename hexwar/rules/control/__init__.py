@@ -2,4 +2,10 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("control", form="section:Control", checks="checks", codes=frozenset({420}))
+PACKAGE = Section(
+    "control",
+    form="section:Control",
+    fields={"conditions": "section:ControlConditions", "counts": "section:ControlCounts"},
+    checks="checks",
+    codes=frozenset({420}),
+)

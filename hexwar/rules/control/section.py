@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from hexwar.definition.forms import Form, cites, says
-from hexwar.definition.values import NO_RULES, Citations, Places, SideName
+from hexwar.definition.values import NO_RULES, Citations, Places, RegionName, SideName
+from hexwar.rules.language.section import Bound
 
 
 class Control(Form, example={"begins": {"blue": ["towns"]}}):
@@ -21,3 +22,31 @@ class Control(Form, example={"begins": {"blue": ["towns"]}}):
         ),
     ] = {}
     cite: Annotated[Citations, cites(control="How control changes.")] = NO_RULES
+
+
+class Controlled(Form, example={"region": "towns", "by": "red"}):
+    """How many hexes of a region a side controls."""
+
+    region: Annotated[RegionName, says("The region.", "towns")]
+    by: Annotated[SideName, says("The side that controls them.", "red")]
+
+
+class ControlledIs(Controlled, example={"region": "towns", "by": "red", "at_least": 2}):
+    """How many hexes of a region a side controls, see the section control; at least one if no
+    number is given.
+    """
+
+    at_least: Annotated[Bound, says("Fewest hexes.", 2)] = None
+    at_most: Annotated[Bound, says("Most hexes.", 3)] = None
+
+
+class ControlCounts(Form, one_of=True):
+    """What the section adds to counts."""
+
+    controlled: Controlled
+
+
+class ControlConditions(Form, one_of=True):
+    """What the section adds to conditions."""
+
+    controlled: ControlledIs

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.rules.control.rules import CONTROL, ControlRules
-from hexwar.rules.language.conditions import Measure, region_of, side_of
+from hexwar.rules.language.conditions import Measure, how_many, region_of, side_of, who
+from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
 
 
@@ -14,8 +17,14 @@ def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return lambda state: (state.rules[ControlRules].held(state, side) & region).bit_count()
 
 
+def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    region = in_words(str(condition.arguments["region"]))
+    return f"{who(condition, names)} controls {how_many(condition)} of {region}"
+
+
 _REVIEW = (ControlRules, ControlRules.review)
 
 SLOTS = (CONTROL,)
 HOOKS = {"turns_begin": _REVIEW, "phase_closed": _REVIEW}
 MEASURES = {"controlled": _controlled}
+WORDINGS = {"controlled": _in_words}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
+from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
 
 Test = Callable[[State], bool]
@@ -96,6 +97,45 @@ def _units(condition: Condition, frame: Frame, forces: Forces) -> int:
     return forces.mask_of_side[side] & forces.having(str(condition.arguments.get("trait", "")))
 
 
+def how_many(condition: Condition) -> str:
+    """The bounds of a condition in words."""
+    given = condition.arguments
+    said = [f"at least {given['at_least']}"] if "at_least" in given else []
+    said += [f"at most {given['at_most']}"] if "at_most" in given else []
+    if said and given.get("at_least") == given.get("at_most"):
+        return str(given["at_least"])
+    return " and ".join(said) or "at least 1"
+
+
+def who(condition: Condition, names: Mapping[str, str]) -> str:
+    """The name of the side that a condition is about."""
+    given = condition.arguments
+    return names.get(str(given.get("by", given.get("side", ""))), "a side")
+
+
+def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"the turn is {how_many(condition)}"
+
+
+def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    region = in_words(str(condition.arguments["region"]))
+    return f"{who(condition, names)} occupies {how_many(condition)} of {region}"
+
+
+def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    given, many = condition.arguments, how_many(condition)
+    what = "unit" if condition.kind == "eliminated" else "step"
+    plural = "" if many.endswith(" 1") or many == "1" else "s"
+    of = f" of {given['trait']} units" if "trait" in given else ""
+    return f"{who(condition, names)} has lost {many} {what}{plural}{of}"
+
+
+WORDINGS = {
+    "turn": _turn_in_words,
+    "occupied": _occupied_in_words,
+    "eliminated": _lost_in_words,
+    "steps_lost": _lost_in_words,
+}
 MEASURES = {
     "turn": _turn,
     "occupied": _occupied,

@@ -1,9 +1,13 @@
-"""What a condition may say: a declarative "if", and the counts that it is made of."""
+"""What a condition may say: a declarative "if", and the counts that it is made of.
 
-from typing import Annotated, Any, cast
+Sections add words of their own: forms of one key, open under ``conditions`` and ``counts``.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from hexwar.definition.forms import NOT_EMPTY, Form, between, key, read_by, says
-from hexwar.definition.model import Condition, ConditionKind
+from hexwar.definition.model import Condition
 from hexwar.definition.values import RegionName, SideName, TraitName
 
 If = Annotated[Condition, read_by(lambda: Conditions)]
@@ -13,6 +17,7 @@ Count = Annotated[Condition, read_by(lambda: Counts)]
 """What a condition counts, without its bounds."""
 
 Bound = Annotated[int | None, between(0, 10000)]
+Turn = Annotated[int, between(1, 1000), says("The number of a turn.", 3)]
 
 
 class Selector(Form, example={"trait": "mechanised"}):
@@ -26,13 +31,6 @@ class Occupied(Form, example={"region": "towns", "by": "red"}):
 
     region: Annotated[RegionName, says("The region.", "towns")]
     by: Annotated[SideName, says("The side whose units stand there.", "red")]
-
-
-class Controlled(Form, example={"region": "towns", "by": "red"}):
-    """How many hexes of a region a side controls."""
-
-    region: Annotated[RegionName, says("The region.", "towns")]
-    by: Annotated[SideName, says("The side that controls them.", "red")]
 
 
 class Eliminated(Form, example={"side": "blue"}):
@@ -50,7 +48,7 @@ class StepsLost(Form, example={"side": "blue"}):
 
 
 class TurnIs(Form, not_empty=True, example={"at_least": 2}):
-    """The number of the turn."""
+    """The number of the turn: between bounds, a number, or one of several."""
 
     at_least: Annotated[Bound, says("Fewest turn number.", 2)] = None
     at_most: Annotated[Bound, says("Most turn number.", 3)] = None
@@ -58,15 +56,6 @@ class TurnIs(Form, not_empty=True, example={"at_least": 2}):
 
 class OccupiedIs(Occupied, example={"region": "towns", "by": "red", "at_least": 2}):
     """How many hexes of a region hold units of a side; at least one if no number is given."""
-
-    at_least: Annotated[Bound, says("Fewest hexes.", 2)] = None
-    at_most: Annotated[Bound, says("Most hexes.", 3)] = None
-
-
-class ControlledIs(Controlled, example={"region": "towns", "by": "red", "at_least": 2}):
-    """How many hexes of a region a side controls, see the section control; at least one if no
-    number is given.
-    """
 
     at_least: Annotated[Bound, says("Fewest hexes.", 2)] = None
     at_most: Annotated[Bound, says("Most hexes.", 3)] = None
@@ -88,24 +77,12 @@ class StepsLostIs(StepsLost, example={"side": "red", "at_least": 12}):
     at_most: Annotated[Bound, says("Most steps.", 3)] = None
 
 
-class PointsAre(Form, example={"side": "red", "over": "blue", "at_least": 10}):
-    """How many victory points a side has, see the section points; at least one if no number is
-    given.
-    """
-
-    side: Annotated[SideName, says("The side that has them.", "red")]
-    over: Annotated[
-        SideName | None, says("Counts only how many more than this side it has.", "blue")
-    ] = None
-    at_least: Annotated[Bound, says("Fewest points.", 20)] = None
-    at_most: Annotated[Bound, says("Most points.", 9)] = None
-
-
-class Counts(Form, one_of=True, example={"controlled": {"region": "towns", "by": "red"}}):
+class Counts(
+    Form, one_of=True, open="counts", example={"occupied": {"region": "towns", "by": "red"}}
+):
     """What is counted: one of these."""
 
     occupied: Occupied
-    controlled: Controlled
     eliminated: Eliminated
     steps_lost: StepsLost
 
@@ -116,8 +93,10 @@ class Counts(Form, one_of=True, example={"controlled": {"region": "towns", "by":
         return _leaf(word, value)
 
 
-class Conditions(Form, one_of=True, page="conditions", example={"turn": {"at_least": 2}}):
-    """A declarative if: one of these words, each with its own mapping."""
+class Conditions(
+    Form, one_of=True, page="conditions", open="conditions", example={"turn": {"at_least": 2}}
+):
+    """A declarative if: one of these words, each with what it asks."""
 
     all: Annotated[
         tuple[If, ...],
@@ -130,25 +109,43 @@ class Conditions(Form, one_of=True, page="conditions", example={"turn": {"at_lea
         says("At least one of these holds.", [{"turn": {"at_least": 2}}]),
     ]
     not_: Annotated[If, key("not"), says("This does not hold.", {"turn": {"at_least": 2}})]
-    turn: TurnIs
+    turn: Annotated[
+        TurnIs | int | tuple[Turn, ...],
+        between(1, 1000),
+        NOT_EMPTY,
+        says("The number of the turn: between bounds, a number, or one of several.", 3, [3, 4]),
+    ]
     occupied: OccupiedIs
-    controlled: ControlledIs
     eliminated: EliminatedIs
     steps_lost: StepsLostIs
-    points: PointsAre
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Condition:
         """The condition that the one word makes."""
         ((word, value),) = values.items()
-        if isinstance(value, Condition):
+        if word == "not_":
             return Condition("not", (value,))
-        kind = cast(ConditionKind, word)
-        return Condition(kind, value) if isinstance(value, tuple) else _leaf(word, value)
+        if word in ("all", "any"):
+            return Condition(word, value)
+        if isinstance(value, Condition):
+            return value
+        return _in_turns(value) if word == "turn" else _leaf(word, value)
 
 
-def _leaf(word: str, form: Form) -> Condition:
-    given = {name: value for name in form.defaults if (value := getattr(form, name)) is not None}
+def _in_turns(value: TurnIs | int | tuple[int, ...]) -> Condition:
+    if isinstance(value, int):
+        return Condition("turn", (), {"at_least": value, "at_most": value})
+    if isinstance(value, tuple):
+        return Condition("any", tuple(map(_in_turns, value)))
+    return _leaf("turn", value)
+
+
+def _leaf(word: str, said: Form | Mapping[str, Any] | str | int) -> Condition:
+    """A condition without parts; a word or number by itself is an argument of that name."""
+    if isinstance(said, Mapping):
+        return Condition(word, (), dict(said))
+    if not isinstance(said, Form):
+        return Condition(word, (), {word: said})
+    given = {name: value for name in said.defaults if (value := getattr(said, name)) is not None}
     only = given.pop("only", None)
-    kind = cast(ConditionKind, word)
-    return Condition(kind, (), given if only is None else {**given, "trait": only.trait})
+    return Condition(word, (), given if only is None else {**given, "trait": only.trait})

@@ -2,4 +2,10 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("points", form="section:Points", checks="checks", codes=frozenset({417, 418}))
+PACKAGE = Section(
+    "points",
+    form="section:Points",
+    fields={"conditions": "section:PointsConditions"},
+    checks="checks",
+    codes=frozenset({417, 418}),
+)

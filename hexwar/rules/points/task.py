@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
-from hexwar.rules.language.conditions import Measure, side_of
+from hexwar.rules.language.conditions import Measure, how_many, side_of, who
 from hexwar.rules.points.rules import SCORED, PointsRules
 from hexwar.rules.units.rules import Forces
 
@@ -23,6 +25,14 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return ahead
 
 
+def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    over, many = condition.arguments.get("over"), how_many(condition)
+    than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
+    plural = "" if many.endswith(" 1") or many == "1" else "s"
+    return f"{who(condition, names)} has {many} point{plural}{than}"
+
+
 SLOTS = (SCORED,)
 HOOKS = {"turn_ends": (PointsRules, PointsRules.turn_ends)}
 MEASURES = {"points": _points}
+WORDINGS = {"points": _in_words}
