@@ -97,7 +97,9 @@ def _of_scalar(scalar: Scalar) -> Schema:
         schema["pattern"] = scalar.pattern
     if scalar.low is not None:
         schema |= {"minimum": scalar.low, "maximum": scalar.high}
-    if scalar.names:
+    if scalar.names and scalar.words:
+        schema |= {"if": {"enum": [*scalar.words]}, "else": {"x-ref": scalar.names}}
+    elif scalar.names:
         schema["x-ref"] = scalar.names
     return schema
 

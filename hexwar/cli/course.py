@@ -14,6 +14,7 @@ from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.victory.section import Victory
 
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:
@@ -112,7 +113,7 @@ def _round(group: Reinforcement) -> str:
 def victory_conditions(game: ResolvedGame) -> Iterator[str]:
     """One line a rule, in order: the first that holds decides."""
     names = {side.id: side.name for side in game[Sides].all}
-    for rule in game.victory:
+    for rule in game[Victory].lines:
         verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
         cited = f" (rule {rule.cite})" if rule.cite else ""
         because = rule.because

@@ -76,7 +76,8 @@ class _Reading:
             return self._wrong_type(shape, node, path)
         if scalar.defines is not None:
             self._names(scalar.defines).append(node.raw)
-        if scalar.names and isinstance(value, str | int | float) and not isinstance(value, bool):
+        named = scalar.names and isinstance(value, str | int | float) and value not in scalar.words
+        if named and not isinstance(value, bool):
             self.references.append(Reference(scalar.names, path, node.raw, is_key=False))
         if _TYPES[type(value)].isdisjoint(scalar.types):
             return self._flaw("type", path, node, shape.types, shape)

@@ -298,8 +298,10 @@ def _both(one: Scalar, other: Scalar) -> Scalar:
     words = {**one.words, **other.words}
     pattern = "|".join(words)
     if "string" in rest.types and not rest.words:
-        pattern += f"|{rest.pattern.removeprefix('^').removesuffix('$')}"
-    return replace(rest, types=types, words=words, others=True, pattern=f"^({pattern})$")
+        inner = rest.pattern.removeprefix("^").removesuffix("$")
+        pattern = f"{pattern}|{inner}" if inner else ""
+    pattern = pattern and f"^({pattern})$"
+    return replace(rest, types=types, words=words, others=True, pattern=pattern)
 
 
 def _apply(mark: Any, shape: Shape) -> None:

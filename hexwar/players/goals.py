@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import exp, prod
 
-from hexwar.definition.model import Condition, ResolvedGame, VictoryRule
+from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.hexmap import Board
 from hexwar.rules.language.conditions import bounds
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.victory.section import Line, Victory
 
 Standing = Mapping[tuple[int, int], float]
 """(side index, cell) to the chance that the side stands there when it matters."""
@@ -50,7 +51,7 @@ class Goals:
         self._side_ids = tuple(side.id for side in resolved[Sides].all)
         self._last_turn = resolved.sequence.turns
         self.hexes: dict[int, set[int]] = {}
-        self._rules = [self._rule(resolved, rule) for rule in resolved.victory]
+        self._rules = [self._rule(resolved, rule) for rule in resolved[Victory].lines]
 
     def winning(self, side: int, standing: Standing, losses: Losses) -> float:
         """The chance that ``side`` wins: the first rule that holds decides, as in play."""
@@ -61,7 +62,7 @@ class Goals:
             undecided -= holds
         return won + undecided * DRAWN
 
-    def _rule(self, resolved: ResolvedGame, rule: VictoryRule) -> tuple[int | None, Chance]:
+    def _rule(self, resolved: ResolvedGame, rule: Line) -> tuple[int | None, Chance]:
         winner = None if rule.winner is None else self._side_ids.index(rule.winner)
         if rule.condition is None:
             return winner, lambda standing, losses: 1.0

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
-from hexwar.definition.model import Condition, ResolvedGame, VictoryRule
+from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.players.goals import DRAWN, Goals
 from hexwar.players.horizon import horizon_of
+from hexwar.rules.victory.section import Line, Victory
 
 GAME = hexwar.load_game("strike_force_one")
 RESOLVED: ResolvedGame = GAME.start("standard").rules.frame.resolved
@@ -30,8 +31,8 @@ def occupied(by: str = "soviet", **bounds: int) -> Condition:
 
 def goals(*rules: tuple[str | None, Condition | None]) -> Goals:
     """Those of a game whose victory section has these lines."""
-    lines = tuple(VictoryRule("end_of_game", winner, condition) for winner, condition in rules)
-    return Goals(replace(RESOLVED, victory=lines))
+    lines = tuple(Line(winner=winner, condition=condition) for winner, condition in rules)
+    return Goals(replace(RESOLVED, sections={**RESOLVED.sections, Victory: Victory(lines=lines)}))
 
 
 def standing(*chances: float, side: int = SOVIET) -> dict[tuple[int, int], float]:
@@ -120,8 +121,8 @@ RED, BLUE = 0, 1
 
 def holdings(*rules: tuple[str | None, Condition | None]) -> Goals:
     """The goals of the tiny game of farms, with these lines of victory."""
-    lines = tuple(VictoryRule("end_of_game", winner, condition) for winner, condition in rules)
-    return Goals(replace(HOLDINGS, victory=lines))
+    lines = tuple(Line(winner=winner, condition=condition) for winner, condition in rules)
+    return Goals(replace(HOLDINGS, sections={**HOLDINGS.sections, Victory: Victory(lines=lines)}))
 
 
 def farms(chance: float, side: int = RED) -> dict[tuple[int, int], float]:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.definition.model import Condition, VictoryRule
+from hexwar.definition.model import Condition
 from hexwar.records import Session
+from hexwar.rules.victory.section import Line, Victory
 from hexwar.viewer.match import Match
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.ending import EndingScreen, lost_units, regions_held, shortened
@@ -108,8 +109,9 @@ def test_regions_within_nested_conditions_are_found() -> None:
     """A condition may hold others."""
     match = played()
     leaf = Condition("occupied", arguments={"region": "towns", "by": "us", "at_least": 1})
-    rule = VictoryRule("end_of_game", "us", Condition("all", (Condition("not", (leaf,)),)))
-    match.resolved = replace(match.resolved, victory=(rule,))
+    rule = Line(winner="us", condition=Condition("all", (Condition("not", (leaf,)),)))
+    sections = {**match.resolved.sections, Victory: Victory(lines=(rule,))}
+    match.resolved = replace(match.resolved, sections=sections)
     assert regions_held(match) == {"towns": {"soviet": ["0405", "0603"], "us": []}}
 
 

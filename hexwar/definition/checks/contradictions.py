@@ -26,19 +26,6 @@ def zones_block_what_they_block(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
-def attackers_have_zones(subject: Subject, findings: Findings) -> None:
-    """Who attacks into zones of their own must have some."""
-    zones, combat = subject.game.zones_of_control, subject.game.combat
-    if zones is None or combat is None or combat.reach != "own_zone":
-        return
-    if zones.exerted_by == "none":
-        place = subject.node("combat", "attackers", "reach").place()
-        related = [subject.node("zones_of_control", "exerted_by").place("no unit has one")]
-        message = "units attack into their own zones, and no unit has a zone"
-        findings.add("HW406", place, message, related=related, help="delete one of the two")
-
-
-@of_each_game
 def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
     """With `allowance: printed`, every counter prints its movement allowance."""
     if subject.game.movement.allowance is not None:
@@ -60,23 +47,3 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
 def _is_written(subject: Subject, path: tuple[str, ...]) -> bool:
     above = subject.node(*path[:-1])
     return isinstance(above, MappingNode) and path[-1] in above
-
-
-@of_each_game
-def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
-    """Columns are ratios if and only if the odds are."""
-    combat = subject.game.combat
-    if combat is None:
-        return
-    columns = subject.node("combat", "columns")
-    ratios = any(":" in heading for heading in _written(subject))
-    if ratios and combat.odds != "ratio":
-        message = f"the columns are ratios, and the odds are {combat.odds}"
-        findings.add("HW406", columns.place(), message, help="write odds: ratio, or whole columns")
-    if combat.odds == "ratio" and any(column <= 0 for column in combat.columns):
-        message = "a ratio is more than 0"
-        findings.add("HW406", columns.place(), message, help="write columns such as 1:2")
-
-
-def _written(subject: Subject) -> tuple[str, ...]:
-    return subject.tree.mapping("combat").texts("columns")

@@ -10,17 +10,6 @@ from hexwar.definition.tree import MappingNode, Node, key_node
 
 
 @of_each_game
-def phases_have_rules(subject: Subject, findings: Findings) -> None:
-    """A combat phase needs the section `combat`, a supply phase the section `supply`."""
-    for index, phase in enumerate(subject.game.sequence.phases):
-        if phase.kind in ("combat", "supply") and phase.kind not in subject.tree:
-            place = subject.node("sequence", "phases", index, "kind").place()
-            message = f"{phase.id} is a {phase.kind} phase, and the game has no section "
-            hint = "add the section, or delete the phase"
-            findings.add("HW409", place, message + phase.kind, help=hint)
-
-
-@of_each_game
 def rules_have_the_sections_they_need(subject: Subject, findings: Findings) -> None:
     """What is said of zones, supply or battles needs the section that says what they are."""
     for node, rule, section in _needs(subject):

@@ -89,30 +89,4 @@ CODES = (
             "rules.md", _RULES + "    ## 2 Combat\n\n    Roll.\n\n    ## 3 Retreat\n\n    None.\n"
         ),
     ),
-    error(
-        "HW306",
-        "two phases with one id",
-        "The ids of a turn's phases are how rules, records and players name them, so no two may be "
-        "alike. Give every phase an id of its own, such as red_movement.",
-        bad=given(
-            "sequence.yaml",
-            """
-            sequence:
-              turns: 3
-              phases:
-                - {id: movement, kind: movement, side: red}
-                - {id: movement, kind: movement, side: blue}
-            """,
-        ),
-        good=given(
-            "sequence.yaml",
-            """
-            sequence:
-              turns: 3
-              phases:
-                - {id: red_movement, kind: movement, side: red}
-                - {id: blue_movement, kind: movement, side: blue}
-            """,
-        ),
-    ),
 )

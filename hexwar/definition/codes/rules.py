@@ -14,31 +14,11 @@ def _combat(columns: str, *rows: str, dice: str = "1d2", more: str = "") -> str:
     return "combat:\n" + "".join(f"  {line}\n" for line in lines)
 
 
-def _below(columns: str) -> str:
-    """The section with `below` and these columns."""
-    section = _combat(columns, "1: [NE, DE]", "2: [NE, NE]", more="below: prohibited")
-    return section.replace("cite: {", 'cite: {below: "2", ')
-
-
-def _ratio(rounding: str) -> str:
-    """The section with a column 3:2 and odds rounded this way."""
-    section = _combat('["1:1", "3:2"]', "1: [NE, DE]", "2: [NE, NE]")
-    return section.replace("odds: attackers", f"odds: {{ratio: {rounding}}}")
-
-
 _SOUND = given("combat.yaml", _combat("[1, 2]", "1: [NE, DE]", "2: [NE, NE]"))
 _SUPPLY = """
     supply:
       sources: {SOURCES}
       cite: {trace: "1"}
-"""
-_TWO_STEPS = """
-    units:
-      types:
-        infantry: {title: Infantry, steps: [4-3-4, 2-1-4]}
-      counters:
-        A: {side: red, type: infantry}
-        X: {side: blue, type: infantry}
 """
 _CHECKED = """
     sequence:
@@ -88,48 +68,6 @@ _CLASSES = """
 
 CODES = (
     error(
-        "HW401",
-        "the table lacks a row",
-        "Every total that the dice can show needs a row of the combat results table: 1d6 shows 1 "
-        "to 6, 2d6 shows 2 to 12. The message names the totals without one.",
-        bad=given("combat.yaml", _combat("[1, 2]", "1: [NE, DE]")),
-        good=_SOUND,
-    ),
-    warning(
-        "HW402",
-        "a row that is never rolled",
-        "The table has a row for a total that its dice cannot show. The row does nothing; perhaps "
-        "the dice are not those that were meant.",
-        bad=given("combat.yaml", _combat("[1, 2]", "1: [NE, DE]", "2: [NE, NE]", "3: [NE, NE]")),
-        good=_SOUND,
-    ),
-    error(
-        "HW403",
-        "a row does not fill the columns",
-        "Each row of the table has one result for every column, and `headings`, if there are any, "
-        "one heading for every column. This one has fewer or more.",
-        bad=given("combat.yaml", _combat("[1, 2]", "1: [NE, DE]", "2: [NE]")),
-        good=_SOUND,
-    ),
-    error(
-        "HW404",
-        "the columns do not ascend",
-        "Columns run from the odds that are worst for the attacker to the best, so that a battle "
-        "falls into the last one that it reaches. Sort them, and the results of every row with "
-        "them.",
-        bad=given("combat.yaml", _combat("[2, 1]", "1: [NE, DE]", "2: [NE, NE]")),
-        good=_SOUND,
-    ),
-    warning(
-        "HW405",
-        "better odds with a worse result",
-        "On one total of the dice a column further right is worse for the attacker than the one "
-        "before it. Some printed tables are like that; more often two results were exchanged in "
-        "typing.",
-        bad=given("combat.yaml", _combat("[1, 2]", "1: [DE, NE]", "2: [NE, NE]")),
-        good=_SOUND,
-    ),
-    error(
         "HW406",
         "two rules contradict each other",
         "Two values say opposite things, and it cannot be told which is meant: a zone of control "
@@ -164,15 +102,6 @@ CODES = (
         good=given("movement.yaml", 'movement:\n  allowance: 4\n  cite: {allowance: "1"}\n'),
     ),
     error(
-        "HW409",
-        "a phase that no section has the rules of",
-        "A phase of the turn is of the kind combat or supply, and the section of that name is not "
-        "there: nothing says how battles are fought, or where supply comes from. Add the section, "
-        "or delete the phase.",
-        bad=given("combat.yaml", ""),
-        good=_SOUND,
-    ),
-    error(
         "HW411",
         "a rule that needs a section which is missing",
         "A rule speaks of zones of control, supply or battles, and the section that says what they "
@@ -189,44 +118,6 @@ CODES = (
         ),
     ),
     warning(
-        "HW415",
-        "printed strengths that never count",
-        "The sides of a counter print different strengths, and `strength: units` counts every unit "
-        "as one, whatever it has lost. Write `strength: values` in combat, or give the unit the "
-        "same values on both sides.",
-        bad=given("units.yaml", _TWO_STEPS),
-        good=given(
-            "units.yaml",
-            _TWO_STEPS,
-            "combat.yaml",
-            _combat("[1, 2]", "1: [NE, DE]", "2: [NE, NE]", more="strength: values"),
-        ),
-    ),
-    warning(
-        "HW416",
-        "odds below the table that cannot be",
-        "`below` says what happens to an attack to the left of the first column. Here the column "
-        "is the number of attackers and the first is for one, so that no attack is below it. "
-        "Delete `below`, or correct the columns.",
-        bad=given(
-            "combat.yaml",
-            _below("[1, 2]"),
-        ),
-        good=given(
-            "combat.yaml",
-            _below("[2, 3]"),
-        ),
-    ),
-    error(
-        "HW419",
-        "two rows for one total",
-        "A row of the combat results table may be for several totals of the dice, such as 11..23. "
-        "Here two rows are for the same total, and only one result can come of it. Let each row "
-        "begin behind the end of the one before.",
-        bad=given("combat.yaml", _combat("[1, 2]", "1..2: [NE, DE]", "2: [NE, NE]")),
-        good=given("combat.yaml", _combat("[1, 2]", "1..2: [NE, DE]")),
-    ),
-    warning(
         "HW421",
         "a second move that zones of control do not prevent",
         "The game, or its series, cites a rule for units that begin a phase in an enemy zone of "
@@ -235,14 +126,5 @@ CODES = (
         "`zones_of_control` with `begun_in_zone: null`.",
         bad=_second_move(""),
         good=_second_move(", begun_in_zone: stays"),
-    ),
-    error(
-        "HW422",
-        "a column between whole odds",
-        "With `ratio: nearest` both strengths are divided by the smaller and rounded, so that the "
-        "odds are always N to 1 or 1 to N: no attack reaches a column such as 3:2. With `down` or "
-        "`up` it is the column of all odds from there to the next in that side's favour.",
-        bad=given("combat.yaml", _ratio("nearest")),
-        good=given("combat.yaml", _ratio("down")),
     ),
 )

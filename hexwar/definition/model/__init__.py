@@ -33,7 +33,6 @@ from hexwar.definition.model.play import (
     Rulebook,
     Scenario,
     Sequence,
-    VictoryRule,
 )
 from hexwar.definition.model.terrain import (
     CombatEffect,
@@ -81,6 +80,5 @@ __all__ = [
     "Terrain",
     "Unit",
     "UnitType",
-    "VictoryRule",
     "ZonesOfControl",
 ]

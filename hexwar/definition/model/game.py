@@ -17,7 +17,6 @@ from hexwar.definition.model.play import (
     Rulebook,
     Scenario,
     Sequence,
-    VictoryRule,
 )
 from hexwar.definition.model.terrain import Terrain
 from hexwar.definition.model.units import Unit
@@ -56,7 +55,6 @@ class ResolvedGame:
     retreat: Retreat
     reinforcements: Mapping[str, Reinforcement]
     sequence: Sequence
-    victory: tuple[VictoryRule, ...]
     rulebook: Rulebook
     digest: str
     sections: Mapping[type[Form], Form]
@@ -72,8 +70,7 @@ class ResolvedGame:
 
     def conditions(self) -> Iterator[Condition]:
         """Every condition of the game, wherever it stands, and the parts of each."""
-        asked: list[Condition | None] = [rule.condition for rule in self.victory]
-        asked += [group.condition for group in self.reinforcements.values()]
+        asked = [group.condition for group in self.reinforcements.values()]
         asked += [phase.condition for phase in self.sequence.phases]
         if self.combat is not None:
             asked += [modifier.condition for modifier in self.combat.modifiers]

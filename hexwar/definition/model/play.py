@@ -94,17 +94,6 @@ class Sequence:
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryRule:
-    """One line of section ``victory``; the first that holds decides. ``winner`` None: a draw."""
-
-    when: Literal["end_of_game", "end_of_turn", "end_of_phase"]
-    winner: str | None
-    condition: Condition | None = None
-    because: str = ""
-    cite: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Scenario:
     """One scenario: where units begin (``setup``: unit id to hex number).
 

@@ -21,7 +21,6 @@ from hexwar.definition.sections.play import (
     build_reinforcements,
     build_sequence,
     build_stacking,
-    build_victory,
 )
 from hexwar.definition.sections.terrain import build_movement, build_terrain
 from hexwar.definition.sections.units import build_units
@@ -62,7 +61,6 @@ def build_game(
             tree.mapping("reinforcements"), tree.mapping("entry"), zones, board
         ),
         sequence=build_sequence(tree.mapping("sequence")),
-        victory=build_victory(tree.get("victory")),
         rulebook=rulebook,
         digest=digest(tree, scenario),
         sections=sections,

@@ -1,4 +1,4 @@
-"""Sections ``sequence``, ``victory``, ``reinforcements``, ``stacking``; conditions; scenarios."""
+"""Sections ``sequence``, ``reinforcements``, ``stacking``; conditions; scenarios."""
 
 from __future__ import annotations
 
@@ -14,15 +14,13 @@ from hexwar.definition.model import (
     Scenario,
     Sequence,
     Stacking,
-    VictoryRule,
     ZonesOfControl,
 )
 from hexwar.definition.packages import paged
 from hexwar.definition.sections.terrain import citations
-from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.definition.tree import MappingNode, Node, ScalarNode
 from hexwar.hexmap import HexMap
 
-DRAW = "draw"
 ELIMINATED = "eliminated"
 
 
@@ -100,25 +98,6 @@ def build_condition(node: Node | None) -> Condition | None:
         return None
     read: Condition = read_section(paged("conditions"), node).value
     return read
-
-
-def build_victory(section: Node | None) -> tuple[VictoryRule, ...]:
-    """Section ``victory``: the first line that holds decides."""
-    if not isinstance(section, SequenceNode):
-        return ()
-    return tuple(
-        VictoryRule(
-            when=cast(
-                Literal["end_of_game", "end_of_turn", "end_of_phase"],
-                rule.text("when", "end_of_game"),
-            ),
-            winner=None if rule.text("winner") == DRAW else rule.text("winner"),
-            condition=build_condition(rule.get("if")),
-            because=rule.text("because"),
-            cite=rule.text("cite"),
-        )
-        for rule in section.mappings()
-    )
 
 
 def build_reinforcements(

@@ -1,1 +1,7 @@
 """Section ``combat``: who may attack whom, the odds, the table and its results."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "combat", checks="checks", codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422})
+)

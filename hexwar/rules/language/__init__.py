@@ -2,4 +2,6 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("language", shared=("section:Conditions",))
+PACKAGE = Section(
+    "language", shared=("section:Conditions",), checks="checks", codes=frozenset({512})
+)

@@ -10,6 +10,7 @@ from hexwar.definition.checks import Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, Cost, ResolvedGame, Unit
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.victory.section import Victory
 
 if TYPE_CHECKING:
     import networkx
@@ -88,7 +89,7 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
             findings.add("HW601", subject.setup(unit.id).place(), message)
     for unit, number in _entries(subject, roads, findings):
         reached[unit.side] |= roads.around(unit, number)
-    for index, rule in enumerate(game.victory):
+    for index, rule in enumerate(game[Victory].lines):
         for region_name, side, low in _objectives(rule.condition):
             hexes = game.map.regions.get(region_name, frozenset())
             if len(hexes & reached[side]) < low <= len(hexes):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
-from hexwar.definition.checks.goals import most_of
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode
+from hexwar.rules.language.checks import most_of
 from hexwar.rules.points.section import Points
+from hexwar.rules.victory.section import Victory
 
 
 @of_each_game
@@ -19,7 +20,7 @@ def points_do_not_count_themselves(subject: Subject, findings: Findings) -> None
             place = subject.node("points", award.id, "if").place()
             message = f"whether {award.id} scores would depend on points, and so on itself"
             findings.add("HW417", place, message, help="ask about hexes, losses or turns")
-    lines = [rule.condition for rule in game.victory]
+    lines = [rule.condition for rule in game[Victory].lines]
     if awards and not any(map(_asks_about_points, lines)):
         hint = "add a line such as {winner: red, if: {points: {side: red, over: blue}}}"
         message = "points are scored, and no line of victory asks about them"

@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("reinforcements", checks="checks", codes=frozenset({606}))
+PACKAGE = Section("reinforcements", checks="checks", codes=frozenset({510, 511, 606}))

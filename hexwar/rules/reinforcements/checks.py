@@ -4,10 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import ResolvedGame
+from hexwar.definition.model import Reinforcement, ResolvedGame
 from hexwar.rules.terrain.checks import enterable
+
+
+@of_each_game
+def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
+    """A group enters in a movement phase of its side, with counters of its side."""
+    for group in subject.game.reinforcements.values():
+        named = [phase for phase in subject.game.sequence.phases if phase.id == group.phase]
+        # Two phases of one name are a finding of their own: one that suits is enough here.
+        suits = any(phase.kind == "movement" and phase.side == group.side for phase in named)
+        phase = named[0] if named and not suits else None
+        if phase is not None:
+            place = subject.node("reinforcements", group.id, "phase").place()
+            whose = "is not a movement phase" if phase.side == group.side else "is the enemy's"
+            message = f"{group.id} cannot enter in {group.phase}, which {whose}"
+            findings.add("HW510", place, message, help=_own_phases(subject, group))
+        for index, unit in enumerate(group.units):
+            place = subject.node("reinforcements", group.id, "units", index).place()
+            known = subject.game.units.get(unit)
+            if known is not None and known.side != group.side:
+                message = f"{unit} is of side {known.side}, not of {group.side}"
+                findings.add("HW511", place, message)
+            elif unit in subject.game.scenario.setup:
+                message = f"{unit} is a reinforcement and is set up at the start as well"
+                related = [subject.setup(unit).place("set up here")]
+                findings.add("HW511", place, message, related=related)
+
+
+def _own_phases(subject: Subject, group: Reinforcement) -> str:
+    phases = subject.game.sequence.phases
+    own = [p.id for p in phases if p.side == group.side and p.kind == "movement"]
+    return f"its movement phases: {', '.join(own)}" if own else "its side has no movement phase"
 
 
 @of_each_game_thoroughly

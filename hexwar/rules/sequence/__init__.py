@@ -1,1 +1,5 @@
 """Section ``sequence``: the phases of a turn and the turns of a game."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("sequence", checks="checks", codes=frozenset({306, 409}))

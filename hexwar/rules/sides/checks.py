@@ -6,6 +6,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.victory.section import Victory
 
 
 @of_each_game
@@ -23,7 +24,7 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             place = subject.key("sequence", "phases").place()
             message = f"side {side.id} has no phase: it could never act"
             findings.add("HW507", place, message, help=f"add a phase with `side: {side.id}`")
-        if all(rule.winner != side.id for rule in game.victory):
+        if all(rule.winner != side.id for rule in game[Victory].lines):
             place = subject.key("victory").place()
             message = f"side {side.id} has no way to win"
             findings.add("HW508", place, message, help=f"add a line with `winner: {side.id}`")

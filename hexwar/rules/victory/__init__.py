@@ -1,1 +1,5 @@
 """Section ``victory``: who has won."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("victory", form="section:Victory", checks="checks", codes=frozenset({509}))

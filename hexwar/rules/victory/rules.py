@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import ResolvedGame, VictoryRule
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.points.rules import PointsRules
+from hexwar.rules.victory.section import Line, Victory
 
 
 class VictoryRules:
@@ -13,10 +13,10 @@ class VictoryRules:
 
     __slots__ = ("_points", "_rules_at")
 
-    def __init__(self, resolved: ResolvedGame, conditions: Conditions, points: PointsRules) -> None:
+    def __init__(self, section: Victory, conditions: Conditions, points: PointsRules) -> None:
         self._points = points
-        self._rules_at: dict[str, list[tuple[VictoryRule, Test]]] = {}
-        for rule in resolved.victory:
+        self._rules_at: dict[str, list[tuple[Line, Test]]] = {}
+        for rule in section.lines:
             holds = conditions.test(rule.condition)
             self._rules_at.setdefault(rule.when, []).append((rule, holds))
 

@@ -11,6 +11,7 @@ import pygame
 from hexwar.engine import Event
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Side, Sides
+from hexwar.rules.victory.section import Victory
 from hexwar.viewer.counters import counter, face_of, shadow_of
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import begin_session
@@ -65,7 +66,7 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
     Those that its units stand in; of a region whose control counts, those that it controls.
     """
     game = match.resolved
-    asked = [rule.condition for rule in game.victory]
+    asked = [rule.condition for rule in game[Victory].lines]
     asked += [award.condition for award in game[Points].awards.values()]
     asked += [award.counted for award in game[Points].awards.values()]
     parts = [part for condition in asked if condition for part in condition.parts()]

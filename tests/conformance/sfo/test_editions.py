@@ -10,6 +10,7 @@ import pytest
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.victory.section import Victory
 
 OPTIONS = ("second_echelon", "west_german")
 EDITIONS = ("soviet_us", "opfor_bluefor")
@@ -118,4 +119,4 @@ def test_what_the_advanced_game_does_not_change_stays(sfo: Game) -> None:
     assert standard.zones_of_control == advanced.zones_of_control
     assert standard.movement == advanced.movement
     assert standard.sequence == advanced.sequence
-    assert standard.victory == advanced.victory
+    assert standard[Victory] == advanced[Victory]

@@ -1,12 +1,16 @@
-"""The combat results table: total, well-formed, and better odds no worse."""
+"""What is proved of section ``combat``: a whole table, and results that get better."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import Combat, CombatResult
+from hexwar.definition.model import (
+    Combat,
+    CombatResult,
+)
 from hexwar.definition.sections.combat import totals
 
 FEW = 12
@@ -128,3 +132,75 @@ def _worth(result: CombatResult) -> int:
         weight = weights.get(effect.verb, 0)
         worth += weight if effect.who == "defender" else -weight
     return worth
+
+
+@of_all_games
+def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Counters with a weaker side need battles in which printed values count."""
+    battles = [s for s in subjects if s.game.combat is not None]
+    if any(s.game.combat.strength == "values" for s in battles if s.game.combat):
+        return
+    for subject in battles:
+        weaker = (
+            unit
+            for unit in subject.game.units.values()
+            if len({(step.attack, step.defense) for step in unit.steps}) > 1
+        )
+        unit = next(weaker, None)
+        key = subject.key("combat", "strength")
+        if unit is not None and subject.is_own(key):
+            message = f"the steps of {unit.id} differ in strength, and every unit counts one"
+            hint = "write `strength: values` in combat"
+            findings.add("HW415", key.place(), message, help=hint)
+            return
+
+
+@of_all_games
+def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
+    """A column for one attacker is never undershot, so that `below` says nothing."""
+    said = [
+        (subject, combat)
+        for subject in subjects
+        if (combat := subject.game.combat) is not None and combat.below != "first_column"
+    ]
+    if any(combat.odds != "attackers" or combat.columns[0] > 1 for _, combat in said):
+        return
+    for subject, combat in said:
+        key = subject.key("combat", "below")
+        if subject.is_own(key):
+            message = f"no attack is below column {combat.headings[0]}: one attacker is enough"
+            findings.add("HW416", key.place(), message, help="delete `below`")
+            return
+
+
+@of_each_game
+def attackers_have_zones(subject: Subject, findings: Findings) -> None:
+    """Who attacks into zones of their own must have some."""
+    zones, combat = subject.game.zones_of_control, subject.game.combat
+    if zones is None or combat is None or combat.reach != "own_zone":
+        return
+    if zones.exerted_by == "none":
+        place = subject.node("combat", "attackers", "reach").place()
+        related = [subject.node("zones_of_control", "exerted_by").place("no unit has one")]
+        message = "units attack into their own zones, and no unit has a zone"
+        findings.add("HW406", place, message, related=related, help="delete one of the two")
+
+
+@of_each_game
+def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
+    """Columns are ratios if and only if the odds are."""
+    combat = subject.game.combat
+    if combat is None:
+        return
+    columns = subject.node("combat", "columns")
+    ratios = any(":" in heading for heading in _written(subject))
+    if ratios and combat.odds != "ratio":
+        message = f"the columns are ratios, and the odds are {combat.odds}"
+        findings.add("HW406", columns.place(), message, help="write odds: ratio, or whole columns")
+    if combat.odds == "ratio" and any(column <= 0 for column in combat.columns):
+        message = "a ratio is more than 0"
+        findings.add("HW406", columns.place(), message, help="write columns such as 1:2")
+
+
+def _written(subject: Subject) -> tuple[str, ...]:
+    return subject.tree.mapping("combat").texts("columns")

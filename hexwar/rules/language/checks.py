@@ -1,0 +1,110 @@
+"""What is proved of conditions: that they can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from hexwar.definition.checks import Subject, of_all_games
+from hexwar.definition.diagnostics import Findings, Place
+from hexwar.definition.tree import MappingNode, Node, SequenceNode
+
+
+@of_all_games
+def conditions_can_hold(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No condition asks for more turns, hexes, units, steps or points than there are.
+
+    One that cannot hold in a short scenario may hold in a longer one: it must in some.
+    """
+    never: dict[Place, str] = {}
+    sometimes: set[Place] = set()
+    for subject in subjects:
+        leaves = chain.from_iterable(map(_leaves, _asked(subject.tree)))
+        for kind, leaf in leaves:
+            why = _why_never(subject, kind, leaf)
+            if why:
+                never.setdefault(leaf.place(), why)
+            else:
+                sometimes.add(leaf.place())
+    for place, why in never.items():
+        if place not in sometimes:
+            findings.add("HW512", place, f"this can never hold: {why}")
+
+
+def _asked(node: Node) -> Iterator[Node]:
+    """Every condition of a tree: what stands under `if`."""
+    if isinstance(node, MappingNode):
+        for key, entry in node.entries.items():
+            if key == "if":
+                yield entry.value
+            else:
+                yield from _asked(entry.value)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _asked(item)
+
+
+def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:
+    """Why a part of a condition never holds; empty if it may."""
+    low, high = leaf.integer("at_least"), leaf.integer("at_most")
+    if low is not None and high is not None and low > high:
+        return f"at least {low} and at most {high} exclude each other"
+    most, counted = _most(subject, kind, leaf)
+    least = 1 if low is None and high is None else low or 0
+    return f"{counted}, and it asks for {least}" if most is not None and least > most else ""
+
+
+Most = Callable[[Subject, MappingNode], tuple[int | None, str]]
+
+
+_most_of: dict[str, Most] = {}
+
+
+def most_of(kind: str) -> Callable[[Most], Most]:
+    """Ask this for the most that a kind of condition can count, and why; ``None``: any number."""
+
+    def keep(most: Most) -> Most:
+        _most_of[kind] = most
+        return most
+
+    return keep
+
+
+def _leaves(condition: Node) -> Iterator[tuple[str, MappingNode]]:
+    if not isinstance(condition, MappingNode):
+        return
+    for kind, entry in condition.entries.items():
+        if isinstance(entry.value, SequenceNode):
+            for part in entry.value.items:
+                yield from _leaves(part)
+        elif kind == "not":
+            yield from _leaves(entry.value)
+        elif isinstance(entry.value, MappingNode):
+            yield kind, entry.value
+
+
+def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, str]:
+    """The most that a condition's count can be, and why."""
+    game = subject.game
+    if kind in _most_of:
+        return _most_of[kind](subject, leaf)
+    if kind == "turn":
+        return game.sequence.turns, f"the game has {game.sequence.turns} turns"
+    side = leaf.text("by") or leaf.text("side")
+    trait = leaf.mapping("only").text("trait")
+    own = [
+        u for u in game.units.values() if u.side == side and (trait in u.type.traits or not trait)
+    ]
+    units, such = len(own), f" of {trait}" if trait else ""
+    if kind == "eliminated":
+        return units, f"{side} has {units} units{such}"
+    if kind == "steps_lost":
+        steps = sum(len(unit.steps) for unit in own)
+        return steps, f"{side} has {steps} steps{such}"
+    region = leaf.text("region")
+    if region not in game.map.regions:
+        return None, ""
+    hexes = len(game.map.region(region))
+    if units < hexes and kind == "occupied":
+        return units, f"{side} has {units} units"
+    return hexes, f"region {region} has {hexes} hexes"

@@ -1,0 +1,30 @@
+"""What is proved of section ``sequence``: phases that are distinct, and that have rules."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+
+
+@of_each_game
+def phases_are_distinct(subject: Subject, findings: Findings) -> None:
+    """No two phases with one id."""
+    first: dict[str, int] = {}
+    for index, phase in enumerate(subject.game.sequence.phases):
+        node = subject.node("sequence", "phases", index, "id")
+        if phase.id in first:
+            related = [subject.node("sequence", "phases", first[phase.id], "id").place("the first")]
+            message = f"two phases have the id {phase.id}"
+            findings.add("HW306", node.place(), message, related=related)
+        first.setdefault(phase.id, index)
+
+
+@of_each_game
+def phases_have_rules(subject: Subject, findings: Findings) -> None:
+    """A combat phase needs the section `combat`, a supply phase the section `supply`."""
+    for index, phase in enumerate(subject.game.sequence.phases):
+        if phase.kind in ("combat", "supply") and phase.kind not in subject.tree:
+            place = subject.node("sequence", "phases", index, "kind").place()
+            message = f"{phase.id} is a {phase.kind} phase, and the game has no section "
+            hint = "add the section, or delete the phase"
+            findings.add("HW409", place, message + phase.kind, help=hint)

@@ -1,0 +1,38 @@
+"""What section ``victory`` may say."""
+
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import NOT_EMPTY, Form, key, says, word
+from hexwar.definition.values import RuleNumber, SideName
+from hexwar.rules.language.section import If
+
+TOWNS = {"occupied": {"region": "towns", "by": "red", "at_least": 2}}
+
+
+class Line(Form, example={"when": "end_of_game", "winner": "red", "if": TOWNS}):
+    """One line."""
+
+    when: Annotated[
+        Literal["end_of_game", "end_of_turn", "end_of_phase"],
+        says("When the line is looked at.", "end_of_game"),
+    ] = "end_of_game"
+    winner: Annotated[
+        SideName | None,
+        word("draw", None),
+        says("The side that wins, or draw.", "red", "draw"),
+    ]
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says("The condition; the line always holds if left out.", TOWNS),
+    ] = None
+    because: Annotated[
+        str, says("The sentence that players read when the game ends.", "Red holds two towns.")
+    ] = ""
+    cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+
+class Victory(Form, whole="lines", example=[{"when": "end_of_game", "winner": "red"}]):
+    """Who wins: the first line whose condition holds decides."""
+
+    lines: Annotated[tuple[Line, ...], NOT_EMPTY] = ()
