@@ -10,7 +10,7 @@ from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_sight import Seen
 from hexwar.definition.model import Phase, Unit
 from hexwar.definition.spelling import echoed
-from hexwar.engine import Decision, Event, Preview, Reach, Violation
+from hexwar.engine import Event, Preview, Reach, Violation
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, number
 from hexwar.rules.sides.section import Sides
@@ -18,6 +18,8 @@ from hexwar.rules.state import State
 
 MORE_BELOW = " and more below"
 """After the top counter of a stack whose other units are not seen."""
+
+ASSUMED = "Reckoned as if units that are not seen had no zone of control."
 
 MOST_PATHS = 40
 """Hexes in reach that are listed one by one, with their paths."""
@@ -70,7 +72,7 @@ def situation(seen: Seen) -> Iterator[str]:
         return
     yield f"{turn}. {side}: {decision.prompt}"
     if decision.kind == "movement":
-        yield from _left_to_move(state, decision)
+        yield from _left_to_move(seen.known)
     elif decision.kind == "combat":
         yield from _left_to_attack(seen)
 
@@ -80,7 +82,10 @@ def _phase(state: State) -> Phase:
     return next(phase for phase in phases if phase.id == state.phase)
 
 
-def _left_to_move(state: State, decision: Decision) -> Iterator[str]:
+def _left_to_move(state: State) -> Iterator[str]:
+    decision = state.decision
+    if decision is None:
+        return
     rest = [action for action in state.legal_actions() if action.verb in ("enter", "declare")]
     entering = dict.fromkeys(action.units[0] for action in rest if action.verb == "enter")
     declared = [action.name for action in rest if action.verb == "declare"]
@@ -148,16 +153,19 @@ def _condition(state: State, unit: Unit) -> Iterator[str]:
         yield "out of supply"
 
 
-def reach(state: State, unit: str) -> list[str]:
-    """Where a unit can move to now, at what cost, and what stops it there.
+def reach(seen: Seen, unit: str) -> list[str]:
+    """Where a unit can move to now, at what cost, and what stops it there, as far as is known.
 
     A unit that can go almost anywhere has its hexes by cost, without the paths.
     """
-    hexes = state.reach(unit)
+    hexes = seen.known.reach(unit)
     if not hexes:
         return [f"{unit} cannot move now."]
-    if len(hexes) > MOST_PATHS:
-        return _reach_by_cost(unit, hexes)
+    told = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
+    return [*told, ASSUMED] if seen.assumes else told
+
+
+def _reach_by_path(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
     rows = [["hex", "MP", "left", "stops", "path"]]
     rows += [
         [
@@ -190,25 +198,33 @@ def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
     return [f"{unit} can move to (legal {unit} HEX tells the path):", *lines, *stopping]
 
 
-def way(state: State, unit: str, goal: str) -> str:
-    """The path of a unit to a hex, its cost, and what stops it there; or why it cannot go."""
+def way(seen: Seen, unit: str, goal: str) -> str:
+    """The path of a unit to a hex, its cost, and what stops it there; or why it cannot go.
+
+    As far as is known.
+    """
+    state = seen.known
     there = state.reach(unit).get(goal)
     if there is None:
         violation = state.explain(f"move {unit} {goal}")
         return refusal(violation) if violation else f"{unit} can go to {goal}."
     told = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
     ends = f" {_cited(there.stops)}" if there.stops else ""
-    return f"{told}{'-'.join(there.path)}.{ends}"
+    assumed = f" {ASSUMED}" if seen.assumes else ""
+    return f"{told}{'-'.join(there.path)}.{ends}{assumed}"
 
 
 def _cited(violation: Violation) -> str:
     return f"{violation.message} [{violation.rule}]" if violation.rule else violation.message
 
 
-def legal(state: State, verb: str = "") -> Iterator[str]:
-    """The legal actions; those that differ only in their last hex share a line."""
+def legal(seen: Seen, verb: str = "") -> Iterator[str]:
+    """The legal actions; those that differ only in their last hex share a line.
+
+    In a movement phase as far as is known, else by the rules and all units.
+    """
     grouped: dict[str, list[str]] = {}
-    for action in state.legal_actions():
+    for action in seen.known.legal_actions():
         if verb and action.verb != verb:
             continue
         if action.verb in ("move", "enter", "retreat", "place"):
@@ -220,6 +236,8 @@ def legal(state: State, verb: str = "") -> Iterator[str]:
         yield "There is no such action now."
     for start, hexes in grouped.items():
         yield f"{start} {' '.join(hexes)}".rstrip()
+    if seen.assumes:
+        yield ASSUMED
 
 
 def hex_described(seen: Seen, number: str) -> Iterator[str]:

@@ -138,16 +138,17 @@ def _tables(game: TextGame, _: str) -> None:
 
 
 def _legal(game: TextGame, what: str) -> None:
-    state = game.session.state
+    seen = seen_in(game.session)
+    state = seen.state
     name, _, goal = what.partition(" ")
     unit, number = unit_named(name, state), hex_named(goal, state)
     if unit is not None and number is not None:
-        game.say_prose(answers.way(state, unit, number))
+        game.say_prose(answers.way(seen, unit, number))
         return
     if unit is not None:
-        game.say("\n".join(answers.reach(state, unit)))
+        game.say("\n".join(answers.reach(seen, unit)))
         return
-    for line in answers.legal(state, what.lower()):
+    for line in answers.legal(seen, what.lower()):
         game.say_prose(f"  {line}")
 
 
@@ -155,10 +156,13 @@ def _why(game: TextGame, notation: str) -> None:
     if not notation:
         game.say("Say which action: why move A 0703")
         return
-    state = game.session.state
-    violation = state.explain(respelled(notation, state))
+    seen = seen_in(game.session)
+    state = seen.state
+    violation = seen.known.explain(respelled(notation, state))
     if violation is None:
         game.say("That is legal.")
+        if seen.assumes:
+            game.say(answers.ASSUMED)
         return
     game.say_prose(answers.refusal(violation))
     rule = state.resolved.rulebook.rules.get(violation.rule)

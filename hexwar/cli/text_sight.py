@@ -42,6 +42,26 @@ class Seen:
             return False
         return self.view.position(unit) is None
 
+    @property
+    def known(self) -> State:
+        """The state to ask what may be done. Battles ask for what the rules allow.
+
+        Movement is a matter of what is known: as if units that are not seen were not there.
+        """
+        return self.state.seen_by(self.view.side) if self.view and self._moving else self.state
+
+    @property
+    def assumes(self) -> bool:
+        """Whether units that are not seen may have zones of control that are not reckoned with."""
+        resolved = self.state.resolved
+        zones = resolved.zones_of_control is not None
+        return self._moving and zones and any(map(self.hides, resolved.map.numbers))
+
+    @property
+    def _moving(self) -> bool:
+        decision = self.state.decision
+        return decision is not None and decision.kind == "movement"
+
     def preview(self, attack: str) -> Preview:
         """An attack before the die; IllegalAction says why there is none."""
         return (self.view or self.state).preview(attack)

@@ -1,7 +1,8 @@
 """What the position offers to the player who has to choose: the rules' answers, kept a position.
 
 Nothing here knows a rule: what may be done comes from the state's ``legal_actions``, ``reach``,
-``attack_options`` and ``explain``.
+``attack_options`` and ``explain``. Movement is offered as far as the side to act can tell: as if
+units that it does not see were not there. Battles ask for what the rules allow.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from hexwar.engine import Action, Reach
+from hexwar.engine import Action, Reach, Violation
 from hexwar.rules.overrun.section import Overrun
 from hexwar.viewer.match import Match
 
@@ -34,7 +35,10 @@ class Offers:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._seen = -1
+        self._seen: tuple[int, bool] | None = None
+        self._state = match.state
+        self.assumes = False
+        """Whether movement is offered without knowing of units that could be in its way."""
         self._actions: tuple[Action, ...] = ()
         self._targets: Mapping[str, tuple[tuple[str, ...], ...]] = {}
         self._ready: tuple[str, ...] | None = None
@@ -45,22 +49,40 @@ class Offers:
 
     def refresh(self) -> bool:
         """Take note of a new position; answers whether it is one."""
-        if self._seen == self.match.version:
+        if self._seen == (self.match.version, self.match.sight.fog):
             return False
-        self._seen = self.match.version
+        self._seen = self.match.version, self.match.sight.fog
+        self._state, self.assumes = self.match.state, False
         self._reach, self._ways, self._overruns = {}, {}, {}
         self._actions, self._targets, self._ready = (), {}, None
         if not self.match.human_to_act:
             return True
+        if self.kind == "movement":
+            self._look()
         if self.kind == "combat":
-            self._targets = self.match.state.attack_options()
+            self._targets = self._state.attack_options()
         else:
-            self._actions = tuple(self.match.state.legal_actions())
+            self._actions = tuple(self._state.legal_actions())
             self._moves = {}
             for action in self._actions:
                 if action.verb == "move":
                     self._moves.setdefault(action.units, set()).add(action.hexes[-1])
         return True
+
+    def _look(self) -> None:
+        """Take the place of the side that moves, as far as it sees."""
+        match, side = self.match, self.match.state.side_to_act
+        if match.sight.limited and match.sight.fog and side is not None:
+            view = match.state.view(side)
+            self._state = match.state.seen_by(side)
+            self.assumes = match.resolved.zones_of_control is not None and any(
+                map(view.hides, match.resolved.map.numbers)
+            )
+
+    def explain(self, line: str) -> Violation | None:
+        """Why an action is illegal, as far as the side to act can tell."""
+        self.refresh()
+        return self._state.explain(line)
 
     @property
     def kind(self) -> str:
@@ -84,7 +106,7 @@ class Offers:
 
     def _able(self) -> set[str]:
         if self.kind == "movement":
-            decision = self.match.decision
+            decision = self._state.decision
             also = [a for a in self._actions if a.verb in ("enter", "overrun")]
             waiting = {unit for action in also for unit in action.units}
             return {*(decision.units if decision else ()), *waiting}
@@ -132,7 +154,7 @@ class Offers:
         return self._reach[units]
 
     def _reach_of(self, units: tuple[str, ...]) -> Mapping[str, Reach]:
-        state = self.match.state
+        state = self._state
         if len(units) == 1:
             here = state.position(units[0])
             return {number: r for number, r in state.reach(units[0]).items() if number != here}
@@ -166,7 +188,7 @@ class Offers:
                 number = action.hexes[-1]
                 together = str(Action(action.verb, units, (number,)))
                 same = action.units == units
-                if number not in found and (same or self.match.state.explain(together) is None):
+                if number not in found and (same or self._state.explain(together) is None):
                     found[number] = together
         for action in self._actions if len(units) == 1 else ():
             if action.verb in _TO_A_HEX and units[0] in action.units:
@@ -184,7 +206,7 @@ class Offers:
         if self.kind != "movement" or not units or self.match.resolved.section(Overrun) is None:
             return {}
         if units not in self._overruns:
-            state = self.match.state
+            state = self._state
             here = state.position(units[0])
             around = self.match.resolved.map.neighbors(here) if here else ()
             actions = {number: f"overrun {number} by {' '.join(units)}" for number in around}

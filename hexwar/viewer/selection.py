@@ -263,7 +263,7 @@ class Selection:
             other = self.match.sight.units_at(number)
             if other and self.match.resolved.units[other[0]].side != self.match.state.side_to_act:
                 line = f"overrun {number} by {' '.join(self.units)}"
-        violation = self.match.state.explain(line)
+        violation = self.offers.explain(line)
         if violation is not None:
             self.match.refuse(violation)
 
@@ -273,7 +273,7 @@ class Selection:
         unit = self.match.sight.units_at(number)[0]
         if self.kind == "movement":
             next_to = self.match.resolved.map.neighbors(number)
-            violation = state.explain(f"move {unit} {next_to[0]}") if next_to else None
+            violation = self.offers.explain(f"move {unit} {next_to[0]}") if next_to else None
         elif self.kind == "loss":
             violation = state.explain(f"lose {unit}")
         else:

@@ -16,6 +16,8 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow, Picture
 
+ASSUMED = "Reach as if units that are not seen had no zone of control."
+
 
 def add_place(flow: Flow, desk: Desk, detail: int) -> None:
     """The selected unit and the hex under the pointer or cursor. ``detail`` 0 to 3."""
@@ -27,6 +29,8 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
         flow.gap(3)
         for unit in chosen.units[: 1 if detail < 3 else 3]:
             _add_unit(flow, desk, unit)
+        if chosen.offers.assumes:
+            flow.text("place-assumed", ASSUMED, flow.theme.small, PALETTE.ink_soft)
         flow.gap(6)
     if number is None:
         if chosen.unit is None and detail > 1:

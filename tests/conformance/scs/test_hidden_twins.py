@@ -42,17 +42,18 @@ def hidden_from(state: State, side: str) -> list[int]:
     ]
 
 
-def twin_of(state: State, side: str, draw: Random) -> State | None:
+def twin_of(state: State, side: str, draw: Random, classes: bool = False) -> State | None:
     """One in which hidden units have changed places and have other losses and marks.
 
-    None where their owner would put another counter on top.
+    Units of one movement class, or with ``classes`` of any. None where their owner would put
+    another counter on top.
     """
     twin = state.clone()
     rules, hidden = state.rules, hidden_from(state, side)
     alike: dict[tuple[int, str], list[int]] = {}
     for unit in hidden:
         kind = state.resolved.units[rules.frame.unit_ids[unit]].type.movement_class
-        alike.setdefault((rules.frame.unit_side[unit], kind), []).append(unit)
+        alike.setdefault((rules.frame.unit_side[unit], "" if classes else kind), []).append(unit)
     for group in alike.values():
         cells = [state.cells[unit] for unit in group]
         draw.shuffle(cells)
