@@ -34,6 +34,8 @@ KINDS = {
     "object": "mapping",
     "null": "`null`",
 }
+SHARED = {"conditions": "condition", "programs": "step"}
+"""Pages of what many sections share, and what one of it is called."""
 NAMED = {"rule", "color", "number", "signed", "cost", "hexes", "steps"}
 """Values that have a heading on the page of values; ``combat`` and the like are shown in place."""
 
@@ -47,7 +49,7 @@ def pages() -> dict[str, str]:
     sections = [key for key, node in game["properties"].items() if "$ref" in node]
     texts = {f"{key}.md": section_page(key) for key in sections}
     texts["game.md"] = header_page(sections)
-    texts["conditions.md"] = conditions_page()
+    texts |= {f"{name}.md": shared_page(name) for name in SHARED}
     texts["values.md"] = values_page()
     texts["codes.md"] = codes_page()
     return texts
@@ -76,13 +78,13 @@ def header_page(sections: list[str]) -> str:
     return page(lines)
 
 
-def conditions_page() -> str:
-    """The page of conditions."""
-    name = "conditions.schema.json"
-    node = schemas.schema(name)
-    lines = ["# Conditions", "", node["description"], "", BY, ""]
-    lines += block({"if": node["examples"][0]})
-    return page([*lines, *mapping(node, "conditions", name)])
+def shared_page(name: str) -> str:
+    """The page of what many sections share, such as conditions."""
+    file = f"{name}.schema.json"
+    node = schemas.schema(file)
+    lines = [f"# {name.capitalize()}", "", node["description"], "", BY, ""]
+    lines += block(node["examples"][0])
+    return page([*lines, *mapping(node, name, file)])
 
 
 def values_page() -> str:
@@ -173,8 +175,9 @@ def _page_of(node: Schema) -> str:
     """A link to where a schema that is only referred to is explained; empty if nowhere else."""
     name, _, pointer = str(node.get("$ref", "")).partition("#")
     last = pointer.rpartition("/")[2]
-    if name.startswith("conditions") or node.get("$ref") == "#":
-        return "[condition](conditions.md)"
+    shared = "conditions" if node.get("$ref") == "#" else name.removesuffix(".schema.json")
+    if shared in SHARED:
+        return f"[{SHARED[shared]}]({shared}.md)"
     if last == "patch":
         return "mapping of sections"
     return f"[{last}](values.md#{last})" if last in NAMED else ""

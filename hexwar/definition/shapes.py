@@ -167,7 +167,7 @@ def form_shape(form: type[Form]) -> Shape:
             found.mapped = Mapped(form, not_empty=form.not_empty)
             if form.short:
                 given = form.short.items()
-                _take_words(found, {w: v if v is None else form(**v) for w, v in given})
+                _take_words(found, {w: v if v is None else form.built(dict(v)) for w, v in given})
             for each in _fields(form):
                 if each.key:
                     found.mapped.fields[each.key] = each

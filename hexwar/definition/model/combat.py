@@ -19,14 +19,16 @@ class Effect:
 
     ``verb``: ``eliminate`` (``who``, ``count``; ``None`` is all), ``lose_steps`` (``who``,
     ``count``), ``retreat`` (``who``, ``hexes``), ``advance`` (``count`` units, up to ``hexes``) or
-    ``nothing``. ``chooser`` names who picks the unit: its ``owner`` or the ``enemy``.
+    ``nothing``, or a verb that another section brings, with what is ``said`` of it. ``chooser``
+    names who picks the unit: its ``owner`` or the ``enemy``.
     """
 
-    verb: Literal["eliminate", "lose_steps", "retreat", "advance", "nothing"]
+    verb: str
     who: Literal["attacker", "defender"] = "defender"
     count: int | None = 1
     hexes: int = 1
     chooser: Literal["owner", "enemy"] = "owner"
+    said: object = None
 
 
 @dataclass(frozen=True, slots=True)

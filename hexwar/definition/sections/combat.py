@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, cast
 
+from hexwar.definition.building import read_section
 from hexwar.definition.model import (
     BattleModifier,
     Combat,
@@ -15,12 +16,11 @@ from hexwar.definition.model import (
     Retreat,
     ZonesOfControl,
 )
+from hexwar.definition.packages import paged
 from hexwar.definition.sections.play import build_condition
 from hexwar.definition.sections.result_pattern import ResultPattern
 from hexwar.definition.sections.terrain import citations, combat_effects
-from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
-
-Who = Literal["attacker", "defender"]
+from hexwar.definition.tree import MappingNode, Node, SequenceNode
 
 
 def build_combat(section: MappingNode) -> Combat:
@@ -130,53 +130,8 @@ def _result(code: str, node: Node) -> CombatResult:
 
 
 def _program(steps: SequenceNode) -> tuple[Effect, ...]:
-    return tuple(_effect(step) for step in steps.items)
-
-
-def _effect(node: Node) -> Effect:
-    if not isinstance(node, MappingNode):
-        return Effect("nothing")
-    verb = next(iter(node), "nothing")
-    argument = node.get(verb)
-    if verb == "eliminate":
-        return _eliminate(argument)
-    if verb == "lose_steps":
-        losing = argument if isinstance(argument, MappingNode) else node
-        who = cast(Who, losing.text("from", "defender"))
-        return Effect("lose_steps", who, losing.integer("count") or 1)
-    if verb == "retreat":
-        return _retreat(argument)
-    return _advance(argument)
-
-
-def _eliminate(argument: Node | None) -> Effect:
-    if not isinstance(argument, MappingNode):
-        who = argument.raw if isinstance(argument, ScalarNode) else "defender"
-        return Effect("eliminate", cast(Who, who))
-    count = None if argument.text("count") == "all" else argument.integer("count") or 1
-    return Effect(
-        "eliminate",
-        cast(Who, argument.text("from", "defender")),
-        count,
-        chooser=cast(Literal["owner", "enemy"], argument.text("chooser", "owner")),
-    )
-
-
-def _retreat(argument: Node | None) -> Effect:
-    if not isinstance(argument, MappingNode):
-        who = argument.raw if isinstance(argument, ScalarNode) else "defender"
-        return Effect("retreat", cast(Who, who))
-    who = argument.text("who", "defender")
-    return Effect("retreat", cast(Who, who), hexes=argument.integer("hexes") or 1)
-
-
-def _advance(argument: Node | None) -> Effect:
-    if isinstance(argument, MappingNode):
-        count = None if argument.text("units") == "all" else argument.integer("units") or 1
-        return Effect("advance", "attacker", count, argument.integer("hexes") or 1)
-    value = argument.value if isinstance(argument, ScalarNode) else 1
-    count = value if isinstance(value, int) else None
-    return Effect("advance", "attacker", count)
+    form = paged("programs")
+    return tuple(read_section(form, step).value for step in steps.items)
 
 
 def build_zones(section: MappingNode) -> ZonesOfControl:

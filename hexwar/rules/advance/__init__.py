@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("advance", form="section:Advance")
+PACKAGE = Section("advance", form="section:Advance", fields={"programs": "section:AdvanceVerb"})

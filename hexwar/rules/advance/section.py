@@ -1,8 +1,9 @@
 """What section ``advance`` may say."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from hexwar.definition.forms import Form, cited, cites, says
+from hexwar.definition.forms import Form, becomes, between, cited, cites, key, says, word
+from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.section import Selector
 
@@ -26,3 +27,38 @@ class Advance(Form, example={"mandatory": False}):
             beyond="Advancing beyond the vacated hex.",
         ),
     ] = NO_RULES
+
+
+class Advancing(Form, words={"all": {"count": None}}, example={"units": 1}):
+    """Attackers may advance into the vacated hex."""
+
+    count: Annotated[
+        int | None,
+        key("units"),
+        between(1, 1000),
+        word("all", None),
+        says("How many units, or all.", 1, "all"),
+    ] = 1
+    hexes: Annotated[
+        int, between(1, 20), says("How far, for units that may go beyond the first hex.", 2)
+    ] = 1
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("advance", "attacker", **values)
+
+
+def _advancing(said: Effect | int) -> Effect:
+    return Effect("advance", "attacker", said) if isinstance(said, int) else said
+
+
+class AdvanceVerb(Form, one_of=True):
+    """What the section adds to result programs."""
+
+    advance: Annotated[
+        Advancing | int,
+        between(1, 1000),
+        becomes(_advancing),
+        says("Attackers may advance into the vacated hex.", {"units": 1}, "all", 2),
+    ]

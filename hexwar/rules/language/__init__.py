@@ -3,5 +3,5 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "language", shared=("section:Conditions",), checks="checks", codes=frozenset({512})
+    "language", shared=("section:Conditions", "steps:Step"), checks="checks", codes=frozenset({512})
 )

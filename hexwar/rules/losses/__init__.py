@@ -2,4 +2,10 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("losses", form="section:Losses", checks="checks", codes=frozenset({414}))
+PACKAGE = Section(
+    "losses",
+    form="section:Losses",
+    fields={"programs": "section:LossVerbs"},
+    checks="checks",
+    codes=frozenset({414}),
+)

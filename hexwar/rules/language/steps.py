@@ -1,0 +1,35 @@
+"""What a result program may say: steps, each one verb with what it concerns.
+
+Sections bring the verbs: forms of one key, open under ``programs``. What such a form makes is an
+:class:`Effect` or what its effect says.
+"""
+
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import NOT_EMPTY, Form, read_by
+from hexwar.definition.model import Effect
+
+Who = Literal["attacker", "defender"]
+WHO = {"attacker": {"who": "attacker"}, "defender": {"who": "defender"}}
+"""The short form of a verb: whom it concerns."""
+
+
+class Step(
+    Form,
+    one_of=True,
+    page="programs",
+    open="programs",
+    words={"nothing": {"nothing": None}},
+    example={"retreat": {"who": "defender", "hexes": 1}},
+):
+    """One step of what a result does: one of these, or the word nothing."""
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step that the one verb makes."""
+        ((verb, value),) = values.items()
+        return value if isinstance(value, Effect) else Effect(verb, said=value)
+
+
+Program = Annotated[tuple[Annotated[Effect, read_by(lambda: Step)], ...], NOT_EMPTY]
+"""What a result does, step by step."""
