@@ -114,6 +114,27 @@ def test_imports_run_one_way(path: Path) -> None:
     assert wrong == []
 
 
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """No circle of imports anywhere; those for a type checker count, and those in functions."""
+    modules = {".".join(module_of(path)): path for path in FILES}
+    graph = {
+        name: {
+            found
+            for wanted, _ in imports(path)
+            for found in (wanted, wanted.rpartition(".")[0])
+            if found in modules and found != name and not name.startswith(f"{found}.")
+        }
+        for name, path in modules.items()
+    }
+    while True:
+        outer = [name for name, wanted in graph.items() if not wanted & graph.keys()]
+        if not outer:
+            break
+        graph = {name: wanted for name, wanted in graph.items() if name not in outer}
+    circles = sorted(name for name in graph if any(name in w for w in graph.values()))
+    assert circles == []
+
+
 @pytest.mark.parametrize("path", SOURCES)
 def test_only_the_viewer_imports_pygame(path: Path) -> None:
     """A game can be played, checked and saved where there is no screen."""

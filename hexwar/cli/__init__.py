@@ -13,12 +13,7 @@ from importlib import import_module
 from typing import NoReturn
 
 import hexwar
-
-CLEAN, FINDINGS, USAGE = 0, 1, 2
-"""Exit codes: nothing wrong; something found; a request that makes no sense, or our own fault."""
-
-INTERRUPTED = 130
-PIPE_CLOSED = 141
+from hexwar.cli.exits import CLEAN, FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("hexwar.cli.play", "play a game, in a window or in the terminal"),
@@ -33,6 +28,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 The module is named as the command is, unless that would hide a builtin of this very package.
 """
+
+__all__ = [
+    "CLEAN",
+    "COMMANDS",
+    "FINDINGS",
+    "INTERRUPTED",
+    "PIPE_CLOSED",
+    "USAGE",
+    "UsageError",
+    "main",
+]
 
 EXAMPLES = """\
 examples:
@@ -51,10 +57,6 @@ class _Parser(argparse.ArgumentParser):
         from hexwar.definition.spelling import shortened
 
         super().error(shortened(message, 300))
-
-
-class UsageError(ValueError):
-    """A request that makes no sense; the message is the sentence that the user reads."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

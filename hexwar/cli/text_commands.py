@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from hexwar.cli import text_answers as answers
 from hexwar.cli.course import scoring, sequence_of_play, victory_conditions
@@ -14,15 +14,12 @@ from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, respelled, unit_named
 from hexwar.cli.text_sight import seen_in
 from hexwar.definition.spelling import echoed, suggestion
-from hexwar.engine import IllegalAction
+from hexwar.engine import Event, IllegalAction
 from hexwar.engine.notation import verbs
-from hexwar.records import HUMAN, RecordError, new_save_path
+from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-
-if TYPE_CHECKING:
-    from hexwar.cli.text import TextGame
 
 SHORT_LOG = 10
 LONGEST_WORD = 60
@@ -48,13 +45,32 @@ ACTIONS = (
 """Examples of the notation, for ``help``."""
 
 
+class Talk(Protocol):
+    """The conversation that commands belong to; ``playing`` until somebody says ``quit``."""
+
+    session: Session
+    playing: bool
+
+    def say(self, text: str = "") -> None:
+        """Print a line."""
+
+    def say_prose(self, text: str) -> None:
+        """Print sentences, wrapped."""
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Print what happened."""
+
+    def where_saved(self) -> str:
+        """Where the game is saved, in a sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command: its usage, what it does, and the function that does it."""
 
     usage: str
     summary: str
-    run: Callable[[TextGame, str], None]
+    run: Callable[[Talk, str], None]
 
 
 def find_command(word: str) -> Command | None:
@@ -80,7 +96,7 @@ def words(state: State) -> list[str]:
     return [*COMMANDS, *verbs(), *state.frame.unit_ids, *state.resolved.map]
 
 
-def _help(game: TextGame, _: str) -> None:
+def _help(game: Talk, _: str) -> None:
     commands = [(command.usage, command.summary) for command in COMMANDS.values()]
     for title, lines in (("Actions", ACTIONS), ("Commands", commands)):
         game.say(f"{title}:")
@@ -89,7 +105,7 @@ def _help(game: TextGame, _: str) -> None:
     game.say("An empty line says again what is left to do.")
 
 
-def _map(game: TextGame, _: str) -> None:
+def _map(game: Talk, _: str) -> None:
     seen = seen_in(game.session)
     resolved = seen.state.resolved
     game.say(draw_map(resolved, seen.on_the_map))
@@ -99,7 +115,7 @@ def _map(game: TextGame, _: str) -> None:
         game.say("A plus after a unit: more units of its side lie below it, unseen.")
 
 
-def _units(game: TextGame, _: str) -> None:
+def _units(game: Talk, _: str) -> None:
     game.say("\n".join(answers.units(seen_in(game.session))))
     state = game.session.state
     names = answers.side_names(state)
@@ -108,7 +124,7 @@ def _units(game: TextGame, _: str) -> None:
         game.say(f"Victory points: {', '.join(points)}.")
 
 
-def _hex(game: TextGame, what: str) -> None:
+def _hex(game: Talk, what: str) -> None:
     """A hex by its number, or the one that a unit stands in."""
     seen = seen_in(game.session)
     state = seen.state
@@ -124,7 +140,7 @@ def _hex(game: TextGame, what: str) -> None:
             game.say(f"  {side.name} controls it.")
 
 
-def _tables(game: TextGame, _: str) -> None:
+def _tables(game: Talk, _: str) -> None:
     resolved = game.session.state.resolved
     pages = [("Terrain effects", terrain_chart(resolved))]
     if resolved.combat is not None:
@@ -137,7 +153,7 @@ def _tables(game: TextGame, _: str) -> None:
         game.say("\n".join([f"{title}:", *lines]))
 
 
-def _legal(game: TextGame, what: str) -> None:
+def _legal(game: Talk, what: str) -> None:
     seen = seen_in(game.session)
     state = seen.state
     name, _, goal = what.partition(" ")
@@ -152,7 +168,7 @@ def _legal(game: TextGame, what: str) -> None:
         game.say_prose(f"  {line}")
 
 
-def _why(game: TextGame, notation: str) -> None:
+def _why(game: Talk, notation: str) -> None:
     if not notation:
         game.say("Say which action: why move A 0703")
         return
@@ -171,7 +187,7 @@ def _why(game: TextGame, notation: str) -> None:
             game.say_prose(f"  {line}")
 
 
-def _odds(game: TextGame, what: str) -> None:
+def _odds(game: Talk, what: str) -> None:
     """``odds 0503 by A B``; with the hex alone, by everybody who can attack it."""
     state = game.session.state
     words = what.split()
@@ -196,7 +212,7 @@ def _odds(game: TextGame, what: str) -> None:
         game.say_prose(line)
 
 
-def _undo(game: TextGame, _: str) -> None:
+def _undo(game: Talk, _: str) -> None:
     """Back to a choice of a person: what the computer did in between is taken back with it.
 
     When a die lies between, nothing is taken back: the computer alone would choose again.
@@ -216,7 +232,7 @@ def _undo(game: TextGame, _: str) -> None:
     game.tell(())
 
 
-def _redo(game: TextGame, _: str) -> None:
+def _redo(game: Talk, _: str) -> None:
     session = game.session
     events = session.redo()
     if events is None:
@@ -229,7 +245,7 @@ def _redo(game: TextGame, _: str) -> None:
         game.tell(session.redo() or ())
 
 
-def _log(game: TextGame, count: str) -> None:
+def _log(game: Talk, count: str) -> None:
     entries = game.session.entries
     most = len(entries) if count == "all" else counted(count or str(SHORT_LOG))
     if most is None:
@@ -239,7 +255,7 @@ def _log(game: TextGame, count: str) -> None:
         game.say(line)
 
 
-def _rules(game: TextGame, wanted: str) -> None:
+def _rules(game: Talk, wanted: str) -> None:
     rules = dict(game.session.state.resolved.rulebook.rules)
     if not rules:
         game.say("This game comes without a rulebook.")
@@ -248,7 +264,7 @@ def _rules(game: TextGame, wanted: str) -> None:
         game.say_prose(line)
 
 
-def _save(game: TextGame, name: str) -> None:
+def _save(game: Talk, name: str) -> None:
     session = game.session
     try:
         if name:
@@ -270,7 +286,7 @@ def _path(name: str) -> Path:
         raise RecordError(f"there is no home folder {echoed(user)}") from None
 
 
-def _quit(game: TextGame, _: str) -> None:
+def _quit(game: Talk, _: str) -> None:
     game.playing = False
 
 

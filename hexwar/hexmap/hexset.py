@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from hexwar.hexmap.axial import Hex
-    from hexwar.hexmap.hexmap import HexMap
+from hexwar.hexmap.axial import Hex
+from hexwar.hexmap.bitboard import Board
+from hexwar.hexmap.numbering import Numbering
+
+
+class Sheet(Protocol):
+    """The map of a set, as far as the set asks it."""
+
+    @property
+    def board(self) -> Board:
+        """The map as sets of cells."""
+
+    @property
+    def numbering(self) -> Numbering:
+        """Where a hex number lies."""
+
+    def mask(self, hexes: Iterable[str]) -> int:
+        """The mask of hex numbers; raises for one that is not on the map."""
 
 
 class HexSet(AbstractSet[str]):
@@ -23,7 +38,7 @@ class HexSet(AbstractSet[str]):
 
     __slots__ = ("hexmap", "mask")
 
-    def __init__(self, hexmap: HexMap, hexes: int | Iterable[str] = 0) -> None:
+    def __init__(self, hexmap: Sheet, hexes: int | Iterable[str] = 0) -> None:
         """A set from a mask or from hex numbers; raises ``UnknownHexError`` for an unknown one."""
         self.hexmap = hexmap
         if isinstance(hexes, int):

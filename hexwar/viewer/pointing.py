@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
-if TYPE_CHECKING:
-    from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.controlled import Controlled
+from hexwar.viewer.steering import Steering
 
 _SLACK = 6  # pixels that a click may wander before it is a drag
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
@@ -16,8 +14,9 @@ _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
 class Pointing:
     """Turns pointer events over the map into clicks, drags and zooms."""
 
-    def __init__(self, board: BoardScreen) -> None:
+    def __init__(self, board: Controlled, steering: Steering) -> None:
         self.board = board
+        self.steering = steering
         self.position = (0, 0)
         self._pressed: tuple[int, tuple[int, int]] | None = None
         self._dragging = False
@@ -92,7 +91,7 @@ class Pointing:
         elif number is not None and event.button != 2:
             chosen.cursor_shown = False
             chosen.pointer = number
-            self.board.steering.click(number, act=go)
+            self.steering.click(number, act=go)
         return True
 
     def _wheel(self, notches: int) -> None:
@@ -100,4 +99,4 @@ class Pointing:
             self.board.view.zoom(self.position, notches)
             self.board.redraw_map()
         else:
-            self.board.steering.scroll_log(notches * _LOG_STEP)
+            self.steering.scroll_log(notches * _LOG_STEP)

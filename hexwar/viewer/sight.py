@@ -9,35 +9,55 @@ the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
-from hexwar.engine import Event
+from hexwar.engine import Decision, Event
 from hexwar.records import HUMAN
+from hexwar.rules.sides.section import Side
 from hexwar.rules.state import State
-
-if TYPE_CHECKING:
-    from hexwar.rules.view import View
-    from hexwar.viewer.match import Match
+from hexwar.rules.view import View
 
 _OWN_TURN = frozenset({"setup", "movement", "combat"})
 """Decisions for which the window is handed over; the others come in the middle of a battle."""
 
 
+class Watched(Protocol):
+    """The match that is looked at; ``version`` counts every change of the position."""
+
+    version: int
+
+    @property
+    def sides(self) -> Mapping[str, Side]:
+        """The sides by id."""
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Side id to ``human`` or the name of a computer player."""
+
+    @property
+    def state(self) -> State:
+        """The position."""
+
+    @property
+    def decision(self) -> Decision | None:
+        """The choice that is waited for."""
+
+
 class Sight:
     """Answers for one match; everything is worked out once a position."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Watched) -> None:
         self.match = match
         self.fog = True
-        self.limited = match.record.state.resolved.stacking.visible != "all"
+        self.limited = match.state.resolved.stacking.visible != "all"
         """Whether stacks are hidden in this game at all."""
         self._eyes: str | None = None  # the side that has the window for itself
         self._asked = False
         self._known: tuple[int, tuple[str, ...], tuple[View, ...], State | None]
         self._known = (-1, (), (), None)
         self._tops: tuple[int, frozenset[str]] = (-1, frozenset())
-        decision = match.record.state.decision
+        decision = match.state.decision
         if decision is not None and decision.kind in _OWN_TURN:
             self.hand_to(decision.side)
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.commands import Command
+from hexwar.viewer.controlled import Controlled
 from hexwar.viewer.settings import SPEEDS
-
-if TYPE_CHECKING:
-    from hexwar.viewer.screens.board import BoardScreen
 
 _AGAIN = frozenset({"cursor", "pan", "zoom", "log"})
 """First words of the commands that a held key repeats; nobody ends two phases by leaning on E."""
@@ -24,7 +21,7 @@ _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 class Steering:
     """Carries out commands on one board, and knows which keys are down."""
 
-    def __init__(self, board: BoardScreen) -> None:
+    def __init__(self, board: Controlled) -> None:
         self.board = board
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()

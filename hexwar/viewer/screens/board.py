@@ -55,7 +55,7 @@ class BoardScreen(Screen):
         )
         self.strip: list[Widget] = []
         """What lies over the map: drawn with it, and before it under the pointer."""
-        self.pointing = Pointing(self)
+        self.pointing = Pointing(self, self.steering)
         self.thinker = Thinker()
         self.scroll = self.furthest = 0
         self.in_panels = False

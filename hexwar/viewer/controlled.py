@@ -1,0 +1,55 @@
+"""The board as keys and pointer see it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hexwar.viewer.board_view import BoardView
+from hexwar.viewer.match import Match, Notice
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.selection import Selection
+from hexwar.viewer.thinking import Thinker
+from hexwar.viewer.widgets import Widget
+
+
+class Controlled(Protocol):
+    """What commands and clicks do something with.
+
+    ``strip`` lies over the map; ``looking``: the line under the map tells of the hex looked at;
+    ``in_panels``: the keyboard is with the panels; ``scroll`` of the log is ``furthest`` at most.
+    """
+
+    host: Host
+    match: Match
+    selection: Selection
+    view: BoardView
+    strip: list[Widget]
+    thinker: Thinker
+    looking: bool
+    in_panels: bool
+    scroll: int
+    furthest: int
+
+    def rebuild(self) -> None:
+        """Make the widgets anew."""
+
+    def redraw_map(self) -> None:
+        """Draw the map anew and leave the sheets around it."""
+
+    def after_action(self) -> None:
+        """The position may have changed."""
+
+    def notice(self) -> Notice:
+        """What the line under the map says."""
+
+    def say(self, text: str) -> None:
+        """Say something in the line under the map."""
+
+    def look_at(self, number: str | None, cursor: bool) -> None:
+        """Look at a hex."""
+
+    def open_rule(self, rule: str) -> None:
+        """Show a rule of the rulebook."""
+
+    def run(self, identity: str) -> None:
+        """Carry out a command by its id."""
