@@ -21,6 +21,7 @@ from hexwar.definition.model import (
 )
 from hexwar.players import make_player
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.sequence.section import SequenceOfPlay
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 GAME = hexwar.load_game(GAMES / "scs_sample")
@@ -145,7 +146,7 @@ def test_the_order_of_battle_has_every_kind_of_counter() -> None:
 def test_units_set_up_free_and_fixed_and_arrive_on_the_edge_and_on_the_map() -> None:
     scenario = RESOLVED.scenario
     assert scenario.setup_order == ("republic", "league")
-    assert RESOLVED.sequence.phases[0].side == "league"
+    assert RESOLVED[SequenceOfPlay].phases[0].side == "league"
     assert 0 < sum(bool(near) for near in scenario.within.values()) < len(scenario.setup)
     blocked = {(group.blocked_along, group.blocked_within) for group in arrivals()}
     assert blocked == {("edge", 10), ("map", 5)}
@@ -165,7 +166,7 @@ def test_the_lesson_has_five_units_a_side_and_three_turns() -> None:
     lesson = GAME.definition.resolve("lesson", ())
     sides = sorted(GAME.units[unit].side for unit in lesson.scenario.setup)
     assert sides == ["league"] * 5 + ["republic"] * 5
-    assert lesson.sequence.turns == 3 and not lesson.reinforcements
+    assert lesson[SequenceOfPlay].turns == 3 and not lesson.reinforcements
 
 
 # -- the rulebook says what the game does --------------------------------------------------------

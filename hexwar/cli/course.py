@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
-from hexwar.definition.model import Condition, Phase, Reinforcement, ResolvedGame
+from hexwar.definition.model import Condition, Reinforcement, ResolvedGame
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.wording import in_words, number
+from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.section import Victory
@@ -20,8 +22,8 @@ from hexwar.rules.victory.section import Victory
 def sequence_of_play(game: ResolvedGame) -> list[str]:
     """Who sets up, the phases of a turn, the number of turns, what else there is, what arrives."""
     names = {side.id: side.name for side in game[Sides].all}
-    phases = game.sequence.phases
-    turns = game.sequence.turns
+    phases = game[SequenceOfPlay].phases
+    turns = game[SequenceOfPlay].turns
     order = ", then ".join(names[side] for side in game.scenario.setup_order)
     lines = [wrapped(f"{order}: set up before the first turn.", "  ")] if order else []
     lines += [f"  {turns} turn{'' if turns == 1 else 's'}, each of {len(phases)} phases:"]
@@ -37,8 +39,9 @@ def sequence_of_play(game: ResolvedGame) -> list[str]:
 
 
 def _kind(phase: Phase, names: Mapping[str, str]) -> str:
-    only = f", only {phase.only}" if phase.only else ""
-    stays = ", not from an enemy zone" if phase.begun_in_zone == "stays" else ""
+    moves = phase[WhoMoves]
+    only = f", only {moves.trait}" if moves.only else ""
+    stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
     return f"{phase.kind}, {names[phase.side]}{only}{stays}{when}"
 
@@ -92,7 +95,7 @@ def _supply(supply: Supply, names: Mapping[str, str]) -> str:
 
 def _arrival(game: ResolvedGame, group: Reinforcement) -> str:
     names = {side.id: side.name for side in game[Sides].all}
-    phase = next(phase.title for phase in game.sequence.phases if phase.id == group.phase)
+    phase = next(phase.title for phase in game[SequenceOfPlay].phases if phase.id == group.phase)
     who = "eliminated units" if group.eliminated else ", ".join(group.units)
     most = f", at most {group.most}" if group.most else ""
     declared = f", declared with 'declare {group.id}'" if group.declared else ""

@@ -8,11 +8,12 @@ from fractions import Fraction
 from hexwar.cli.tables import order_of_battle, table
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_sight import Seen
-from hexwar.definition.model import Phase, Unit
+from hexwar.definition.model import Unit
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, Preview, Reach, Violation
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, number
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
@@ -64,7 +65,7 @@ def situation(seen: Seen) -> Iterator[str]:
         return
     resolved = state.resolved
     side = side_names(state)[decision.side]
-    turn = f"Turn {state.turn} of {resolved.sequence.turns}, {_phase(state).title}"
+    turn = f"Turn {state.turn} of {resolved[SequenceOfPlay].turns}, {_phase(state).title}"
     if decision.kind == "setup":
         turn = "Set-up"
     if seen.view is not None and seen.view.decision is None:
@@ -78,7 +79,7 @@ def situation(seen: Seen) -> Iterator[str]:
 
 
 def _phase(state: State) -> Phase:
-    phases = state.resolved.sequence.phases
+    phases = state.resolved[SequenceOfPlay].phases
     return next(phase for phase in phases if phase.id == state.phase)
 
 

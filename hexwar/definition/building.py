@@ -180,8 +180,10 @@ def _with_added(mapped: Mapped, values: dict[str, Any]) -> dict[str, Any]:
     added: dict[type[Form], dict[str, Any]] = {}
     own = dict(values)
     for each in mapped.fields.values():
-        if each.of is not None and each.attribute in values:
-            added.setdefault(each.of, {})[each.attribute] = own.pop(each.attribute)
+        if each.of is not None:
+            given = added.setdefault(each.of, {})
+            if each.attribute in values:
+                given[each.attribute] = own.pop(each.attribute)
     return {**own, ADDED: {form: form.built(given) for form, given in added.items()}}
 
 

@@ -193,6 +193,15 @@ class name_of:  # noqa: N801
         self.kind = kind
 
 
+class words_of:  # noqa: N801
+    """The value is one of the words that packages bring under this name: the kinds of phase."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
 class defines:  # noqa: N801
     """The value, or the id of a mapping, is a new name of this kind, to which others may refer.
 

@@ -29,6 +29,7 @@ class Section(NamedTuple):
     sections use and that have pages of their own; ``fields`` the forms whose keys it adds to open
     forms of others, by the name that these are open under; ``checks`` the module of what `hexwar
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
+    ``words`` are those that it adds to lists of words of other sections, by the name of the list.
     ``completes`` is ``module:function``, what a game becomes once all its sections are there.
     """
 
@@ -36,6 +37,7 @@ class Section(NamedTuple):
     form: str = ""
     shared: tuple[str, ...] = ()
     fields: Mapping[str, str] = MappingProxyType({})
+    words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     completes: str = ""
     checks: str = ""
     codes: frozenset[int] = frozenset()
@@ -77,6 +79,11 @@ def added_to(name: str) -> list[type[Form]]:
         for section in sections().values()
         if name in section.fields
     ]
+
+
+def words_of(name: str) -> list[str]:
+    """The words that packages bring under a name."""
+    return [word for section in sections().values() for word in section.words.get(name, ())]
 
 
 def paged(page: str) -> type[Form]:

@@ -99,7 +99,6 @@ class Symbols:
             "feature": lambda: self.names("terrain", "features"),
             "movement-class": self._movement_classes,
             "region": self._regions,
-            "phase": self._phases,
             "result": self._results,
             "trait": self._traits,
             "place": self._places,
@@ -145,12 +144,6 @@ class Symbols:
     def _regions(self) -> list[str] | None:
         regions, edges = self.names("map", "regions"), self.names("map", "edges")
         return None if regions is None else [*regions, *(edges or [])]
-
-    def _phases(self) -> list[str] | None:
-        if "sequence" not in self._tree:
-            return None
-        phases = self._tree.mapping("sequence").sequence("phases")
-        return [phase.text("id") for phase in phases.mappings()]
 
 
 def check_references(

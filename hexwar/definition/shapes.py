@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from hexwar.definition import forms
 from hexwar.definition.forms import ITS_KEY, NEEDED, NOT_EMPTY, ONCE, Form
-from hexwar.definition.packages import added_to
+from hexwar.definition.packages import added_to, words_of
 from hexwar.definition.tree import ScalarNode
 
 Convert = Callable[[ScalarNode], Any]
@@ -315,6 +315,8 @@ def _apply(mark: Any, shape: Shape) -> None:
         scalar.names = mark.kind
         # An unquoted name may look like a number; a rule's like one with a point.
         scalar.types = ("string", "number" if mark.kind == "rule" else "integer")
+    elif isinstance(mark, forms.words_of) and scalar is not None:
+        scalar.words, scalar.others = {word: word for word in words_of(mark.name)}, False
     elif isinstance(mark, forms.defines) and scalar is not None:
         scalar.defines = mark
     elif isinstance(mark, forms.word):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +15,8 @@ from hexwar.hexmap import Board, HexMap
 class Frame:
     """Units and sides are indices in the order of the files; ``steps`` is by unit.
 
-    ``phase_sides`` is the index of the side whose phase it is, or -1 where it is nobody's.
+    ``phase_sides`` is the index of the side whose phase it is, or -1 where it is nobody's; ``cite``
+    the rules about the sequence of play, by reason.
     """
 
     resolved: ResolvedGame
@@ -26,8 +28,11 @@ class Frame:
     side_ids: tuple[str, ...]
     side_names: tuple[str, ...]
     phase_ids: tuple[str, ...]
+    phase_titles: tuple[str, ...]
+    phase_kinds: tuple[str, ...]
     phase_sides: tuple[int, ...]
     turns: int
+    cite: Mapping[str, str]
 
     @cached_property
     def board(self) -> Board:

@@ -133,7 +133,7 @@ class Game(Generic[S]):
         faces to come; otherwise ``seed`` decides them. ValueError says what does not exist.
         """
         rules = self.ruleset(scenario, options, edition)
-        last = rules.frame.resolved.sequence.turns
+        last = rules.frame.turns
         if not isinstance(turn, int) or not 1 <= turn <= last:
             raise ValueError(f"turn {turn} is not between 1 and {last}")
         state = self._opening(rules) if setup is None else self._position(rules, setup)

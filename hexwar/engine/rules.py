@@ -176,7 +176,7 @@ class Scopes:
         self.game: RulesSource | None = None
         self.base = Rules(frame, sections(None, ()), self._built)
         self._known: dict[tuple[int | None, tuple[str, ...]], Rules] = {(None, ()): self.base}
-        kinds = (frame.registry.phases[phase.kind] for phase in frame.resolved.sequence.phases)
+        kinds = (frame.registry.phases[kind] for kind in frame.phase_kinds)
         self.phases = tuple(kind(index) for index, kind in enumerate(kinds))
         self.hiding = tuple(how for how in frame.registry.hiding if how.hides(self.base))
 

@@ -99,11 +99,11 @@ class State(Position):
 
     def out_of_turn(self, action: Action) -> Violation:
         """Why an action does not belong to the choice that the game waits for."""
-        decision, sequence = self.decision, self.frame.resolved.sequence
+        decision, frame = self.decision, self.frame
         wanted = decision.prompt if decision else ""
-        phase = sequence.phases[self.phase_index].title
+        phase = frame.phase_titles[self.phase_index]
         return Violation(
-            sequence.cite.get("order", ""),
+            frame.cite.get("order", ""),
             f"'{action.verb}' is not possible now ({phase}). {wanted}".rstrip(),
             "sequence.order",
         )
@@ -285,11 +285,10 @@ class State(Position):
         return True
 
     def _enter(self, phase: int) -> None:
-        registry, sequence = self.frame.registry, self.frame.resolved.sequence
-        section = sequence.phases[phase]
+        frame = self.frame
         self.phase_index = phase
-        self.phase_side = self.frame.phase_sides[phase]
-        self.memory.update(registry.of_phase)
+        self.phase_side = side = frame.phase_sides[phase]
+        self.memory.update(frame.registry.of_phase)
         for judge in self.rules.hooks["effects"]:
             self.effects = judge(self, phase)
         self.rules = self.scopes.rules(phase, self.effects)
@@ -299,11 +298,11 @@ class State(Position):
         if self.events is not None:
             self.tell(
                 "phase_begins",
-                sequence.cite.get("order", ""),
-                f"Turn {self.turn}: {section.title}.",
+                frame.cite.get("order", ""),
+                f"Turn {self.turn}: {frame.phase_titles[phase]}.",
                 turn=self.turn,
-                phase=section.id,
-                side=section.side,
+                phase=frame.phase_ids[phase],
+                side="" if side < 0 else frame.side_ids[side],
             )
         task.begin(self)
         for hook in self.rules.hooks["phase_begins"]:
@@ -343,14 +342,14 @@ class State(Position):
         return None
 
     def _tell_end(self, nothing_to_do: bool) -> None:
-        sequence = self.frame.resolved.sequence
-        section = sequence.phases[self.phase_index]
-        text, reason = f"{section.title} ends.", "order"
+        frame, phase = self.frame, self.phase_index
+        title = frame.phase_titles[phase]
+        text, reason = f"{title} ends.", "order"
         if nothing_to_do:
-            text = f"{section.title} ends: there is nothing more to do."
+            text = f"{title} ends: there is nothing more to do."
             reason = "nothing_to_do"
-        rule = sequence.cite.get(reason, "")
-        self.tell("phase_ends", rule, text, phase=section.id, forced=nothing_to_do)
+        rule = frame.cite.get(reason, "")
+        self.tell("phase_ends", rule, text, phase=frame.phase_ids[phase], forced=nothing_to_do)
 
     def __repr__(self) -> str:
         if self.is_over:

@@ -14,6 +14,7 @@ from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.hexmap import Board
 from hexwar.rules.language.conditions import bounds
 from hexwar.rules.points.section import Points
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Line, Victory
 
@@ -49,7 +50,7 @@ class Goals:
     def __init__(self, resolved: ResolvedGame) -> None:
         self._board: Board = resolved.map.board
         self._side_ids = tuple(side.id for side in resolved[Sides].all)
-        self._last_turn = resolved.sequence.turns
+        self._last_turn = resolved[SequenceOfPlay].turns
         self.hexes: dict[int, set[int]] = {}
         self._rules = [self._rule(resolved, rule) for rule in resolved[Victory].lines]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State
 
 
@@ -24,7 +25,7 @@ class Horizon:
 
 def horizon_of(state: State, side: int) -> Horizon:
     """The horizon of a side (an index) in a state."""
-    sequence = state.resolved.sequence
+    sequence = state.resolved[SequenceOfPlay]
     name = state.frame.side_ids[side]
     phases = sequence.phases
     rest = [*phases[state.phase_index + 1 :], *phases * (sequence.turns - state.turn)]

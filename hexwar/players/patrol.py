@@ -41,8 +41,7 @@ class Patrol:
 
     def _outlook(self, state: State, rules: Rules) -> Outlook:
         """Positions as they will be handed over by the side whose phase it is."""
-        phase = rules.frame.resolved.sequence.phases[state.phase_index]
-        side = rules.frame.side_ids.index(phase.side)
+        side = rules.frame.phase_sides[state.phase_index]
         field = battlefield_of(rules)
         return Outlook(field, state, side, horizon_of(state, side), self._temper)
 

@@ -15,6 +15,7 @@ from hexwar.engine.rules import Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules import SECTIONS
 from hexwar.rules.language import conditions, programs
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 
 
@@ -40,7 +41,8 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
 def _frame(game: ResolvedGame) -> Frame:
     sides = game[Sides].all
     ids = tuple(side.id for side in sides)
-    units, phases = tuple(game.units.values()), game.sequence.phases
+    units, sequence = tuple(game.units.values()), game[SequenceOfPlay]
+    phases = sequence.phases
     return Frame(
         resolved=game,
         registry=registry(),
@@ -51,6 +53,9 @@ def _frame(game: ResolvedGame) -> Frame:
         side_ids=ids,
         side_names=tuple(side.name for side in sides),
         phase_ids=tuple(phase.id for phase in phases),
+        phase_titles=tuple(phase.title for phase in phases),
+        phase_kinds=tuple(phase.kind for phase in phases),
         phase_sides=tuple(ids.index(phase.side) if phase.side else -1 for phase in phases),
-        turns=game.sequence.turns,
+        turns=sequence.turns,
+        cite=sequence.cite,
     )

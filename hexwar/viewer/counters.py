@@ -15,6 +15,8 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame, Unit
 from hexwar.rules.language.wording import number
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer import symbols
 from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
@@ -283,7 +285,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     color = parse_color(unit.color or sides[unit.side].color, (120, 120, 120))
     kind = unit.type
     band = list(sides).index(unit.side)
-    again = {phase.only for phase in game.sequence.phases if phase.only}
+    again = {phase[WhoMoves].trait for phase in game[SequenceOfPlay].phases} - {""}
     boxed = bool(values) and bool(again & kind.traits)
     shown = (unit.id, kind.symbol, kind.title, kind.size, color, band)
     return Face(*shown, values, boxed, reduced=lost > 0)

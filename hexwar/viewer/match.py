@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from hexwar.definition.model import Phase, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
 from hexwar.players import Player
 from hexwar.records import HUMAN
 from hexwar.records.retelling import in_a_sentence
 from hexwar.rules.history import Entry
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
 from hexwar.viewer.playback import Playback
@@ -122,7 +123,7 @@ class Match:
     @property
     def phase(self) -> Phase:
         """The current phase."""
-        return next(p for p in self.resolved.sequence.phases if p.id == self.state.phase)
+        return next(p for p in self.resolved[SequenceOfPlay].phases if p.id == self.state.phase)
 
     @property
     def human_to_act(self) -> bool:

@@ -15,6 +15,7 @@ from hexwar.definition.merging import merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, plain
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from tests.definition.conftest import Write
 
@@ -107,7 +108,7 @@ def numbers(game: ResolvedGame) -> tuple[int, int, int]:
     """Turns, movement allowance and stacking limit."""
     limit = game.stacking.limit
     assert limit is not None
-    return game.sequence.turns, int(game.movement.allowance or 0), limit
+    return game[SequenceOfPlay].turns, int(game.movement.allowance or 0), limit
 
 
 def test_the_choices_are_sound(folder: Path) -> None:
@@ -207,6 +208,6 @@ def test_a_patch_that_is_wrong_in_one_option_only_is_found(folder: Path) -> None
     (folder / "choices.yaml").write_text(text)
     (finding,) = hexwar.check(folder)
     assert (finding.code, Path(finding.file).name) == ("HW103", "choices.yaml")
-    assert load(folder).resolve().sequence.turns == 3
+    assert load(folder).resolve()[SequenceOfPlay].turns == 3
     with pytest.raises(hexwar.DefinitionError):
         load(folder).resolve(options=["dusk"])

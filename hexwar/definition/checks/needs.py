@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import MappingNode, Node, key_node
+from hexwar.definition.tree import Node
 
 
 @of_each_game
@@ -30,40 +30,3 @@ def _needs(subject: Subject) -> Iterator[tuple[Node, str, str]]:
     if game.combat is not None and game.combat.reach == "own_zone":
         node = subject.node("combat", "attackers", "reach")
         yield node, "units attack into their own zones", "zones_of_control"
-    for index, phase in enumerate(game.sequence.phases):
-        if phase.begun_in_zone == "stays":
-            node = subject.node("sequence", "phases", index, "begun_in_zone")
-            yield node, "units in enemy zones stay where they are", "zones_of_control"
-
-
-@of_each_game
-def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
-    """`only` and `begun_in_zone` are about who moves: they say nothing of another phase."""
-    for index, phase in enumerate(subject.game.sequence.phases):
-        if phase.kind == "movement":
-            continue
-        written = subject.node("sequence", "phases", index)
-        for key in ("only", "begun_in_zone"):
-            if isinstance(written, MappingNode) and key in written:
-                place = key_node(written, key).place()
-                message = f"{key} says who moves, and {phase.id} is a {phase.kind} phase"
-                findings.add("HW406", place, message, help="delete one of the two")
-
-
-@of_each_game_thoroughly
-def zones_hold_who_moves_again(subject: Subject, findings: Findings) -> None:
-    """A rule for units that begin a phase in an enemy zone, and a second move without it.
-
-    A series cites the rule; its games write the phases, where the key is easily forgotten.
-    """
-    zones = subject.game.zones_of_control
-    rule = zones.cite.get("begun_in_zone") if zones else None
-    if not rule:
-        return
-    for index, phase in enumerate(subject.game.sequence.phases):
-        if phase.kind == "movement" and phase.only and phase.begun_in_zone != "stays":
-            place = subject.node("sequence", "phases", index).place()
-            message = (
-                f"{phase.id} lets units move that begin it in an enemy zone, against rule {rule}"
-            )
-            findings.add("HW421", place, message, help="add `begun_in_zone: stays`")

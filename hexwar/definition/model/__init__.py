@@ -28,11 +28,9 @@ from hexwar.definition.model.movement import (
 from hexwar.definition.model.play import (
     Choice,
     Condition,
-    Phase,
     Reinforcement,
     Rulebook,
     Scenario,
-    Sequence,
 )
 from hexwar.definition.model.terrain import (
     CombatEffect,
@@ -68,13 +66,11 @@ __all__ = [
     "HexsideTerrain",
     "Movement",
     "PathTerrain",
-    "Phase",
     "Reinforcement",
     "ResolvedGame",
     "Retreat",
     "Rulebook",
     "Scenario",
-    "Sequence",
     "Stacking",
     "StepValues",
     "Terrain",

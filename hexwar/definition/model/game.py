@@ -16,7 +16,6 @@ from hexwar.definition.model.play import (
     Reinforcement,
     Rulebook,
     Scenario,
-    Sequence,
 )
 from hexwar.definition.model.terrain import Terrain
 from hexwar.definition.model.units import Unit
@@ -54,7 +53,6 @@ class ResolvedGame:
     zones_of_control: ZonesOfControl | None
     retreat: Retreat
     reinforcements: Mapping[str, Reinforcement]
-    sequence: Sequence
     rulebook: Rulebook
     digest: str
     sections: Mapping[type[Form], Form]
@@ -71,7 +69,6 @@ class ResolvedGame:
     def conditions(self) -> Iterator[Condition]:
         """Every condition of the game, wherever it stands, and the parts of each."""
         asked = [group.condition for group in self.reinforcements.values()]
-        asked += [phase.condition for phase in self.sequence.phases]
         if self.combat is not None:
             asked += [modifier.condition for modifier in self.combat.modifiers]
         for condition in asked:

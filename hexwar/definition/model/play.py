@@ -67,33 +67,6 @@ class Reinforcement:
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
-    """One phase of a turn. ``kind``: ``movement``, ``combat`` or ``supply``.
-
-    ``only``: the trait of the units that move in it, all when empty. ``begun_in_zone``: whether
-    units that begin the phase in an enemy zone of control may move. ``condition``: under which
-    the phase takes place.
-    """
-
-    id: str
-    title: str
-    kind: Literal["movement", "combat", "supply"]
-    side: str
-    only: str = ""
-    begun_in_zone: Literal["moves", "stays"] = "moves"
-    condition: Condition | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """Section ``sequence``: the phases of a turn, in order, and the number of turns."""
-
-    turns: int
-    phases: tuple[Phase, ...]
-    cite: Citations = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Scenario:
     """One scenario: where units begin (``setup``: unit id to hex number).
 

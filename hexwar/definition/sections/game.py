@@ -19,7 +19,6 @@ from hexwar.definition.sections.combat import (
 from hexwar.definition.sections.play import (
     build_header,
     build_reinforcements,
-    build_sequence,
     build_stacking,
 )
 from hexwar.definition.sections.terrain import build_movement, build_terrain
@@ -60,7 +59,6 @@ def build_game(
         reinforcements=build_reinforcements(
             tree.mapping("reinforcements"), tree.mapping("entry"), zones, board
         ),
-        sequence=build_sequence(tree.mapping("sequence")),
         rulebook=rulebook,
         digest=digest(tree, scenario),
         sections=sections,

@@ -9,10 +9,8 @@ from hexwar.definition.model import (
     Choice,
     Condition,
     Header,
-    Phase,
     Reinforcement,
     Scenario,
-    Sequence,
     Stacking,
     ZonesOfControl,
 )
@@ -73,23 +71,6 @@ def build_stacking(section: MappingNode) -> Stacking:
     checked = section.texts("checked") or ("end_of_phase",)
     visible = cast(Literal["all", "top"], section.text("visible", "all"))
     return Stacking(section.integer("limit"), visible, frozenset(checked), citations(section))
-
-
-def build_sequence(section: MappingNode) -> Sequence:
-    """Section ``sequence``."""
-    phases = tuple(
-        Phase(
-            id=phase.text("id"),
-            title=phase.text("title") or phase.text("id"),
-            kind=cast(Literal["movement", "combat", "supply"], phase.text("kind")),
-            side=phase.text("side"),
-            only=phase.mapping("only").text("trait"),
-            begun_in_zone=cast(Literal["moves", "stays"], phase.text("begun_in_zone", "moves")),
-            condition=build_condition(phase.get("if")),
-        )
-        for phase in section.sequence("phases").mappings()
-    )
-    return Sequence(section.integer("turns") or 1, phases, citations(section))
 
 
 def build_condition(node: Node | None) -> Condition | None:

@@ -158,7 +158,7 @@ class Picture:
         """How near the foes are to each objective, and how near those of ours that stay."""
         self._foe_mass = self._masses(self.foes)
         self._my_mass = self._masses(self.mine)
-        turns = self.horizon.left * self.ground.rules.frame.resolved.sequence.turns
+        turns = self.horizon.left * self.ground.rules.frame.turns
         self._later = turns / (turns + self.temper.patience)
         self._scale = self.temper.presence / self.ground.army
         forces = self.ground.rules[Forces]

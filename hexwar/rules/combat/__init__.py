@@ -3,5 +3,8 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "combat", checks="checks", codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422})
+    "combat",
+    words={"phases": ("combat",)},
+    checks="checks",
+    codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422}),
 )

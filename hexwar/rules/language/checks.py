@@ -8,6 +8,7 @@ from itertools import chain
 from hexwar.definition.checks import Subject, of_all_games
 from hexwar.definition.diagnostics import Findings, Place
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
+from hexwar.rules.sequence.section import SequenceOfPlay
 
 
 @of_all_games
@@ -89,7 +90,7 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
     if kind in _most_of:
         return _most_of[kind](subject, leaf)
     if kind == "turn":
-        return game.sequence.turns, f"the game has {game.sequence.turns} turns"
+        return game[SequenceOfPlay].turns, f"the game has {game[SequenceOfPlay].turns} turns"
     side = leaf.text("by") or leaf.text("side")
     trait = leaf.mapping("only").text("trait")
     own = [

@@ -2,4 +2,10 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("movement", checks="checks", codes=frozenset({601, 602, 603, 604}))
+PACKAGE = Section(
+    "movement",
+    fields={"phases": "phases:WhoMoves"},
+    words={"phases": ("movement",)},
+    checks="checks",
+    codes=frozenset({601, 602, 603, 604}),
+)

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, Cost, ResolvedGame, Unit
+from hexwar.definition.tree import MappingNode, key_node
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Victory
 
@@ -145,3 +148,53 @@ def map_hangs_together(subject: Subject, findings: Findings) -> None:
         _, least = parts[0]
         message = f"void hexes cut {len(least)} hexes off from the rest ({least[0]} and others)"
         findings.add("HW604", subject.key("map").place(), message)
+
+
+@of_each_game
+def who_stays_needs_zones(subject: Subject, findings: Findings) -> None:
+    """Units that begin in an enemy zone stay there: the game says what a zone is."""
+    if subject.game.zones_of_control is not None:
+        return
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+        if phase[WhoMoves].begun_in_zone == "stays":
+            node = subject.node("sequence", "phases", index, "begun_in_zone")
+            message = "units in enemy zones stay where they are, and the game has no section "
+            hint = "add the section zones_of_control, or delete this"
+            findings.add("HW411", node.place(), message + "zones_of_control", help=hint)
+
+
+@of_each_game
+def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
+    """`only` and `begun_in_zone` are about who moves: they say nothing of another phase."""
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+        if phase.kind == "movement":
+            continue
+        written = subject.node("sequence", "phases", index)
+        for key in ("only", "begun_in_zone"):
+            if isinstance(written, MappingNode) and key in written:
+                place = key_node(written, key).place()
+                message = f"{key} says who moves, and {phase.id} is a {phase.kind} phase"
+                findings.add("HW406", place, message, help="delete one of the two")
+
+
+@of_each_game_thoroughly
+def zones_hold_who_moves_again(subject: Subject, findings: Findings) -> None:
+    """A rule for units that begin a phase in an enemy zone, and a second move without it.
+
+    A series cites the rule; its games write the phases, where the key is easily forgotten.
+    """
+    zones = subject.game.zones_of_control
+    rule = zones.cite.get("begun_in_zone") if zones else None
+    if not rule:
+        return
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+        if (
+            phase.kind == "movement"
+            and phase[WhoMoves].only
+            and phase[WhoMoves].begun_in_zone != "stays"
+        ):
+            place = subject.node("sequence", "phases", index).place()
+            message = (
+                f"{phase.id} lets units move that begin it in an enemy zone, against rule {rule}"
+            )
+            findings.add("HW421", place, message, help="add `begun_in_zone: stays`")

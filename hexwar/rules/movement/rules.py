@@ -17,6 +17,7 @@ from hexwar.engine.queries import Reach
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import Passage, spent
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of, random_bit
@@ -69,7 +70,7 @@ class MovementRules:
         self.friends_block = section.friends == "block"
         self.resumes = section.resume == "until_another_moves"
         self.stacks = section.stacks == "allowed"
-        phases = resolved.sequence.phases
+        phases = resolved[SequenceOfPlay].phases
         self._is_movement = tuple(phase.kind == "movement" for phase in phases)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values

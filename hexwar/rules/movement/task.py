@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import GOING, Verb
@@ -17,9 +16,11 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Began, Moved
 from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.stacks import StackMoves
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 
 DONE = Action("done")
@@ -57,16 +58,16 @@ class MovementPhases:
         "units_of",
     )
 
-    def __init__(self, resolved: ResolvedGame, rules: MovementRules) -> None:
-        forces, phases = rules.forces, resolved.sequence.phases
+    def __init__(self, sequence: SequenceOfPlay, rules: MovementRules) -> None:
+        forces, phases = rules.forces, sequence.phases
         self.rules = rules
         self.units_of = forces.of_side
         self.moves = Moves(rules)
         self.refusals = MovementRefusals(rules)
         self.stacks = StackMoves(rules, self.refusals) if rules.stacks else None
         self.move_to = [_MovesTo(unit, rules.board.number) for unit in forces.ids]
-        self._stays = tuple(phase.begun_in_zone == "stays" for phase in phases)
-        self._outsiders = tuple(~forces.having(phase.only) for phase in phases)
+        self._stays = tuple(phase[WhoMoves].begun_in_zone == "stays" for phase in phases)
+        self._outsiders = tuple(~forces.having(phase[WhoMoves].trait) for phase in phases)
 
     def begin(
         self, state: State, phase: int, contributed: tuple[MovementContribution, ...]

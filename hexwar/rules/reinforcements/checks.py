@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Reinforcement, ResolvedGame
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.checks import enterable
 
 
@@ -14,7 +15,7 @@ from hexwar.rules.terrain.checks import enterable
 def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
     """A group enters in a movement phase of its side, with counters of its side."""
     for group in subject.game.reinforcements.values():
-        named = [phase for phase in subject.game.sequence.phases if phase.id == group.phase]
+        named = [phase for phase in subject.game[SequenceOfPlay].phases if phase.id == group.phase]
         # Two phases of one name are a finding of their own: one that suits is enough here.
         suits = any(phase.kind == "movement" and phase.side == group.side for phase in named)
         phase = named[0] if named and not suits else None
@@ -36,7 +37,7 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
 
 
 def _own_phases(subject: Subject, group: Reinforcement) -> str:
-    phases = subject.game.sequence.phases
+    phases = subject.game[SequenceOfPlay].phases
     own = [p.id for p in phases if p.side == group.side and p.kind == "movement"]
     return f"its movement phases: {', '.join(own)}" if own else "its side has no movement phase"
 

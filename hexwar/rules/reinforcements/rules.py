@@ -19,6 +19,7 @@ from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
 
@@ -103,7 +104,7 @@ class ReinforcementRules(MovementContribution):
         self._forces = forces
         self._movement = movement
         self._moves = Moves(movement)
-        phases = [phase.id for phase in resolved.sequence.phases]
+        phases = [phase.id for phase in resolved[SequenceOfPlay].phases]
         self.groups = tuple(
             Group(
                 index=index,

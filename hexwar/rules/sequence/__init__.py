@@ -2,4 +2,9 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("sequence", checks="checks", codes=frozenset({306, 409}))
+PACKAGE = Section(
+    "sequence",
+    form="section:SequenceOfPlay",
+    checks="checks",
+    codes=frozenset({306, 409}),
+)

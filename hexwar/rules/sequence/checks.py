@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.rules.sequence.section import SequenceOfPlay
 
 
 @of_each_game
 def phases_are_distinct(subject: Subject, findings: Findings) -> None:
     """No two phases with one id."""
     first: dict[str, int] = {}
-    for index, phase in enumerate(subject.game.sequence.phases):
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
         node = subject.node("sequence", "phases", index, "id")
         if phase.id in first:
             related = [subject.node("sequence", "phases", first[phase.id], "id").place("the first")]
@@ -22,7 +23,7 @@ def phases_are_distinct(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def phases_have_rules(subject: Subject, findings: Findings) -> None:
     """A combat phase needs the section `combat`, a supply phase the section `supply`."""
-    for index, phase in enumerate(subject.game.sequence.phases):
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
         if phase.kind in ("combat", "supply") and phase.kind not in subject.tree:
             place = subject.node("sequence", "phases", index, "kind").place()
             message = f"{phase.id} is a {phase.kind} phase, and the game has no section "

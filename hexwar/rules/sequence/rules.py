@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.sequence.section import SequenceOfPlay
 
 
 class SequenceRules:
@@ -12,9 +12,8 @@ class SequenceRules:
 
     __slots__ = ("_conditions",)
 
-    def __init__(self, resolved: ResolvedGame, conditions: Conditions) -> None:
-        phases = resolved.sequence.phases
-        self._conditions = tuple(conditions.test(phase.condition) for phase in phases)
+    def __init__(self, section: SequenceOfPlay, conditions: Conditions) -> None:
+        self._conditions = tuple(conditions.test(phase.condition) for phase in section.phases)
 
     def takes_place(self, state: State, phase: int) -> bool:
         """Whether the phase with this index takes place now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Victory
 
@@ -20,7 +21,7 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             place = _setup_key(subject).place()
             message = f"side {side.id} has no units in scenario {game.scenario.id}"
             findings.add("HW506", place, message, help="set some of its counters up")
-        if not any(phase.side == side.id for phase in game.sequence.phases):
+        if not any(phase.side == side.id for phase in game[SequenceOfPlay].phases):
             place = subject.key("sequence", "phases").place()
             message = f"side {side.id} has no phase: it could never act"
             findings.add("HW507", place, message, help=f"add a phase with `side: {side.id}`")

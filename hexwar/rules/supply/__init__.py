@@ -3,5 +3,9 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "supply", form="section:Supply", checks="checks", codes=frozenset({412, 413, 605})
+    "supply",
+    form="section:Supply",
+    words={"phases": ("supply",)},
+    checks="checks",
+    codes=frozenset({412, 413, 605}),
 )

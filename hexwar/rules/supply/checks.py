@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.terrain.checks import enterable
 
@@ -12,7 +13,7 @@ from hexwar.rules.terrain.checks import enterable
 def supply_is_checked(subject: Subject, findings: Findings) -> None:
     """Supply is traced in phases of its own kind; without one it does nothing."""
     game, supply = subject.game, subject.game.section(Supply)
-    checked = {phase.side for phase in game.sequence.phases if phase.kind == "supply"}
+    checked = {phase.side for phase in game[SequenceOfPlay].phases if phase.kind == "supply"}
     if supply is None:
         return
     if not checked:

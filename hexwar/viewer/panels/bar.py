@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme, mix, parse_color
@@ -90,7 +92,7 @@ def situation(desk: Desk) -> str:
     match = desk.match
     if match.state.is_over:
         return "The game is over"
-    turns = match.resolved.sequence.turns
+    turns = match.resolved[SequenceOfPlay].turns
     if match.decision is not None and match.decision.kind == "setup":
         return f"Set-up: {match.side_name(match.decision.side)}"
     return f"Turn {match.state.turn} of {turns}: {match.phase.title}"
@@ -115,9 +117,8 @@ def prompt_text(desk: Desk) -> str:
         count = len(ready) - waiting
         left = f"{count} unit{'s' if count != 1 else ''} can still move"
         left += f", {waiting} can enter." if waiting else "."
-        only = (
-            f" Only units with {match.phase.only} move in this phase." if match.phase.only else ""
-        )
+        trait = match.phase[WhoMoves].trait
+        only = f" Only units with {trait} move in this phase." if trait else ""
         return f"{side}: {left}{only} {ending if desk.selection.ending() else decision.prompt}"
     if decision.kind == "combat":
         count = len(desk.selection.targets)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hexwar.rules.language.wording import in_words
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.viewer import ink
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.screens.ending import regions_held
@@ -15,7 +16,7 @@ from hexwar.viewer.widgets import Flow
 def add_turn_track(flow: Flow, desk: Desk) -> None:
     """A box for each turn."""
     theme = flow.theme
-    turns, now = desk.match.resolved.sequence.turns, desk.match.state.turn
+    turns, now = desk.match.resolved[SequenceOfPlay].turns, desk.match.state.turn
     flow.heading("turns-heading", f"Turn {now} of {turns}")
     flow.gap(3)
     side = theme.px(24)
@@ -54,7 +55,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     """
     theme, match = flow.theme, desk.match
     height = theme.px(22)
-    phases = match.resolved.sequence.phases
+    phases = match.resolved[SequenceOfPlay].phases
     setting_up = match.decision is not None and match.decision.kind == "setup"
     half = flow.rect.width // 2
     widest = max(theme.width(phase.title, theme.small, True) for phase in phases)

@@ -10,6 +10,7 @@ import pygame
 
 from hexwar.engine import Event
 from hexwar.rules.points.section import Points
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.counters import counter, face_of, shadow_of
@@ -247,7 +248,7 @@ class EndingScreen(SheetScreen):
         match, theme = self.match, flow.theme
         battles = sum(event.kind == "battle" for event in told(match))
         said = (
-            f"Ended in turn {match.state.turn} of {match.resolved.sequence.turns}",
+            f"Ended in turn {match.state.turn} of {match.resolved[SequenceOfPlay].turns}",
             counted(battles, "battle"),
             counted(len(match.record.entries), "action"),
         )

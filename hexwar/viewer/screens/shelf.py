@@ -14,6 +14,7 @@ from hexwar.definition.locations import games_in, shipped, user_games
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
 from hexwar.records.saves import save_files, saved_at
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 
 
@@ -60,7 +61,7 @@ def facts(game: ResolvedGame) -> str:
     """The size of a game in a line."""
     return ", ".join(
         (
-            counted(game.sequence.turns, "turn"),
+            counted(game[SequenceOfPlay].turns, "turn"),
             counted(len(game.units), "unit"),
             counted(len(game.map.numbers), "hex", "hexes"),
         )

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from hexwar.rules.game import Game
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.victory.section import Victory
@@ -72,7 +73,7 @@ def test_no_soviet_is_heard_of_in_the_other_edition(sfo: Game, scenario: str) ->
         violation = state.explain("attack 9999 by A")
         read.append(violation.message if violation else "")
         read += [str(event) for event in state.apply(state.sample_action(random))]
-    read += [phase.title for phase in state.resolved.sequence.phases]
+    read += [phase.title for phase in state.resolved[SequenceOfPlay].phases]
     strange = [line for line in read if "Soviet" in line or "U.S." in line]
     assert strange == []
 
@@ -118,5 +119,5 @@ def test_what_the_advanced_game_does_not_change_stays(sfo: Game) -> None:
     standard, advanced = (sfo.start(name).resolved for name in ("standard", "advanced"))
     assert standard.zones_of_control == advanced.zones_of_control
     assert standard.movement == advanced.movement
-    assert standard.sequence == advanced.sequence
+    assert standard[SequenceOfPlay] == advanced[SequenceOfPlay]
     assert standard[Victory] == advanced[Victory]

@@ -1,0 +1,27 @@
+"""What section ``movement`` adds to the phases of the sequence of play."""
+
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import Form, says
+from hexwar.rules.language.section import Selector
+
+
+class WhoMoves(Form):
+    """Who moves in a phase of movement."""
+
+    only: Annotated[
+        Selector | None,
+        says(
+            "The units that move in this phase; all of the side if left out.",
+            {"trait": "mechanised"},
+        ),
+    ] = None
+    begun_in_zone: Annotated[
+        Literal["moves", "stays"],
+        says("Whether units that begin the phase in an enemy zone of control may move.", "stays"),
+    ] = "moves"
+
+    @property
+    def trait(self) -> str:
+        """The trait of the units that move, or nothing: all of the side do."""
+        return self.only.trait if self.only else ""

@@ -1,0 +1,60 @@
+"""What section ``sequence`` may say.
+
+Sections whose phases take more keys add them: forms that are open under ``phases``. The kinds of
+phase are told by the packages that play them.
+"""
+
+from typing import Annotated, Any
+
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    Form,
+    between,
+    cites,
+    defines,
+    key,
+    matching,
+    says,
+    words_of,
+)
+from hexwar.definition.values import ID, NO_RULES, Citations, SideName
+from hexwar.rules.language.section import If
+
+MOVEMENT = {"id": "red_movement", "kind": "movement", "side": "red"}
+
+
+class Phase(Form, open="phases", example=MOVEMENT):
+    """One phase."""
+
+    id: Annotated[str, matching(ID), defines("phase"), says("The phase's id.", "red_movement")]
+    title: Annotated[str, says("What players read.", "Red movement")] = ""
+    kind: Annotated[str, words_of("phases"), says("What is done in it.", "movement")]
+    side: Annotated[SideName, says("Whose phase it is.", "red")]
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says(
+            "The condition under which the phase takes place; always if left out.",
+            {"turn": {"at_least": 3}},
+        ),
+    ] = None
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The phase, by its id where it has no title."""
+        return super().built({**values, "title": values.get("title") or values["id"]})
+
+
+class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
+    """The phases of a turn, in order, and the number of turns."""
+
+    turns: Annotated[int, between(1, 1000), says("How many turns are played.", 4)]
+    phases: Annotated[tuple[Phase, ...], NOT_EMPTY, says("The phases of a turn.", [MOVEMENT])]
+    cite: Annotated[
+        Citations,
+        cites(
+            "Rules about the sequence.",
+            order="The order of phases.",
+            nothing_to_do="Phases in which nothing can be done.",
+        ),
+    ] = NO_RULES
