@@ -18,7 +18,7 @@ from hexwar.cli.exits import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageErr
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError
-from hexwar.definition.printable import clean
+from hexwar.definition.printable import clean, path_named
 from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
 from hexwar.records.errors import RecordError
@@ -80,7 +80,7 @@ def _sentence(problem: object) -> str:
 
 def _of_the_system(problem: OSError) -> str:
     reason = problem.strerror or str(problem) or type(problem).__name__
-    return f"{problem.filename}: {reason}" if problem.filename else reason
+    return f"{path_named(problem.filename)}: {reason}" if problem.filename else reason
 
 
 def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:

@@ -13,7 +13,7 @@ from hexwar.cli.tables import combat_table, terrain_chart
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, respelled, unit_named
 from hexwar.cli.text_sight import seen_in
-from hexwar.definition.spelling import echoed, suggestion
+from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.notation import verbs
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
@@ -200,7 +200,7 @@ def _odds(game: Talk, what: str) -> None:
         fighting = state.decision is not None and state.decision.kind == "combat"
         options = state.attack_options() if fighting else {}
         if words[0] not in options:
-            game.say(f"Nobody can attack {words[0]} now.")
+            game.say(f"Nobody can attack {shortened(words[0])} now.")
             return
         words += ["by", *(unit for group in options[words[0]] for unit in group)]
     try:

@@ -5,17 +5,24 @@ from __future__ import annotations
 LONGEST = 1000
 """So many characters of a text are told: a file may hold a value of some megabytes."""
 
+LONGEST_PATH = 250
 
-def clean(text: str) -> str:
+
+def clean(text: str, most: int = LONGEST) -> str:
     r"""A text in characters that can be seen; the others are written out, and what is long is cut.
 
     >>> print(clean("two\nlines, \x1b[2J and \u202e"))
     two lines, \x1b[2J and \u202e
     """
-    if len(text) > LONGEST:
-        half = LONGEST // 2
+    if len(text) > most:
+        half = most // 2
         text = f"{text[:half]} ... {text[-half:]}"
     return text if text.isprintable() else "".join(map(shown, text))
+
+
+def path_named(path: object) -> str:
+    """A path as a sentence names it: its beginning and its end, if it is long."""
+    return clean(str(path), LONGEST_PATH)
 
 
 def shown(character: str) -> str:

@@ -11,19 +11,31 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any
 
+from hexwar.definition.spelling import echoed
+
 
 class DiceExhaustedError(ValueError):
     """Scripted dice were asked for more faces than the script holds."""
 
 
 def key_from_seed(seed: int | str) -> bytes:
-    """Sixteen key bytes for a seed; equal seeds give equal games."""
-    return blake2b(str(seed).encode(), digest_size=16, person=b"hexwar-dice").digest()
+    """Sixteen key bytes for a seed; equal seeds give equal games.
+
+    ValueError for a text that UTF-8 does not know, as no save could hold it.
+    """
+    return blake2b(_bytes(seed), digest_size=16, person=b"hexwar-dice").digest()
 
 
 def key_of_copy(seed: int | str) -> bytes:
     """Key bytes for a copy to think with: no seed gives it those of a game."""
-    return blake2b(str(seed).encode(), digest_size=16, person=b"hexwar-copy").digest()
+    return blake2b(_bytes(seed), digest_size=16, person=b"hexwar-copy").digest()
+
+
+def _bytes(seed: int | str) -> bytes:
+    try:
+        return str(seed).encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"the seed {echoed(str(seed))} is no text in UTF-8") from None
 
 
 class Dice:

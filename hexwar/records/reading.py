@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
+from hexwar.definition.printable import path_named
 from hexwar.records.errors import RecordError, reason
 from hexwar.records.lines import Header, Line, Plain, decoded
 
@@ -75,9 +76,9 @@ def _read_bytes(path: Path) -> bytes:
             with path.open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise RecordError(f"there is no file {path}") from None
+        raise RecordError(f"there is no file {path_named(path)}") from None
     except (OSError, ValueError) as problem:
-        raise RecordError(f"{path} cannot be read: {reason(problem)}") from problem
+        raise RecordError(f"{path_named(path)} cannot be read: {reason(problem)}") from problem
     if S_ISDIR(mode):
         raise RecordError(f"{path} is a folder, not a save")
     if not S_ISREG(mode):

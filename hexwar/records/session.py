@@ -9,6 +9,7 @@ from secrets import token_hex
 from typing import Any, Protocol
 
 import hexwar
+from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Action, Event
 from hexwar.records.errors import RecordError, reason
@@ -251,7 +252,9 @@ class Session:
         except FileExistsError:
             raise RecordError(f"{path} exists already: a save is never overwritten") from None
         except (OSError, ValueError) as problem:
-            raise RecordError(f"{path} cannot be written: {reason(problem)}") from problem
+            raise RecordError(
+                f"{path_named(path)} cannot be written: {reason(problem)}"
+            ) from problem
         self._kept = True
 
     def put_away(self) -> bool:

@@ -7,14 +7,19 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
+import hexwar
 from hexwar.cli import COMMANDS
 from hexwar.cli.text_commands import COMMANDS as TEXT_COMMANDS
 from hexwar.engine.notation import verbs
-from hexwar.records import Session
+from hexwar.records import RecordError, Session
 from tests.cli.conversation import GAME, talk
+
+FOLDER = Path(__file__).resolve().parents[2] / "games" / GAME
+MEADOW = Path(__file__).resolve().parents[1] / "games" / "meadow"
 
 DIGITS = "9" * 5000
 """More than Python turns into a number."""
@@ -63,6 +68,36 @@ def test_a_game_whose_output_ends_says_where_it_is_saved(tmp_path: Path) -> None
     assert f"The game is saved. To go on: hexwar play --text --load {save}" in told
 
 
+EVERY_COMMAND = {
+    "list": "",
+    "explain": "HW204",
+    "check": str(FOLDER),
+    "show": GAME,
+    "balance": f"{GAME} --games 1 --jobs 1 --side soviet=random --side us=random",
+    "replay": "{save}",
+    "play": "--text --load {save} < /dev/null",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_does_without_the_streams_that_it_does_not_need(
+    name: str, tmp_path: Path
+) -> None:
+    """Without an input and a place for complaints it prints the same. Where nothing can be printed
+    that is no success, and it is said where it can be.
+    """
+    save = tmp_path / "game.jsonl"
+    Session.new(GAME, seed=1, path=save).apply("move A 0801")
+    line = f"{name} {EVERY_COMMAND[name].format(save=save)}"
+    printed = ran(f"{line} 2> /dev/null")[1]
+    assert printed
+    without = "2>&-" if name == "play" else "<&- 2>&-"
+    assert ran(f"{line} {without}") == (0, printed, "")
+    code, _, told = ran(f"{line} >&-")
+    assert code == 2 and "hexwar: the standard output is closed\n" in told
+    assert ran(f"{line} >&- 2>&-") == (2, "", "")
+
+
 def test_no_file_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
     """What a library prints there would be written into a picture or a save."""
     picture = tmp_path / "picture.png"
@@ -85,7 +120,7 @@ def test_every_command_answers_to_any_word(name: str, word: str) -> None:
     code, printed, told = ran(f"{name} {word}")
     assert (code in (1, 2), printed) == (True, "")
     assert "in hexwar itself" not in told
-    assert "File name too long" in told or len(told) < 1000
+    assert len(told) < 1000
 
 
 @pytest.mark.parametrize(
@@ -106,11 +141,21 @@ def test_numbers_have_an_end(line: str) -> None:
 
 def test_a_game_in_a_folder_that_is_no_text(tmp_path: Path) -> None:
     """It is played and saved; the save cannot say where the game was, so the folder is named."""
-    folder = tmp_path / NO_TEXT / "game"
-    folder.mkdir(parents=True)
-    for name in ("game", "map", "units"):
-        (folder / f"{name}.yaml").write_text("")
-    code, _, told = ran(f"check {shlex.quote(str(folder))}")
+    folder = tmp_path / NO_TEXT / "meadow"
+    copytree(MEADOW, folder)
+    save = tmp_path / "game.jsonl"
+    session = Session.new(folder, seed=1, path=save)
+    session.apply(session.state.legal_actions()[0])
+    assert session.is_saved and not session.notices
+    assert Session.load(save, hexwar.load_game(folder)).state == session.state
+    with pytest.raises(RecordError, match="name the game's folder to load it"):
+        Session.load(save)
+    name = shlex.quote(str(folder))
+    assert ran(f"replay {save} --game {name} --verify")[:2] == (0, "verified: 1 action\n")
+    assert ran(f"play {name} --text --seed 1", b"done\n")[0] == 0
+    assert ran(f"check {name}")[0] == 0
+    (folder / "game.yaml").write_text("")
+    code, _, told = ran(f"check {name}")
     assert code == 1 and "in hexwar itself" not in told
 
 
@@ -125,10 +170,8 @@ def test_every_line_of_the_text_mode_is_answered(
     lines += [f"attack 0503 by {word}", f"move A {word}", f"move A 0801-{word}", f"legal A {word}"]
     session = Session.new(GAME, seed=1)
     for line in lines:
-        if line.startswith("save") and word == DIGITS:
-            continue  # a name that is too long is told by the system
-        said = talk(session, line)
-        assert len(said) < 3 * len(word) + 3000
+        said = talk(session, line).replace(f"> {line}\n", "")  # a script's lines are repeated
+        assert len(said) < 3500, line[:20]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
+from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 
@@ -267,3 +268,12 @@ def test_casualties_and_units_that_wait_are_told() -> None:
                 assert state.view("us").waiting("soviet") == state.waiting("soviet")
                 return
     assert battle.is_over, "no game had reinforcements"
+
+
+@pytest.mark.parametrize("game", ["strike_force_one", "scs_sample"])
+def test_a_seed_that_is_no_text_is_refused_in_a_sentence(game: str) -> None:
+    """Half a surrogate pair can be in no save; a copy's seed is a text as well."""
+    with pytest.raises(ValueError, match=r"^the seed '.ud800' is no text in UTF-8$"):
+        Session.new(game, seed="\ud800")
+    with pytest.raises(ValueError, match=r"^the seed '.ud800' is no text in UTF-8$"):
+        hexwar.load_game(game).start().clone(seed="\ud800")
