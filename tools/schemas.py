@@ -136,12 +136,20 @@ def _of_mapping(mapped: Mapped, within: str) -> Schema:
 def of_field(each: Field, within: str) -> Schema:
     """The schema of one key of a mapping."""
     more: Schema = {}
-    default = each.default
-    if not each.needed and default not in (None, "", (), {}) and not isinstance(default, Form):
+    if not each.needed and (default := _default(each)) is not None:
         more["default"] = _written(default)
     if each.cited:
         more["x-cite"] = each.cited
     return _explained(each.description, _what(each.shape, within) | more, each.examples)
+
+
+def _default(each: Field) -> Any:
+    """What a key that is left out stands for, if that can be written in a word or a number."""
+    default, scalar = each.default, each.shape.scalar
+    if isinstance(default, Form):
+        words = scalar.words.items() if scalar is not None else ()
+        return next((word for word, value in words if value == default), None)
+    return None if default in ("", (), {}, frozenset()) else default
 
 
 def of_value(shape: Shape, within: str) -> Schema:
@@ -169,7 +177,7 @@ def _written(value: Any) -> Any:
     """A value as YAML has it."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else str(value)
-    if isinstance(value, tuple | list):
+    if isinstance(value, tuple | list | frozenset):
         return [_written(item) for item in value]
     return value
 

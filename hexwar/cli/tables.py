@@ -20,6 +20,7 @@ from hexwar.definition.model import (
     Unit,
 )
 from hexwar.rules.language.wording import number
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
 
 Rows = Sequence[Sequence[str]]
@@ -39,7 +40,7 @@ def table(rows: Rows, *, indent: str = "  ") -> list[str]:
 
 def terrain_chart(game: ResolvedGame) -> list[str]:
     """Terrain effects: what it costs to enter, and what it does to combat."""
-    classes = game.movement.classes
+    classes = game[Movement].classes
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
     kinds = game.terrain
     rows = [["terrain", *heads, "combat"]]
@@ -192,7 +193,7 @@ def _values(game: ResolvedGame, unit: Unit) -> str:
 
 def _step(game: ResolvedGame, step: StepValues) -> str:
     """Attack-defence-movement as on a counter; only movement where combat counts units."""
-    allowance = step.movement if step.movement is not None else game.movement.allowance
+    allowance = step.movement if step.movement is not None else game[Movement].allowance
     moves = "-" if allowance is None else number(allowance)
     if game.combat is None or game.combat.strength == "units":
         return f"{moves} MP"

@@ -9,8 +9,10 @@ from hexwar.engine import Event, Preview
 from hexwar.records import HUMAN, Session
 from hexwar.records.retelling import in_a_sentence
 from hexwar.rules.history import Entry
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
 from hexwar.rules.view import View
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Seen:
     def assumes(self) -> bool:
         """Whether units that are not seen may have zones of control that are not reckoned with."""
         resolved = self.state.resolved
-        zones = resolved.zones_of_control is not None
+        zones = resolved.section(ZonesOfControl) is not None
         return self._moving and zones and any(map(self.hides, resolved.map.numbers))
 
     @property
@@ -88,7 +90,7 @@ def seen_in(session: Session) -> Seen:
     """
     state = session.state
     people = [side for side, player in session.players.items() if player == HUMAN]
-    if state.is_over or not people or state.resolved.stacking.visible == "all":
+    if state.is_over or not people or state.resolved[Stacking].visible == "all":
         return Seen(state)
     acting = state.side_to_act
     return Seen(state, state.view(acting if acting in people else people[0]))

@@ -97,7 +97,6 @@ class Symbols:
             "hexside": lambda: self.names("terrain", "hexsides"),
             "path": lambda: self.names("terrain", "paths"),
             "feature": lambda: self.names("terrain", "features"),
-            "movement-class": self._movement_classes,
             "region": self._regions,
             "result": self._results,
             "trait": self._traits,
@@ -135,11 +134,6 @@ class Symbols:
     def _terrain(self) -> list[str] | None:
         kinds = self.names("terrain", "hexes")
         return None if kinds is None else [*kinds, VOID]
-
-    def _movement_classes(self) -> list[str] | None:
-        if "movement" not in self._tree:
-            return None
-        return list(self._tree.mapping("movement").texts("classes")) or ["all"]
 
     def _regions(self) -> list[str] | None:
         regions, edges = self.names("map", "regions"), self.names("map", "edges")

@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from hexwar.engine import Action, Reach, Violation
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.retreat.section import Retreat
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 from hexwar.viewer.match import Match
 
 _ON_THE_MAP = frozenset({"move", "attack", "overrun", "done", "resign"})
@@ -75,9 +78,8 @@ class Offers:
         if match.sight.limited and match.sight.fog and side is not None:
             view = match.state.view(side)
             self._state = match.state.seen_by(side)
-            self.assumes = match.resolved.zones_of_control is not None and any(
-                map(view.hides, match.resolved.map.numbers)
-            )
+            zones = match.resolved.section(ZonesOfControl) is not None
+            self.assumes = zones and any(map(view.hides, match.resolved.map.numbers))
 
     def explain(self, line: str) -> Violation | None:
         """Why an action is illegal, as far as the side to act can tell."""
@@ -126,8 +128,8 @@ class Offers:
     def go_together(self) -> bool:
         """Whether units of one hex may act as one in this decision."""
         if self.kind == "movement":
-            return self.match.resolved.movement.stacks == "allowed"
-        return self.kind == "retreat" and self.match.resolved.retreat.stacks
+            return self.match.resolved[Movement].stacks == "allowed"
+        return self.kind == "retreat" and self.match.resolved[Retreat].stacks
 
     def party(self) -> tuple[str, ...]:
         """The units that one action can take together and that alone have to choose now."""

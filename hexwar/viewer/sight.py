@@ -15,6 +15,7 @@ from typing import Protocol
 from hexwar.engine import Decision, Event
 from hexwar.records import HUMAN
 from hexwar.rules.sides.section import Side
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
 from hexwar.rules.view import View
 
@@ -50,7 +51,7 @@ class Sight:
     def __init__(self, match: Watched) -> None:
         self.match = match
         self.fog = True
-        self.limited = match.state.resolved.stacking.visible != "all"
+        self.limited = match.state.resolved[Stacking].visible != "all"
         """Whether stacks are hidden in this game at all."""
         self._eyes: str | None = None  # the side that has the window for itself
         self._asked = False

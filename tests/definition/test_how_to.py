@@ -9,6 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.definition import load
+from hexwar.rules.movement.section import Movement
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "author-a-game.md"
 RECIPES = dict(
@@ -82,5 +83,5 @@ def test_the_recipe_for_a_series_is_sound(tmp_path: Path) -> None:
         "movement: {allowance: printed}\n", ""
     )
     resolved = load(written(tmp_path / "my_game", game + rest)).resolve()
-    assert resolved.movement.allowance is None
-    assert resolved.movement.minimum_move == "none"
+    assert resolved[Movement].allowance is None
+    assert resolved[Movement].minimum_move == "none"

@@ -15,8 +15,10 @@ from hexwar.definition.merging import merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, plain
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.stacking.section import Stacking
 from tests.definition.conftest import Write
 
 CHOICES = """
@@ -106,9 +108,9 @@ def test_a_merged_tree_knows_where_its_values_come_from() -> None:
 
 def numbers(game: ResolvedGame) -> tuple[int, int, int]:
     """Turns, movement allowance and stacking limit."""
-    limit = game.stacking.limit
+    limit = game[Stacking].limit
     assert limit is not None
-    return game[SequenceOfPlay].turns, int(game.movement.allowance or 0), limit
+    return game[SequenceOfPlay].turns, int(game[Movement].allowance or 0), limit
 
 
 def test_the_choices_are_sound(folder: Path) -> None:
@@ -132,7 +134,7 @@ def test_options_apply_in_the_order_of_the_file(folder: Path) -> None:
     other = definition.resolve("large", ["mud", "frost"])
     assert one is other
     assert one.options == ("mud", "frost")
-    assert one.movement.allowance == 3
+    assert one[Movement].allowance == 3
 
 
 def test_the_first_scenario_and_the_first_edition_are_the_usual_ones(folder: Path) -> None:
@@ -179,7 +181,7 @@ def test_a_game_starts_from_the_one_it_extends(write: Write) -> None:
     game = load(folder).resolve()
     assert game.header.id == "tiny"
     assert numbers(game) == (3, 4, 3)
-    assert game.movement.cite == {"allowance": "1"}
+    assert game[Movement].cite == {"allowance": "1"}
     assert game.rulebook.rules["1"][0] == "Movement"
     files = {file.name for file in load(folder).files}
     assert {"game.yaml", "more.yaml", "series/game.yaml", "series/rules.md"} <= files

@@ -12,6 +12,7 @@ from hexwar.definition import load
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.source import parse, read_bytes, scalar_value
 from hexwar.definition.tree import plain
+from hexwar.rules.movement.section import Movement
 from tests.definition.conftest import Write
 
 
@@ -96,7 +97,7 @@ def test_versions_and_rule_numbers_keep_their_zeros(write: Write) -> None:
     assert codes(folder) == []
     game = load(folder).resolve()
     assert game.header.version == "6.10"
-    assert game.movement.cite["allowance"] == "6.10"
+    assert game[Movement].cite["allowance"] == "6.10"
 
 
 def test_sides_may_be_called_no_and_on(write: Write) -> None:

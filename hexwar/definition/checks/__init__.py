@@ -112,6 +112,13 @@ def check_games(subjects: Sequence[Subject], findings: Findings) -> None:
         _guarded(partial(check, subjects, findings), _name(check), root, findings)
 
 
+def lacks(section: str, node: Node, rule: str, findings: Findings) -> None:
+    """A finding for a rule, in words, that leans on a section which the game has not."""
+    message = f"{rule}, and the game has no section {section}"
+    hint = f"add the section {section}, or delete this"
+    findings.add("HW411", node.place(), message, help=hint)
+
+
 def _name(check: EachCheck | AllCheck) -> str:
     return str(getattr(check, "__name__", check))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.definition.codes.code import Files, error, given, warning
+from hexwar.definition.codes.code import error, given
 
 
 def _combat(columns: str, *rows: str, dice: str = "1d2", more: str = "") -> str:
@@ -29,36 +29,6 @@ _CHECKED = """
         - {id: red_supply, kind: supply, side: red}
         - {id: blue_movement, kind: movement, side: blue}
 """
-_SECOND_MOVE = (
-    "zones_of_control.yaml",
-    'zones_of_control: {entering: free, cite: {begun_in_zone: "1"}}\n',
-    "units.yaml",
-    """
-    units:
-      types:
-        infantry: {title: Infantry, traits: [fast]}
-      counters:
-        A: {side: red, type: infantry}
-        X: {side: blue, type: infantry}
-    """,
-    "sequence.yaml",
-    """
-    sequence:
-      turns: 3
-      phases:
-        - {id: red_movement, kind: movement, side: red}
-        - {id: red_combat, kind: combat, side: red}
-        - {id: red_second, kind: movement, side: red, only: {trait: fast}MORE}
-        - {id: blue_movement, kind: movement, side: blue}
-    """,
-)
-
-
-def _second_move(more: str) -> Files:
-    """A second movement phase with this after `only`."""
-    return given(*(text.replace("MORE", more) for text in _SECOND_MOVE))
-
-
 _CLASSES = """
     movement:
       allowance: 4
@@ -94,14 +64,6 @@ CODES = (
         ),
     ),
     error(
-        "HW408",
-        "a counter lacks a value that the rules want printed on it",
-        "With `allowance: printed` every unit moves as far as its counter says, so every counter "
-        "or its type needs printed values such as 4-3-6: attack, defence, movement.",
-        bad=given("movement.yaml", 'movement:\n  allowance: printed\n  cite: {allowance: "1"}\n'),
-        good=given("movement.yaml", 'movement:\n  allowance: 4\n  cite: {allowance: "1"}\n'),
-    ),
-    error(
         "HW411",
         "a rule that needs a section which is missing",
         "A rule speaks of zones of control, supply or battles, and the section that says what they "
@@ -116,15 +78,5 @@ CODES = (
             "sequence.yaml",
             _CHECKED,
         ),
-    ),
-    warning(
-        "HW421",
-        "a second move that zones of control do not prevent",
-        "The game, or its series, cites a rule for units that begin a phase in an enemy zone of "
-        "control, and a movement phase for some units does not say `begun_in_zone: stays`: they "
-        "move out of the zone. Add the key; if they may move, take the number out of the `cite` of "
-        "`zones_of_control` with `begun_in_zone: null`.",
-        bad=_second_move(""),
-        good=_second_move(", begun_in_zone: stays"),
     ),
 )

@@ -12,18 +12,12 @@ from hexwar.definition.model.combat import (
     CombatResult,
     Dice,
     Effect,
-    Retreat,
 )
 from hexwar.definition.model.game import (
     Catalog,
     FileDigest,
     Header,
     ResolvedGame,
-)
-from hexwar.definition.model.movement import (
-    Movement,
-    Stacking,
-    ZonesOfControl,
 )
 from hexwar.definition.model.play import (
     Choice,
@@ -64,17 +58,13 @@ __all__ = [
     "Header",
     "HexTerrain",
     "HexsideTerrain",
-    "Movement",
     "PathTerrain",
     "Reinforcement",
     "ResolvedGame",
-    "Retreat",
     "Rulebook",
     "Scenario",
-    "Stacking",
     "StepValues",
     "Terrain",
     "Unit",
     "UnitType",
-    "ZonesOfControl",
 ]

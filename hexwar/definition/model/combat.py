@@ -144,25 +144,3 @@ class Combat:
             if int(first) <= total <= int(last or first):
                 return heading
         return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Retreat:
-    """Section ``retreat``.
-
-    ``stacks``: units of one hex may retreat as one. ``into_zone``: with ``costs_step`` an enemy
-    zone is avoided if possible, and each of its hexes costs whoever retreats together one step.
-    ``into_friends``: with ``passing`` a full hex may be passed but not be the last. ``toward``:
-    with ``supply`` a retreat leads nearer to a supply source if it can. ``blocked``: with
-    ``loses_steps`` each hex not retreated costs whoever retreats together one step.
-    ``convertible``: steps may be lost in place of hexes, one for one.
-    """
-
-    by: Literal["owner", "enemy"] = "owner"
-    stacks: bool = False
-    into_zone: Literal["forbidden", "allowed", "costs_step"] = "forbidden"
-    into_friends: Literal["forbidden", "within_stacking", "passing"] = "within_stacking"
-    toward: Literal["anywhere", "supply"] = "anywhere"
-    blocked: Literal["eliminated", "stays", "loses_steps"] = "eliminated"
-    convertible: bool = False
-    cite: Citations = field(default_factory=dict)

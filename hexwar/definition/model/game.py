@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from hexwar.definition.forms import Form
-from hexwar.definition.model.combat import Combat, Retreat
-from hexwar.definition.model.movement import Movement, Stacking, ZonesOfControl
+from hexwar.definition.model.combat import Combat
 from hexwar.definition.model.play import (
     Choice,
     Condition,
@@ -47,11 +46,7 @@ class ResolvedGame:
     map: HexMap
     terrain: Terrain
     units: Mapping[str, Unit]
-    movement: Movement
-    stacking: Stacking
     combat: Combat | None
-    zones_of_control: ZonesOfControl | None
-    retreat: Retreat
     reinforcements: Mapping[str, Reinforcement]
     rulebook: Rulebook
     digest: str

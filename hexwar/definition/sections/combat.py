@@ -13,8 +13,6 @@ from hexwar.definition.model import (
     CombatResult,
     Dice,
     Effect,
-    Retreat,
-    ZonesOfControl,
 )
 from hexwar.definition.packages import paged
 from hexwar.definition.sections.play import build_condition
@@ -132,44 +130,3 @@ def _result(code: str, node: Node) -> CombatResult:
 def _program(steps: SequenceNode) -> tuple[Effect, ...]:
     form = paged("programs")
     return tuple(read_section(form, step).value for step in steps.items)
-
-
-def build_zones(section: MappingNode) -> ZonesOfControl:
-    """Section ``zones_of_control``."""
-    entering = section.mapping("entering")
-    stop = section.text("entering") == "stop" or entering.flag("stop")
-    exerting = section.mapping("exerted_by")
-    return ZonesOfControl(
-        exerted_by=cast(Literal["all", "none"], section.text("exerted_by", "all")),
-        attack_at_least=exerting.mapping("attack").number("at_least") or Fraction(0),
-        without=frozenset(exerting.texts("without")),
-        extends_to=cast(Literal["adjacent", "passable"], section.text("extends_to", "adjacent")),
-        negated_by_friends=frozenset(section.texts("negated_by_friends")),
-        stop_on_entry=stop,
-        entry_cost=entering.number("cost") or Fraction(0),
-        exit_cost=section.mapping("leaving").number("cost") or Fraction(0),
-        zone_to_zone=cast(Literal["allowed", "forbidden"], section.text("zone_to_zone", "allowed")),
-        blocks=frozenset(section.texts("blocks")),
-        cite=citations(section),
-    )
-
-
-def build_retreat(section: MappingNode, zones: ZonesOfControl | None) -> Retreat:
-    """Section ``retreat``; zones that block retreats forbid entering them unless it says so."""
-    blocked_by_zones = zones is not None and "retreat" in zones.blocks
-    into_zone = section.text("into_zone", "forbidden" if blocked_by_zones else "allowed")
-    return Retreat(
-        by=cast(Literal["owner", "enemy"], section.text("by", "owner")),
-        stacks=section.flag("stacks"),
-        into_zone=cast(Literal["forbidden", "allowed", "costs_step"], into_zone),
-        into_friends=cast(
-            Literal["forbidden", "within_stacking", "passing"],
-            section.text("into_friends", "within_stacking"),
-        ),
-        toward=cast(Literal["anywhere", "supply"], section.text("toward", "anywhere")),
-        blocked=cast(
-            Literal["eliminated", "stays", "loses_steps"], section.text("blocked", "eliminated")
-        ),
-        convertible=section.flag("convertible"),
-        cite=citations(section),
-    )

@@ -11,17 +11,12 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
 from hexwar.definition.packages import completed
-from hexwar.definition.sections.combat import (
-    build_combat,
-    build_retreat,
-    build_zones,
-)
+from hexwar.definition.sections.combat import build_combat
 from hexwar.definition.sections.play import (
     build_header,
     build_reinforcements,
-    build_stacking,
 )
-from hexwar.definition.sections.terrain import build_movement, build_terrain
+from hexwar.definition.sections.terrain import build_terrain
 from hexwar.definition.sections.units import build_units
 from hexwar.definition.tree import MappingNode, raw_plain
 from hexwar.hexmap import HexMap
@@ -41,23 +36,19 @@ def build_game(
     sections: Mapping[type[Form], Form],
 ) -> ResolvedGame:
     """The frozen game of a tree whose map is ``board``; ``sections`` are read by their forms."""
-    movement = build_movement(tree.mapping("movement"))
-    zones = build_zones(tree.mapping("zones_of_control")) if "zones_of_control" in tree else None
+    classes = tree.mapping("movement").texts("classes") or ("all",)
+    blocked = "reinforcement" in tree.mapping("zones_of_control").texts("blocks")
     game = ResolvedGame(
         header=build_header(tree),
         scenario=scenario,
         options=chosen.options,
         edition=chosen.edition,
         map=board,
-        terrain=build_terrain(tree.mapping("terrain"), movement.classes, findings),
-        units=build_units(tree.mapping("units"), movement.classes),
-        movement=movement,
-        stacking=build_stacking(tree.mapping("stacking")),
+        terrain=build_terrain(tree.mapping("terrain"), classes, findings),
+        units=build_units(tree.mapping("units"), classes),
         combat=build_combat(tree.mapping("combat")) if "combat" in tree else None,
-        zones_of_control=zones,
-        retreat=build_retreat(tree.mapping("retreat"), zones),
         reinforcements=build_reinforcements(
-            tree.mapping("reinforcements"), tree.mapping("entry"), zones, board
+            tree.mapping("reinforcements"), tree.mapping("entry"), board, blocked=blocked
         ),
         rulebook=rulebook,
         digest=digest(tree, scenario),

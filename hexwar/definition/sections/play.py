@@ -1,4 +1,4 @@
-"""Sections ``sequence``, ``reinforcements``, ``stacking``; conditions; scenarios."""
+"""Sections ``sequence`` and ``reinforcements``; conditions; scenarios."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from hexwar.definition.model import (
     Header,
     Reinforcement,
     Scenario,
-    Stacking,
-    ZonesOfControl,
 )
 from hexwar.definition.packages import paged
 from hexwar.definition.sections.terrain import citations
@@ -66,13 +64,6 @@ def build_scenarios(section: MappingNode) -> dict[str, Scenario]:
     return scenarios
 
 
-def build_stacking(section: MappingNode) -> Stacking:
-    """Section ``stacking``; without a limit, stacks are unlimited."""
-    checked = section.texts("checked") or ("end_of_phase",)
-    visible = cast(Literal["all", "top"], section.text("visible", "all"))
-    return Stacking(section.integer("limit"), visible, frozenset(checked), citations(section))
-
-
 def build_condition(node: Node | None) -> Condition | None:
     """A condition, or ``None`` where there is none."""
     if node is None:
@@ -82,13 +73,13 @@ def build_condition(node: Node | None) -> Condition | None:
 
 
 def build_reinforcements(
-    section: MappingNode, usual: MappingNode, zones: ZonesOfControl | None, board: HexMap
+    section: MappingNode, usual: MappingNode, board: HexMap, *, blocked: bool
 ) -> dict[str, Reinforcement]:
     """Section ``reinforcements``, with what section ``entry`` says of all groups (``usual``).
 
-    Zones that block reinforcement forbid entering them unless one of the two says otherwise.
+    ``blocked``: zones block reinforcement, and so forbid entering them unless one of the two says
+    otherwise.
     """
-    blocked = zones is not None and "reinforcement" in zones.blocks
     zone = usual.text("into_zone", "forbidden" if blocked else "allowed")
     friends = usual.text("into_friends", "within_stacking")
     when = usual.text("when", "any_time")

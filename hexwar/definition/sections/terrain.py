@@ -1,4 +1,4 @@
-"""Sections ``terrain`` and ``movement``."""
+"""Section ``terrain``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from hexwar.definition.model import (
     Feature,
     HexsideTerrain,
     HexTerrain,
-    Movement,
     PathTerrain,
     Terrain,
 )
@@ -26,22 +25,6 @@ def citations(section: MappingNode) -> dict[str, str]:
     """The ``cite`` of a section: reason to rule number."""
     cite = section.mapping("cite")
     return {reason: cite.text(reason) for reason in cite}
-
-
-def build_movement(section: MappingNode) -> Movement:
-    """Section ``movement``."""
-    return Movement(
-        allowance=section.number("allowance"),
-        classes=section.texts("classes") or ("all",),
-        friends=cast(Literal["pass", "block"], section.text("friends", "pass")),
-        resume=cast(
-            Literal["until_another_moves", "never"],
-            section.text("resume", "until_another_moves"),
-        ),
-        minimum_move=cast(Literal["none", "one_hex"], section.text("minimum_move", "none")),
-        stacks=cast(Literal["forbidden", "allowed"], section.text("stacks", "forbidden")),
-        cite=citations(section),
-    )
 
 
 def build_terrain(section: MappingNode, classes: tuple[str, ...], findings: Findings) -> Terrain:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from hexwar.definition.checks import Subject, of_all_games, of_each_game
+from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import (
     Combat,
     CombatResult,
 )
 from hexwar.definition.sections.combat import totals
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 FEW = 12
 """Of more missing rows, so many are named."""
@@ -176,10 +177,13 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
 @of_each_game
 def attackers_have_zones(subject: Subject, findings: Findings) -> None:
     """Who attacks into zones of their own must have some."""
-    zones, combat = subject.game.zones_of_control, subject.game.combat
-    if zones is None or combat is None or combat.reach != "own_zone":
+    zones, combat = subject.game.section(ZonesOfControl), subject.game.combat
+    if combat is None or combat.reach != "own_zone":
         return
-    if zones.exerted_by == "none":
+    if zones is None:
+        node = subject.node("combat", "attackers", "reach")
+        lacks("zones_of_control", node, "units attack into their own zones", findings)
+    elif zones.exerted_by is None:
         place = subject.node("combat", "attackers", "reach").place()
         related = [subject.node("zones_of_control", "exerted_by").place("no unit has one")]
         message = "units attack into their own zones, and no unit has a zone"

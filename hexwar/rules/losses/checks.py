@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.losses.section import Losses
+from hexwar.rules.retreat.section import Retreat
 
 
 @of_each_game_thoroughly
@@ -15,7 +16,7 @@ def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
         return
     for said, path in (
         (game[Losses].evenly, ("losses", "evenly")),
-        (game.retreat.convertible, ("retreat", "convertible")),
+        (game[Retreat].convertible, ("retreat", "convertible")),
     ):
         key = subject.key(*path)
         if said and subject.is_own(key):

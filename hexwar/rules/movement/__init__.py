@@ -4,8 +4,9 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "movement",
+    form="section:Movement",
     fields={"phases": "phases:WhoMoves"},
     words={"phases": ("movement",)},
     checks="checks",
-    codes=frozenset({601, 602, 603, 604}),
+    codes=frozenset({421, 601, 602, 603, 604}),
 )

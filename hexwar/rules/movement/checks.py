@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, lacks, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, Cost, ResolvedGame, Unit
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Victory
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 if TYPE_CHECKING:
     import networkx
@@ -24,7 +26,7 @@ ANY_COST = Fraction(10**9)
 
 def _allowance(game: ResolvedGame, unit: Unit) -> Fraction:
     printed = unit.steps[0].movement
-    allowance = printed if printed is not None else game.movement.allowance
+    allowance = printed if printed is not None else game[Movement].allowance
     return Fraction(0) if allowance is None else allowance
 
 
@@ -33,7 +35,7 @@ def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
     import networkx  # here, as it is slow to import and whoever loads a game needs this module
 
     who, most = unit.type.movement_class, _allowance(game, unit)
-    if game.movement.minimum_move == "one_hex" and most:
+    if game[Movement].minimum_move == "one_hex" and most:
         most = ANY_COST
     hexes, hexsides, paths = game.terrain.hexes, game.terrain.hexsides, game.terrain.paths
     graph: networkx.Graph[str] = networkx.Graph()
@@ -153,14 +155,12 @@ def map_hangs_together(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def who_stays_needs_zones(subject: Subject, findings: Findings) -> None:
     """Units that begin in an enemy zone stay there: the game says what a zone is."""
-    if subject.game.zones_of_control is not None:
+    if subject.game.section(ZonesOfControl) is not None:
         return
     for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
         if phase[WhoMoves].begun_in_zone == "stays":
             node = subject.node("sequence", "phases", index, "begun_in_zone")
-            message = "units in enemy zones stay where they are, and the game has no section "
-            hint = "add the section zones_of_control, or delete this"
-            findings.add("HW411", node.place(), message + "zones_of_control", help=hint)
+            lacks("zones_of_control", node, "units in enemy zones stay where they are", findings)
 
 
 @of_each_game
@@ -183,7 +183,7 @@ def zones_hold_who_moves_again(subject: Subject, findings: Findings) -> None:
 
     A series cites the rule; its games write the phases, where the key is easily forgotten.
     """
-    zones = subject.game.zones_of_control
+    zones = subject.game.section(ZonesOfControl)
     rule = zones.cite.get("begun_in_zone") if zones else None
     if not rule:
         return

@@ -17,6 +17,7 @@ from hexwar.engine.queries import Reach
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import Passage, spent
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.terrain.rules import TerrainRules
@@ -60,7 +61,7 @@ class MovementRules:
         stacking: StackingRules,
         values: UnitValues,
     ) -> None:
-        section = resolved.movement
+        section = resolved[Movement]
         self.board = resolved.map.board
         self.cite = section.cite
         self.forces = forces

@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("overrun", form="section:Overrun")
+PACKAGE = Section("overrun", form="section:Overrun", checks="checks")

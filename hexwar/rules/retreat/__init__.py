@@ -2,4 +2,9 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("retreat", fields={"programs": "section:RetreatVerb"})
+PACKAGE = Section(
+    "retreat",
+    form="section:Retreat",
+    fields={"programs": "section:RetreatVerb"},
+    checks="checks",
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
@@ -13,7 +12,9 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import ANYBODY, StepLossRules
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.supply.rules import SupplyRules
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
 class Party(NamedTuple):
@@ -49,19 +50,21 @@ class RetreatRules:
     def __init__(
         self,
         frame: Frame,
-        resolved: ResolvedGame,
+        retreat: Retreat | None,
+        zones: ZonesOfControl | None,
         movement: MovementRules,
         losses: LossRules,
         steps: StepLossRules,
         supply: SupplyRules | None,
     ) -> None:
-        section = self.section = resolved.retreat
+        section = self.section = retreat or Retreat()
         self.cite = section.cite
         self._map = frame.map
         self.stacks = section.stacks
         self._supply = supply if section.toward == "supply" else None
-        self.zone_open = section.into_zone != "forbidden"
-        self.zone_costs_step = section.into_zone == "costs_step"
+        into_zone = section.may_enter(zones)
+        self.zone_open = into_zone != "forbidden"
+        self.zone_costs_step = into_zone == "costs_step"
         self.friends = section.into_friends
         self.convertible = section.convertible
         self.movement = movement

@@ -1,10 +1,87 @@
-"""What section ``retreat`` adds to result programs."""
+"""What section ``retreat`` may say, and what it adds to result programs."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import Form, between, says
+from hexwar.definition.forms import Form, between, cited, cites, says
 from hexwar.definition.model import Effect
+from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.steps import WHO, Who
+from hexwar.rules.zones_of_control.section import ZonesOfControl
+
+IntoZone = Literal["forbidden", "allowed", "costs_step"]
+
+
+class Retreat(Form, example={"by": "owner"}):
+    """Where retreating units may go."""
+
+    by: Annotated[Literal["owner", "enemy"], says("Who moves a retreating unit.", "owner")] = (
+        "owner"
+    )
+    into_zone: Annotated[
+        IntoZone | None,
+        says(
+            "Whether a retreat may enter an enemy zone of control; costs_step: only if no other "
+            "hex is open, and at the loss of a step for all units that go the same way. As "
+            "zones_of_control.blocks says if left out.",
+            "forbidden",
+        ),
+    ] = None
+    into_friends: Annotated[
+        Literal["within_stacking", "forbidden", "passing"],
+        says(
+            "Whether a retreat may enter a hex with friendly units; passing: a full one may be "
+            "passed, not be the last. In its own movement phase, after an overrun, a side may also "
+            "stop where friends can still make room before the phase ends.",
+            "within_stacking",
+        ),
+    ] = "within_stacking"
+    blocked: Annotated[
+        Literal["eliminated", "stays", "loses_steps"],
+        cited("blocked"),
+        says(
+            "What becomes of units that cannot retreat; loses_steps: one step for every hex not "
+            "retreated.",
+            "eliminated",
+        ),
+    ] = "eliminated"
+    stacks: Annotated[bool, says("Whether units of one hex may retreat together.", True)] = False
+    toward: Annotated[
+        Literal["anywhere", "supply"],
+        cited("toward"),
+        says(
+            "Where a retreat leads if it can: anywhere, or nearer to one of its side's supply "
+            "sources by a way that the unit can go.",
+            "supply",
+        ),
+    ] = "anywhere"
+    convertible: Annotated[
+        bool,
+        cited("convertible"),
+        says("Whether steps may be lost in place of hexes of retreat, one for one.", True),
+    ] = False
+    cite: Annotated[
+        Citations,
+        cites(
+            "Rules about retreats.",
+            adjacent="How far a retreat goes.",
+            occupied="Hexes with units.",
+            zone="Enemy zones of control.",
+            terrain="Terrain.",
+            map_edge="The edge of the map.",
+            stacking="Stacking after a retreat.",
+            blocked="A unit that cannot retreat.",
+            farther="That each hex leads farther away.",
+            toward="That it leads towards supply.",
+            convertible="Losing steps in place of hexes.",
+            units="Who has to retreat.",
+        ),
+    ] = NO_RULES
+
+    def may_enter(self, zones: ZonesOfControl | None) -> IntoZone:
+        """Whether a retreat may enter an enemy zone, in a game with these zones."""
+        if self.into_zone is not None:
+            return self.into_zone
+        return "forbidden" if zones is not None and "retreat" in zones.blocks else "allowed"
 
 
 class Retreating(Form, words=WHO, example={"who": "defender", "hexes": 1}):

@@ -11,6 +11,7 @@ from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_eac
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import descend
 from hexwar.rules.scenarios.deployment import has_area, without_room
+from hexwar.rules.stacking.section import Stacking
 
 FEW = 3
 """So many counters are named one by one; of more, the first few."""
@@ -40,7 +41,7 @@ def units_stand_where_they_may(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def areas_have_room(subject: Subject, findings: Findings) -> None:
     """The units of an area find room in its hexes within the stacking limit."""
-    game, limit = subject.game, subject.game.stacking.limit
+    game, limit = subject.game, subject.game[Stacking].limit
     if limit is None:
         return
     for crowd, hexes in without_room(game):
@@ -58,7 +59,7 @@ def areas_have_room(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
     """No hex begins with more units than may stack."""
-    limit = subject.game.stacking.limit
+    limit = subject.game[Stacking].limit
     crowded = {unit for crowd, _ in without_room(subject.game) for unit in crowd}
     for number, units in _stacks(subject).items():
         if limit is not None and len(units) > limit and crowded.isdisjoint(units):

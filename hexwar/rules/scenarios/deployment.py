@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.stacking.section import Stacking
 
 Areas = Mapping[str, tuple[str, ...]]
 """The hexes where each unit may begin, the ones it would rather have first."""
@@ -128,7 +129,7 @@ def _by_side(game: ResolvedGame, areas: Areas) -> dict[str, list[str]]:
 
 
 def _limit(game: ResolvedGame) -> int:
-    limit = game.stacking.limit
+    limit = game[Stacking].limit
     return len(game.units) if limit is None else limit
 
 

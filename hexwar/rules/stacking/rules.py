@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import ResolvedGame
+from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces
 
 
@@ -16,12 +17,11 @@ class StackingRules:
 
     __slots__ = ("bit", "cite", "every_stop", "limit", "units_of")
 
-    def __init__(self, resolved: ResolvedGame, forces: Forces) -> None:
-        section = resolved.stacking
-        self.limit = section.limit if section.limit is not None else len(resolved.units)
+    def __init__(self, frame: Frame, section: Stacking, forces: Forces) -> None:
+        self.limit = section.limit if section.limit is not None else len(frame.unit_ids)
         self.every_stop = "every_stop" in section.checked
         self.cite = section.cite
-        self.bit = resolved.map.board.bit
+        self.bit = frame.board.bit
         self.units_of = forces.of_side
 
     def full(self, state: State, side: int) -> int:

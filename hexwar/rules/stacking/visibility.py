@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.event import Event
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.values import UnitValues
 
@@ -47,9 +47,9 @@ class VisibilityRules:
 
     __slots__ = ("_forces", "_values", "cite", "limited")
 
-    def __init__(self, resolved: ResolvedGame, forces: Forces, values: UnitValues) -> None:
-        self.limited = resolved.stacking.visible == "top"
-        self.cite = resolved.stacking.cite
+    def __init__(self, section: Stacking, forces: Forces, values: UnitValues) -> None:
+        self.limited = section.visible == "top"
+        self.cite = section.cite
         self._forces = forces
         self._values = values
 

@@ -14,7 +14,9 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import Board, EntryCosts
 from hexwar.hexmap.flood import CANNOT_CROSS
 from hexwar.rules.language import wording
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
 class TerrainRules:
@@ -37,7 +39,7 @@ class TerrainRules:
         self.board: Board = hexmap.board
         self.cite = terrain.cite
         self.scale = _scale(resolved)
-        classes = resolved.movement.classes
+        classes = resolved[Movement].classes
         self.costs = {name: self._entry_costs(resolved, name, roads=True) for name in classes}
         # Without paths, for what roads do not help: only a game with overruns asks.
         overruns = resolved.section(Overrun) is not None and bool(resolved.terrain.paths)
@@ -171,13 +173,14 @@ def _scale(resolved: ResolvedGame) -> int:
     tables += [kind.cost for kind in terrain.hexsides.values()]
     tables += [kind.cost for kind in terrain.paths.values()]
     amounts = [cost for table in tables for cost in table.values() if cost is not None]
-    if resolved.movement.allowance is not None:
-        amounts.append(resolved.movement.allowance)
+    everyone = resolved[Movement].allowance
+    if everyone is not None:
+        amounts.append(everyone)
     amounts += [s.movement for u in resolved.units.values() for s in u.steps if s.movement]
     amounts += [group.cost for group in resolved.reinforcements.values() if group.cost]
-    zones = resolved.zones_of_control
+    zones = resolved.section(ZonesOfControl)
     if zones is not None:
-        amounts += [zones.entry_cost, zones.exit_cost]
+        amounts += [zones.entering.cost, zones.leaving.cost]
     overrun = resolved.section(Overrun)
     if overrun is not None:
         amounts += [overrun.cost, overrun.most_entry_cost or Fraction(0)]

@@ -1,1 +1,5 @@
 """Section ``units``: the counters and what they are worth."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("units", checks="checks", codes=frozenset({408}))

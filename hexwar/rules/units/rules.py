@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
+from hexwar.rules.movement.section import Movement
 
 if TYPE_CHECKING:
     from hexwar.engine.state import State
@@ -63,7 +64,7 @@ class Forces:
         self.defense = tuple(
             tuple(one if counted else step.defense for step in unit.steps) for unit in units
         )
-        everyone = resolved.movement.allowance
+        everyone = resolved[Movement].allowance
         self.allowance = tuple(
             tuple(
                 everyone if everyone is not None else step.movement or Fraction(0)

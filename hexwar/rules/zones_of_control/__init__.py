@@ -1,1 +1,5 @@
 """Section ``zones_of_control``: who controls the hexes around a unit."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("zones_of_control", form="section:ZonesOfControl", checks="checks")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from hexwar.definition.model import ResolvedGame, ZonesOfControl
+from hexwar.engine.frame import Frame
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import ZoneEffect
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.zones_of_control.section import Exerting, ZonesOfControl
 
-_NO_ZONES = ZonesOfControl(exerted_by="none")
+_NO_ZONES = ZonesOfControl(exerted_by=None)
 
 
 class ZoneRules:
@@ -35,19 +36,21 @@ class ZoneRules:
         "plain",
     )
 
-    def __init__(self, resolved: ResolvedGame, forces: Forces, terrain: TerrainRules) -> None:
-        section = resolved.zones_of_control or _NO_ZONES
-        board = resolved.map.board
+    def __init__(
+        self, frame: Frame, zones: ZonesOfControl | None, forces: Forces, terrain: TerrainRules
+    ) -> None:
+        section, board = zones or _NO_ZONES, frame.board
+        exerting = section.exerted_by or Exerting()
         self.cite = section.cite
         self.forces = forces
-        self.exerted = section.exerted_by == "all"
+        self.exerted = section.exerted_by is not None
         self.expand = board.expand
         self.blocks = section.blocks
         self.negated = section.negated_by_friends
-        without: int = reduce(or_, map(forces.having, section.without), 0)
+        without: int = reduce(or_, map(forces.having, exerting.without), 0)
         # How many of its steps, from full strength on, a unit has a zone with.
         self._exerting_steps = tuple(
-            0 if without >> unit & 1 else sum(1 for a in attack if a >= section.attack_at_least)
+            0 if without >> unit & 1 else sum(1 for a in attack if a >= exerting.least_attack)
             for unit, attack in enumerate(forces.printed_attack)
         )
         passable = section.extends_to == "passable"
@@ -58,10 +61,10 @@ class ZoneRules:
         }
         self._around = tuple(around[name] for name in forces.movement_class)
         self.effect = ZoneEffect(
-            stop=section.stop_on_entry,
+            stop=section.entering.stop,
             between=section.zone_to_zone == "allowed",
-            entry_cost=terrain.scaled(section.entry_cost) or 0,
-            exit_cost=terrain.scaled(section.exit_cost) or 0,
+            entry_cost=terrain.scaled(section.entering.cost) or 0,
+            exit_cost=terrain.scaled(section.leaving.cost) or 0,
         )
 
     def enemy_zone(self, state: State, side: int) -> int:

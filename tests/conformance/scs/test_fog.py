@@ -13,6 +13,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Event
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
 from tests.conformance.scs.field import CENTRE, RING, listed, play, position
 from tests.conformance.scs.results import beaten, dice_of, ground, results, stood
@@ -199,7 +200,7 @@ def test_the_owner_chooses_who_is_on_top() -> None:
     assert state.view("red").units_at(CENTRE) == ("BT1",)
     assert (state.phase, state.side_to_act) == ("blue_movement", "blue")
     again = state.resolved
-    assert again.stacking.visible == "top"
+    assert again[Stacking].visible == "top"
     state.apply("top BI1")
     assert state.view("red").units_at(CENTRE) == ("BI1",)
 

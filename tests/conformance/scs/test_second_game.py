@@ -13,6 +13,7 @@ from hexwar.rules.game import Game
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.state import State
 
 FOLDER = Path(__file__).resolve().parents[2] / "games" / "scs_second"
@@ -64,7 +65,7 @@ def test_what_it_does_not_say_is_the_series(second: Game) -> None:
     assert resolved.combat is not None
     losses, beyond = resolved[Losses], resolved[Advance].beyond_first
     assert (losses.first, losses.evenly) == ("strongest", True)
-    assert (resolved.retreat.toward, resolved.retreat.into_zone) == ("supply", "costs_step")
+    assert (resolved[Retreat].toward, resolved[Retreat].into_zone) == ("supply", "costs_step")
     assert (resolved.combat.rounding, resolved.combat.below_result) == ("nearest", "A1")
     assert beyond is not None and beyond.trait == "exploitation"
     assert resolved[Overrun].cost == 2

@@ -8,10 +8,13 @@ from random import Random
 import pytest
 
 from hexwar.rules.game import Game
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
 from hexwar.rules.victory.section import Victory
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 OPTIONS = ("second_echelon", "west_german")
 EDITIONS = ("soviet_us", "opfor_bluefor")
@@ -108,7 +111,7 @@ def test_the_advanced_rules_come_all_together(sfo: Game) -> None:
     """There is no option that switches one of them on or off."""
     assert not {"stacking", "woods", "differential"} & set(sfo.catalog.options)
     standard, advanced = (sfo.start(name).resolved for name in ("standard", "advanced"))
-    assert (standard.stacking.limit, advanced.stacking.limit) == (1, 2)
+    assert (standard[Stacking].limit, advanced[Stacking].limit) == (1, 2)
     assert standard.terrain.hexes["woods"].cost != advanced.terrain.hexes["woods"].cost
     battles = [game.combat and game.combat.odds for game in (standard, advanced)]
     assert battles == ["attackers", "differential"]
@@ -117,7 +120,7 @@ def test_the_advanced_rules_come_all_together(sfo: Game) -> None:
 @pytest.mark.rule("sfo", "7.0")
 def test_what_the_advanced_game_does_not_change_stays(sfo: Game) -> None:
     standard, advanced = (sfo.start(name).resolved for name in ("standard", "advanced"))
-    assert standard.zones_of_control == advanced.zones_of_control
-    assert standard.movement == advanced.movement
+    assert standard[ZonesOfControl] == advanced[ZonesOfControl]
+    assert standard[Movement] == advanced[Movement]
     assert standard[SequenceOfPlay] == advanced[SequenceOfPlay]
     assert standard[Victory] == advanced[Victory]

@@ -1,34 +1,17 @@
-"""Pairs of rules that cannot both be meant, and values that a rule needs and lacks."""
+"""What is proved of section ``units``."""
 
 from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
-
-
-@of_each_game
-def zones_block_what_they_block(subject: Subject, findings: Findings) -> None:
-    """`zones_of_control.blocks` against `into_zone: allowed`."""
-    zones = subject.game.zones_of_control
-    if zones is None:
-        return
-    blocks = subject.key("zones_of_control", "blocks").place("blocked here")
-    if "retreat" in zones.blocks and subject.game.retreat.into_zone == "allowed":
-        place = subject.node("retreat", "into_zone").place("allowed here")
-        message = "zones of control block retreats, and retreats into them are allowed"
-        findings.add("HW406", place, message, related=[blocks], help="delete one of the two")
-    for group in subject.game.reinforcements.values():
-        if "reinforcement" in zones.blocks and group.into_zone == "allowed":
-            place = subject.node("reinforcements", group.id, "entry", "into_zone").place()
-            message = f"zones of control block reinforcements, and {group.id} may enter them"
-            findings.add("HW406", place, message, related=[blocks], help="delete one of the two")
+from hexwar.rules.movement.section import Movement
 
 
 @of_each_game
 def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
     """With `allowance: printed`, every counter prints its movement allowance."""
-    if subject.game.movement.allowance is not None:
+    if subject.game[Movement].allowance is not None:
         return
     lacking: dict[tuple[str, ...], list[str]] = {}
     for unit in subject.game.units.values():

@@ -1,0 +1,111 @@
+"""What section ``zones_of_control`` may say."""
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import Form, cited, cites, says
+from hexwar.definition.values import NO_RULES, Citations, Number, TraitName
+
+NOTHING = Fraction(0)
+
+
+class Strength(Form, example={"at_least": 1}):
+    """The attack strength, as printed on the side of the counter that shows."""
+
+    at_least: Annotated[Number, says("The least that exerts a zone.", 1)]
+
+
+class Exerting(Form, words={"all": {}, "none": None}, example="all"):
+    """The units that exert a zone."""
+
+    attack: Strength | None = None
+    without: Annotated[
+        frozenset[Annotated[TraitName, says("A trait.", "barrage")]],
+        says("Units with one of these traits exert no zone.", ["barrage"]),
+    ] = frozenset()
+
+    @property
+    def least_attack(self) -> Fraction:
+        """The least printed attack strength that exerts a zone."""
+        return NOTHING if self.attack is None else self.attack.at_least
+
+
+class Entering(Form, words={"stop": {"stop": True}, "free": {}}, example="stop"):
+    """What entering an enemy zone does."""
+
+    stop: Annotated[bool, says("Whether the unit must stop.", True)] = False
+    cost: Annotated[Number, says("Extra movement points to enter it.", 2)] = NOTHING
+
+
+class Leaving(Form, words={"free": {}}, example="free"):
+    """What leaving an enemy zone does."""
+
+    cost: Annotated[Number, says("Extra movement points to leave it.", 2)] = NOTHING
+
+
+class ZonesOfControl(Form, example={"exerted_by": "all"}):
+    """Zones of control: the six hexes around a unit. A game without this section has none."""
+
+    exerted_by: Annotated[
+        Exerting | None,
+        says(
+            "Which units exert a zone: all, none, or those of a certain strength and without "
+            "certain traits.",
+            "all",
+            {"attack": {"at_least": 1}},
+        ),
+    ] = Exerting()
+    entering: Annotated[
+        Entering,
+        cited("entering"),
+        says(
+            "What entering an enemy zone does: stop ends the move, free does nothing.",
+            "stop",
+            "free",
+            {"cost": 2},
+        ),
+    ] = Entering()
+    leaving: Annotated[
+        Leaving,
+        cited("leaving"),
+        says("What leaving an enemy zone does.", "free", {"cost": 1}),
+    ] = Leaving()
+    zone_to_zone: Annotated[
+        Literal["allowed", "forbidden"],
+        cited("zone_to_zone"),
+        says("Whether a unit may step from one enemy zone hex straight to another.", "forbidden"),
+    ] = "allowed"
+    blocks: Annotated[
+        frozenset[
+            Annotated[
+                Literal["retreat", "reinforcement", "supply"],
+                says("Something that may not enter a zone.", "retreat"),
+            ]
+        ],
+        says("What else enemy zones block.", ["retreat"]),
+    ] = frozenset()
+    extends_to: Annotated[
+        Literal["adjacent", "passable"],
+        says(
+            "Into which hexes a zone extends: all adjacent ones, or those that the unit could move "
+            "into.",
+            "passable",
+        ),
+    ] = "adjacent"
+    negated_by_friends: Annotated[
+        frozenset[
+            Annotated[Literal["supply"], says("What a friend in the hex makes possible.", "supply")]
+        ],
+        says("For what a friendly unit in the hex cancels the enemy's zone.", ["supply"]),
+    ] = frozenset()
+    cite: Annotated[
+        Citations,
+        cites(
+            "Rules about zones.",
+            exerted="Who exerts a zone, and where.",
+            entering="Entering a zone.",
+            leaving="Leaving a zone.",
+            begun_in_zone="Units that begin a phase in a zone.",
+            zone_to_zone="Moving from zone to zone.",
+        ),
+    ] = NO_RULES
