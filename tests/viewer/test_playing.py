@@ -300,3 +300,27 @@ def test_what_is_taken_back_and_done_again_is_said_in_words(opened: SetUp) -> No
     assert table.board.match.notice.text == "Taken back: A moves 0802 to 0703 (1 MP)."
     table.push("button-redo")
     assert table.board.match.notice.text == "Done again: A moves 0802 to 0703 (1 MP)."
+
+
+def test_a_bridge_is_told_by_what_it_cancels() -> None:
+    """The stream below it is not there for whoever crosses."""
+    table = Table(Session.new("scs_sample", "battle", seed=3))
+    table.point("12.08")
+    told = [n.label for n in table.tree.walk() if n.key.startswith("place-")]
+    assert "Bridge towards 12.07: cancels Stream" in told
+    assert not [line for line in told if line.startswith("Stream towards 12.07")]
+    pygame.display.quit()
+
+
+def test_the_panel_says_what_reach_is_worked_out_from() -> None:
+    """Where enemy units lie unseen, and only there."""
+    session = Session.new("scs_sample", "battle", seed=3)
+    for _ in range(2):
+        session.apply("done")  # both set-ups
+    table = Table(session)
+    table.click("08.08")
+    assert "not seen" in table.label("place-assumed")
+    table = Table(Session.new("strike_force_one", seed=1))
+    table.click("0802")
+    assert not table.shown("place-assumed")
+    pygame.display.quit()

@@ -9,7 +9,7 @@ import pygame
 
 from hexwar.definition.model import CombatEffect
 from hexwar.hexmap import HexMap
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
@@ -29,8 +29,9 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
         flow.gap(3)
         for unit in chosen.units[: 1 if detail < 3 else 3]:
             _add_unit(flow, desk, unit)
-        if chosen.offers.assumes:
-            flow.text("place-assumed", ASSUMED, flow.theme.small, PALETTE.ink_soft)
+        flow.gap(6)
+    if chosen.unit is not None and detail > 1 and chosen.offers.assumes:
+        flow.text("place-assumed", ASSUMED, flow.theme.small, PALETTE.ink_soft)
         flow.gap(6)
     if number is None:
         if chosen.unit is None and detail > 1:
@@ -69,11 +70,16 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     owners = (side for side in resolved[Sides].all if number in state.controlled(side.id))
     lines += [f"{owner.name} controls it" for owner in owners]
     for other in hexmap.neighbors(number):
-        for kind in sorted(hexmap.hexside(number, other)):
-            side = terrain.hexsides.get(kind)
-            if side is not None:
-                effects = "; ".join([_extra(side.cost), *_effects(side.combat)])
-                lines.append(f"{side.title} towards {other}: {effects}")
+        kinds = sorted(hexmap.hexside(number, other))
+        there = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
+        cancelled = {kind for side in there for kind in side.negates}
+        for side in there:
+            if side.id not in cancelled:
+                gone = every(s.title for s in there if s.id in side.negates)
+                effects = [f"cancels {gone}"] if gone else []
+                effects += [_extra(side.cost)] if any(c != 0 for c in side.cost.values()) else []
+                effects += _effects(side.combat)
+                lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
         for kind in sorted(hexmap.path(number, other)):
             way = terrain.paths.get(kind)
             if way is not None:
