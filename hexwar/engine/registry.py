@@ -6,8 +6,9 @@ stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a pha
 begins and ends), ``RESULTS`` (verbs of result programs) and ``FORETELLS`` (how the choices that
 they leave are told beforehand), ``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are
 said), ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
-side), ``ANYTIME`` (verbs that wait for no phase). The kernel knows the tables and none of the names
-in them.
+side), ``ANYTIME`` (verbs that wait for no phase), ``WORTH`` (by kind of decision, what its choices
+are worth to who chooses: a function of the state, the side's index and the ``Choice``, for computer
+players to compare). The kernel knows the tables and none of the names in them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from hexwar.engine.slot import Slot
 
 Hook = tuple[type[Any], Callable[..., Any]]
 """A class of rules and the method of it that is called with the state, in games that have it."""
+
+Worth = Callable[..., float]
+"""Of a state, the index of the side that chooses and a ``Choice``; more is better."""
 
 MOMENTS = (
     "placed",
@@ -87,6 +91,7 @@ class Registry:
         self.measures: dict[str, Callable[..., Any]] = {}
         self.wordings: dict[str, Callable[..., str]] = {}
         self.anytime: dict[str, AnyTime] = {}
+        self.worth: dict[str, Worth] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.hiding: tuple[Hiding, ...] = ()
         self.hooks: dict[str, tuple[Hook, ...]] = dict.fromkeys(MOMENTS, ())
@@ -109,6 +114,7 @@ class Registry:
         _join(self.measures, said.get("MEASURES", {}), module)
         _join(self.wordings, said.get("WORDINGS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)
+        _join(self.worth, said.get("WORTH", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
         self.hiding += said.get("HIDES", ())
         for moment, hook in said.get("HOOKS", {}).items():

@@ -8,15 +8,15 @@ knows what its side sees and no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
-from hexwar.players.campaign.commander import Commander
+from hexwar.players.asked import Asked
+from hexwar.players.campaign.player import campaign
 from hexwar.players.guess import guessed
-from hexwar.players.outlook import Temper
-from hexwar.players.patrol import Patrol
+from hexwar.players.patrol.outlook import Temper
+from hexwar.players.patrol.player import patrol
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
@@ -28,35 +28,25 @@ class GreedyPlayer:
     """Takes and holds objectives, gathers before it attacks, spares its units.
 
     ``temper`` says what it minds. The player remembers the plan of the phase that it is in, and
-    plans again whenever the position is not the one it expected.
+    plans again whenever the position is not the one it expected. Decisions that it has never
+    heard of it tries out.
     """
 
     is_human = False
 
     def __init__(self, temper: Temper | None = None) -> None:
-        self._patrol = Patrol(temper)
-        self._commander = Commander()
+        self._patrol = patrol(temper)
+        self._campaign = campaign()
 
     def choose(self, state: State, random: Random) -> Action:
         """A legal action; all chance in it comes from ``random``."""
-        for action in self._wanted(state, random):
+        side = state.agenda[-1].side(state)
+        deciders = self._patrol if _counts_units(state.rules) else self._campaign
+        for action in deciders.wanted(Asked(guessed(state, side), side, random)):
             if state.explain(action) is None:
                 return action
         # Nothing that was wanted can be done: anything legal goes on with the game.
         return state.sample_action(random)
-
-    def _wanted(self, state: State, random: Random) -> Iterator[Action]:
-        rules = state.rules
-        if not isinstance(rules, Rules):
-            return
-        side = state.agenda[-1].side(state)
-        seen = guessed(state, side)
-        if not _counts_units(rules):
-            yield from self._commander.wanted(seen, rules, side, random)
-            return
-        action = self._patrol.wanted(seen, rules, random)
-        if action is not None:
-            yield action
 
 
 def _counts_units(rules: Rules) -> bool:

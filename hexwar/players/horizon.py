@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.rules.combat.task import CombatPhase
+from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State
 
@@ -29,19 +31,19 @@ def horizon_of(state: State, side: int) -> Horizon:
     name = state.frame.side_ids[side]
     phases = sequence.phases
     rest = [*phases[state.phase_index + 1 :], *phases * (sequence.turns - state.turn)]
-    mine = [phase.kind for phase in rest if phase.side == name]
-    foes = [phase.kind for phase in rest if phase.side != name]
+    mine: list[str] = [phase.kind for phase in rest if phase.side == name]
+    foes: list[str] = [phase.kind for phase in rest if phase.side != name]
     attacks_first = False
     for phase in rest:
         if phase.side != name:
             break
-        if phase.kind == "combat":
+        if phase.kind == CombatPhase.kind:
             attacks_first = True
             break
     return Horizon(
         attacks_first,
-        mine.count("movement"),
-        foes.count("movement"),
-        foes.count("combat"),
+        mine.count(MovementPhase.kind),
+        foes.count(MovementPhase.kind),
+        foes.count(CombatPhase.kind),
         len(rest) / (len(phases) * sequence.turns),
     )

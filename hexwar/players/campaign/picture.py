@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from math import tanh
 from operator import mul
 
-from hexwar.players.campaign.ground import Ground
+from hexwar.players.asked import Asked, Value
+from hexwar.players.campaign.ground import Ground, ground_of
 from hexwar.players.goals import squashed
-from hexwar.players.horizon import Horizon
+from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.supply.rules import SupplyRules
@@ -265,3 +266,25 @@ class Picture:
         if self._cornered(cell):
             value -= self.temper.cut_off * worth * self.price
         return value
+
+
+def picture_of(asked: Asked, temper: Temper) -> Picture:
+    """What the side that decides sees, its objectives appraised."""
+    seen, side = asked.seen, asked.side
+    picture = Picture(ground_of(asked.rules), seen, side, horizon_of(seen, side), temper)
+    picture.appraise()
+    return picture
+
+
+def value_of(asked: Asked, temper: Temper) -> Value:
+    """How good positions are for the side that decides: objectives, and what both have left."""
+    ground, horizon = ground_of(asked.rules), horizon_of(asked.seen, asked.side)
+
+    def value(state: State) -> float:
+        picture = Picture(ground, state, asked.side, horizon, temper)
+        picture.appraise()
+        mine = sum(picture.worth[unit] for unit in picture.mine)
+        theirs = sum(picture.worth[unit] for unit in picture.foes)
+        return picture.winning + picture.price * (mine - theirs)
+
+    return value

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
-from hexwar.players.battlefield import Battlefield, Prospect
+from hexwar.players.asked import Asked, Value
+from hexwar.players.battlefield import Battlefield, Prospect, battlefield_of
 from hexwar.players.goals import squashed
-from hexwar.players.horizon import Horizon
+from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
@@ -254,3 +256,18 @@ class Outlook:
             for unit, at in mine.items():
                 total += weight[unit].get(at, 0.0)
         return total / (len(self._field.weight) or 1)
+
+
+def outlook_of(asked: Asked, temper: Temper) -> Outlook:
+    """Positions as they will be handed over by the side whose phase it is."""
+    frame, state = asked.rules.frame, asked.seen
+    mover = frame.phase_sides[state.phase_index]
+    side = asked.side if mover == NOBODY else mover
+    return Outlook(battlefield_of(asked.rules), state, side, horizon_of(state, side), temper)
+
+
+def value_of(asked: Asked, temper: Temper) -> Value:
+    """How good positions are for the side that decides."""
+    field, side = battlefield_of(asked.rules), asked.side
+    horizon = horizon_of(asked.seen, side)
+    return lambda state: Outlook(field, state, side, horizon, temper).value(state.cells)

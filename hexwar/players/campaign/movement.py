@@ -1,81 +1,57 @@
-"""The decisions of a side with many units, kind by kind."""
+"""A movement phase: reinforcements, overruns, then where everybody should go."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import OFF_MAP
+from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
-from hexwar.players.campaign.ground import Ground, ground_of
-from hexwar.players.campaign.march import INERTIA, March
-from hexwar.players.campaign.picture import Picture, Temper
-from hexwar.players.horizon import horizon_of
+from hexwar.players.campaign.march import March
+from hexwar.players.campaign.picture import Picture, Temper, picture_of
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.rules import OverrunRules
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.reinforcements.rules import ReinforcementRules
-from hexwar.rules.scenarios.task import SetupRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 
-DONE = Action("done")
-PASS = Action("pass")
-
 WORTHWHILE = 0.001
-"""An attack that promises less than this is not made."""
+"""An overrun that promises less than this is not made."""
 
 ENTERING = 0.6
 """How likely it is, more or less, that an overrun ends in the hex of the enemy."""
 
 
-class Commander:
-    """Chooses for one side. It remembers the plan of the phase that it is in."""
+class Movement(Decider):
+    """It remembers the plan of the phase that it is in."""
 
-    def __init__(self, temper: Temper | None = None) -> None:
-        self._temper = temper or Temper()
+    reckons_with = (ReinforcementRules, OverrunRules)
+
+    def __init__(self, temper: Temper) -> None:
+        self._temper = temper
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
         self._queue: list[Action] = []
         self._settled = False  # everybody has been thought of since the last die
 
-    def wanted(self, seen: State, rules: Rules, side: int, random: Random) -> Iterator[Action]:
-        """Actions in order of preference; ``seen`` is what the side knows of a state."""
-        ground = ground_of(rules)
-        kind = seen.agenda[-1].kind
-        if kind == "movement":
-            yield from self._move(ground, seen, side, random)
-            return
-        picture = Picture(ground, seen, side, horizon_of(seen, side), self._temper)
-        picture.appraise()
-        if kind == "combat":
-            yield from _attacks(picture)
-            yield DONE
-        elif kind == "setup":
-            yield from _placements(picture)
-            yield DONE
-        else:
-            yield from _choices(picture, seen)
-
-    # -- movement ------------------------------------------------------------------------------
-
-    def _move(self, ground: Ground, seen: State, side: int, random: Random) -> Iterator[Action]:
+    def wanted(self, asked: Asked) -> Iterator[Action]:
+        """What comes next in the plan, then the end of the phase."""
+        seen = asked.seen
         key = (seen.turn, seen.phase_index, *seen.cells)
         if key != self._expected or not (self._plan or self._queue or self._settled):
-            self._replan(ground, seen, side, random)
-        yield from self._follow(ground.rules, seen)
-        yield DONE
+            self._replan(asked)
+        yield from self._follow(asked.rules, seen)
+        yield Action("done")
 
-    def _replan(self, ground: Ground, seen: State, side: int, random: Random) -> None:
-        horizon = horizon_of(seen, side)
-        picture = Picture(ground, seen, side, horizon, self._temper)
-        picture.appraise()
-        march = March(picture, seen, random, attacks=horizon.attacks_first)
+    def _replan(self, asked: Asked) -> None:
+        seen, picture = asked.seen, picture_of(asked, self._temper)
+        march = March(picture, seen, asked.random, attacks=picture.horizon.attacks_first)
         self._plan, self._queue, self._settled = {}, [], False
         arriving = _arrival(picture, seen)
-        mover = _just_entered(ground.rules, seen)
+        mover = _just_entered(asked.rules, seen)
         if mover is not None:
             # Whoever has just entered goes on before anybody else moves and so ends its move.
             goal = march.best().get(mover)
@@ -111,51 +87,6 @@ class Commander:
             self._expected = (seen.turn, seen.phase_index, *cells)
         else:
             self._expected = ()
-
-
-# -- combat and setting up ------------------------------------------------------------------------
-
-
-def _attacks(picture: Picture) -> Iterator[Action]:
-    """The attacks worth making, the best first."""
-    ground, seen = picture.ground, picture.state
-    combat = ground.combat
-    if combat is None:
-        return
-    assaults = Assaults(picture)
-    found: list[Assault] = []
-    for target in combat.targets(seen, picture.side).values():
-        units = [unit for group in target.groups for unit in group]
-        best = assaults.best_force(target.cell, [(u, seen.cells[u], 0.0) for u in units])
-        if best is not None and best.gain > WORTHWHILE:
-            found.append(best)
-    ids, number = ground.rules.frame.unit_ids, ground.rules.frame.board.number
-    for assault in sorted(found, key=lambda assault: -assault.gain):
-        names = tuple(ids[unit] for unit in assault.units)
-        yield Action("attack", names, (number[assault.target],))
-
-
-def _placements(picture: Picture) -> Iterator[Action]:
-    """For every unit that stands better elsewhere, where."""
-    rules, seen = picture.ground.rules, picture.state
-    for unit in picture.mine:
-        mask = rules[SetupRules].free(seen, unit)
-        if not mask:
-            continue
-        stood = picture.cells[unit]
-        picture.take(unit)
-        picture.appraise()
-        worth = {cell: picture.place(unit, cell) for cell in rules.frame.board.cells(mask)}
-        better = max(worth, key=worth.__getitem__)
-        gain = worth[better] - picture.place(unit, stood)
-        picture.put(unit, stood)
-        if gain > INERTIA:
-            yield Action(
-                "place", (rules.frame.unit_ids[unit],), (rules.frame.board.number[better],)
-            )
-
-
-# -- movement, piece by piece ---------------------------------------------------------------------
 
 
 def _just_entered(rules: Rules, seen: State) -> int | None:
@@ -270,54 +201,4 @@ def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action
     return [Action("move", names, (number[cell],)), overrun]
 
 
-# -- what a battle leaves to choose -------------------------------------------------------------
-
-
-def _choices(picture: Picture, seen: State) -> Iterator[Action]:
-    """The listed actions, the best first, by what each changes at once."""
-    worth = {action: _change(picture, seen, action) for action in seen.legal_actions()}
-    yield from sorted(worth, key=lambda action: -worth[action])
-
-
-def _change(picture: Picture, seen: State, action: Action) -> float:
-    """What an action that rolls no die changes: units in better places, steps lost."""
-    twin = seen.clone()
-    twin.events = None
-    twin.forget_computed()
-    floor = len(twin.agenda)
-    pending = twin.agenda[-1]
-    pending.perform(twin, action)
-    # Who passes a retreat can go nowhere: settling it says what that costs.
-    owed = ("step_loss", "loss", *(["retreat"] if action.verb == "pass" else []))
-    while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
-        task = twin.agenda[-1]
-        if task.settle(twin):
-            task.perform(twin, min(task.actions(twin), key=lambda a: _next_step(picture, twin, a)))
-    # Steps in place of some hexes only: the rest of the retreat is not foreseen, so it is left out.
-    value = -1.0 if action.verb == "hold" and twin.agenda[-1].kind == "retreat" else 0.0
-    for unit in (*picture.mine, *picture.foes):
-        if twin.cells[unit] != seen.cells[unit] or twin.lost[unit] != seen.lost[unit]:
-            value += _changed(picture, twin, unit)
-    return value
-
-
-def _next_step(picture: Picture, state: State, action: Action) -> float:
-    """What the step of a unit that is to be lost is worth."""
-    unit = picture.ground.rules.frame.unit_index[action.units[0]]
-    worth, lost = picture.ground.worth[unit], state.lost[unit]
-    return worth[lost] - worth[lost + 1]
-
-
-def _changed(picture: Picture, twin: State, unit: int) -> float:
-    """What the change of one unit, ours or theirs, means to us."""
-    stood, stands = picture.cells[unit], twin.cells[unit]
-    worth = picture.ground.worth[unit]
-    left = worth[twin.lost[unit]] if stands else 0.0
-    material = picture.price * (left - picture.worth[unit])
-    if unit not in picture.mine:
-        return -material
-    picture.take(unit)
-    before = picture.place(unit, stood)
-    after = picture.place(unit, stands) if stands else 0.0
-    picture.put(unit, stood)
-    return after - before + material
+DECIDES = {"movement": Movement}

@@ -7,10 +7,13 @@ a player does not know the next one. Attacks that share no unit are then combine
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexwar.engine import Action
-from hexwar.players.outlook import Outlook
+from hexwar.players.asked import Asked, Decider
+from hexwar.players.patrol.aftermath import best_choice
+from hexwar.players.patrol.outlook import Outlook, Temper, outlook_of
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.preview import after_results
 from hexwar.rules.state import State
@@ -67,22 +70,6 @@ class AttackPlan:
         return best_choice(state, self._outlook, self._outlook.side)
 
 
-def best_choice(state: State, outlook: Outlook, side: int) -> Action:
-    """The action that leads to the best position for whoever has to choose.
-
-    ``side`` is the one that the outlook sees for. Only for choices that roll no die.
-    """
-    sign = 1 if state.agenda[-1].side(state) == side else -1
-
-    def worth(action: Action) -> float:
-        twin = state.clone()
-        twin.events = None
-        twin.agenda[-1].perform(twin, action)
-        return sign * outlook.value(twin.cells)
-
-    return max(state.legal_actions(), key=worth)
-
-
 def _combined(
     lists: list[list[Weighed]], used: frozenset[str]
 ) -> tuple[float, tuple[Weighed, ...]]:
@@ -97,3 +84,21 @@ def _combined(
             if gain + attack.gain > best[0]:
                 best = gain + attack.gain, (attack, *others)
     return best
+
+
+class Combat(Decider):
+    """A combat phase: attacks while one is worth it."""
+
+    def __init__(self, temper: Temper) -> None:
+        self._temper = temper
+
+    def wanted(self, asked: Asked) -> Iterator[Action]:
+        """The attack to make now, or the end of the phase."""
+        battles = asked.rules.find(BattleRules)
+        best = None
+        if battles is not None:
+            best = AttackPlan(battles, outlook_of(asked, self._temper), asked.seen).best()
+        yield best or Action("done")
+
+
+DECIDES = {"combat": Combat}

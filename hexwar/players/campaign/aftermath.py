@@ -1,0 +1,79 @@
+"""What a battle leaves to choose: losses, retreats, advances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine import Action
+from hexwar.players.asked import Asked, Decider
+from hexwar.players.campaign.picture import Picture, Temper, picture_of
+from hexwar.rules.state import State
+
+
+class Aftermath(Decider):
+    """Takes what changes most for the better at once."""
+
+    def __init__(self, temper: Temper) -> None:
+        self._temper = temper
+
+    def wanted(self, asked: Asked) -> Iterator[Action]:
+        """The listed actions, the best first."""
+        yield from _choices(picture_of(asked, self._temper), asked.seen)
+
+
+def _choices(picture: Picture, seen: State) -> Iterator[Action]:
+    """The listed actions, the best first, by what each changes at once."""
+    worth = {action: _change(picture, seen, action) for action in seen.legal_actions()}
+    yield from sorted(worth, key=lambda action: -worth[action])
+
+
+def _change(picture: Picture, seen: State, action: Action) -> float:
+    """What an action that rolls no die changes: units in better places, steps lost."""
+    twin = seen.clone()
+    twin.events = None
+    twin.forget_computed()
+    floor = len(twin.agenda)
+    pending = twin.agenda[-1]
+    pending.perform(twin, action)
+    # Who passes a retreat can go nowhere: settling it says what that costs.
+    owed = ("step_loss", "loss", *(["retreat"] if action.verb == "pass" else []))
+    while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
+        task = twin.agenda[-1]
+        if task.settle(twin):
+            task.perform(twin, min(task.actions(twin), key=lambda a: _next_step(picture, twin, a)))
+    # Steps in place of some hexes only: the rest of the retreat is not foreseen, so it is left out.
+    value = -1.0 if action.verb == "hold" and twin.agenda[-1].kind == "retreat" else 0.0
+    for unit in (*picture.mine, *picture.foes):
+        if twin.cells[unit] != seen.cells[unit] or twin.lost[unit] != seen.lost[unit]:
+            value += _changed(picture, twin, unit)
+    return value
+
+
+def _next_step(picture: Picture, state: State, action: Action) -> float:
+    """What the step of a unit that is to be lost is worth."""
+    unit = picture.ground.rules.frame.unit_index[action.units[0]]
+    worth, lost = picture.ground.worth[unit], state.lost[unit]
+    return worth[lost] - worth[lost + 1]
+
+
+def _changed(picture: Picture, twin: State, unit: int) -> float:
+    """What the change of one unit, ours or theirs, means to us."""
+    stood, stands = picture.cells[unit], twin.cells[unit]
+    worth = picture.ground.worth[unit]
+    left = worth[twin.lost[unit]] if stands else 0.0
+    material = picture.price * (left - picture.worth[unit])
+    if unit not in picture.mine:
+        return -material
+    picture.take(unit)
+    before = picture.place(unit, stood)
+    after = picture.place(unit, stands) if stands else 0.0
+    picture.put(unit, stood)
+    return after - before + material
+
+
+DECIDES = {
+    "loss": Aftermath,
+    "step_loss": Aftermath,
+    "retreat": Aftermath,
+    "advance": Aftermath,
+}

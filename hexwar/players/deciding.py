@@ -1,0 +1,39 @@
+"""Who decides what: a player's ways, registered by kind of decision, and one for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from hexwar.engine import Action
+from hexwar.players.asked import Asked, Decider, Value
+from hexwar.players.trial import Trial
+
+
+class Deciders:
+    """One player's deciders, by kind of decision.
+
+    What none of them has heard of is tried out and judged, with the ``value`` that the player
+    gives to positions: a kind of decision, or what a section adds to a phase that they know.
+    """
+
+    def __init__(self, by_kind: Mapping[str, Decider], value: Callable[[Asked], Value]) -> None:
+        self._by_kind = by_kind
+        self._value = value
+
+    def wanted(self, asked: Asked) -> Iterator[Action]:
+        """Actions in order of preference."""
+        decider = self._by_kind.get(asked.kind)
+        if decider is None:
+            yield from Trial(asked, self._value(asked)).best()
+            return
+        more = list(_added(asked, decider))
+        if more:
+            yield from Trial(asked, self._value(asked)).better_than_nothing(more)
+        yield from decider.wanted(asked)
+
+
+def _added(asked: Asked, decider: Decider) -> Iterator[Action]:
+    """What sections add to a phase beyond those that its decider knows."""
+    for rules in asked.rules.contributed[asked.kind, asked.seen.phase_index]:
+        if not isinstance(rules, decider.reckons_with):
+            yield from rules.actions(asked.seen)

@@ -1,0 +1,90 @@
+"""A movement phase: one plan for all units, reinforcements first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine import Action
+from hexwar.engine.rules import Rules
+from hexwar.players.asked import Asked, Decider
+from hexwar.players.battlefield import battlefield_of
+from hexwar.players.horizon import horizon_of
+from hexwar.players.patrol.movement_plan import MovementPlan
+from hexwar.players.patrol.outlook import Outlook, Temper, outlook_of
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.overrun.rules import OverrunRules
+from hexwar.rules.reinforcements.rules import ReinforcementRules
+from hexwar.rules.state import State
+from hexwar.rules.units.rules import Forces
+
+
+class Movement(Decider):
+    """It remembers the plan of the phase that it is in."""
+
+    reckons_with = (ReinforcementRules, OverrunRules)
+
+    def __init__(self, temper: Temper) -> None:
+        self._temper = temper
+        self._expected: tuple[int, ...] = ()
+        self._plan: dict[int, int] = {}
+
+    def wanted(self, asked: Asked) -> Iterator[Action]:
+        """The next reinforcement, the next move of the plan, or the end of the phase."""
+        state, rules, outlook = asked.seen, asked.rules, outlook_of(asked, self._temper)
+        arriving = _bring_on(state, rules, outlook)
+        if arriving is not None:
+            yield arriving
+            return
+        key = (state.turn, state.phase_index, *state.cells)
+        if key != self._expected:
+            field = battlefield_of(rules)
+            self._plan = MovementPlan(field, outlook, state, outlook.side, asked.random).best()
+        action = self._next_of_plan(state, rules)
+        cells = state.cells[:]
+        if action.verb == "move":
+            unit = rules.frame.unit_index[action.units[0]]
+            cells[unit] = self._plan.pop(unit)
+        self._expected = (state.turn, state.phase_index, *cells)
+        yield action
+
+    def _next_of_plan(self, state: State, rules: Rules) -> Action:
+        """A move of the plan that can be made now: first of who is on its way already."""
+        mover = rules[MovementRules].mover(state)
+        for unit in sorted(self._plan, key=lambda unit: unit != mover):
+            number = rules.frame.board.number[self._plan[unit]]
+            action = Action("move", (rules.frame.unit_ids[unit],), (number,))
+            if state.explain(action) is None:
+                return action
+        return Action("done")
+
+
+def _bring_on(state: State, rules: Rules, outlook: Outlook) -> Action | None:
+    """Reinforcements: declared when they are many or it is late, entered where best."""
+    groups = rules[ReinforcementRules].of_phase[state.phase_index]
+    if not groups:
+        return None
+    actions = list(rules[ReinforcementRules].actions(state))
+    for action in actions:
+        if action.verb == "declare" and _is_time(state, rules, action.name):
+            return action
+    entries = [action for action in actions if action.verb == "enter"]
+    best, found = None, float("-inf")
+    for action in entries:
+        cells = state.cells[:]
+        cells[rules.frame.unit_index[action.units[0]]] = rules.frame.board.cell[action.hexes[0]]
+        value = outlook.value(cells)
+        if value > found:
+            best, found = action, value
+    return best
+
+
+def _is_time(state: State, rules: Rules, name: str) -> bool:
+    """Whether waiting for more casualties to bring back would be waiting too long."""
+    group = next(g for g in rules[ReinforcementRules].groups if g.section.id == name)
+    lost = (state.eliminated & rules[Forces].mask_of_side[group.side]).bit_count()
+    if not group.section.eliminated or lost >= (group.section.most or 1):
+        return True
+    return horizon_of(state, group.side).my_moves <= 1
+
+
+DECIDES = {"movement": Movement}

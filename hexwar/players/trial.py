@@ -1,0 +1,104 @@
+"""Decisions that no player has heard of: choices are tried on copies, and what follows is judged.
+
+A section may say itself what the choices of its kinds are worth (``WORTH`` of its module ``task``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from hexwar.engine import Action
+from hexwar.engine.choice import Choice
+from hexwar.engine.notation import verbs
+from hexwar.players.asked import Asked, Value
+from hexwar.players.judgement import Judgement
+from hexwar.rules.state import State
+
+MOST_TRIED = 40
+"""Of more choices than this so many are drawn and tried."""
+
+THROWS = 3
+"""A choice that throws dice is tried so many times, all choices with the same dice."""
+
+MOST_DECLINED = 20
+"""After a choice so many others of its kind are declined, to see what it comes to by itself."""
+
+LEAST = 1e-9
+"""Less than any difference that matters."""
+
+C = TypeVar("C")
+
+
+class Trial:
+    """The choices of one decision, tried. ``value`` is what the player thinks of positions."""
+
+    def __init__(self, asked: Asked, value: Value) -> None:
+        self._asked = asked
+        self._value = value
+        self._judgement = Judgement(asked.rules, asked.side)
+        self._seeds = [asked.random.getrandbits(32) for _ in range(THROWS)]
+
+    def best(self) -> Iterator[Action]:
+        """All that can be chosen, the best first.
+
+        Of equals those come first that end the phase or decline, then those listed first.
+        """
+        choices = self._asked.seen.choices()
+        ending = [choice for choice in choices if verbs()[choice.action.verb].ends]
+        others = [choice for choice in choices if not verbs()[choice.action.verb].ends]
+        ranked = [(self._worth(choice), choice) for choice in (*ending, *self._drawn(others))]
+        ranked.sort(key=lambda rank: -round(rank[0] / LEAST))
+        yield from (choice.action for _, choice in ranked)
+
+    def better_than_nothing(self, actions: Sequence[Action]) -> Iterator[Action]:
+        """Those of the actions that are better than none of them, the best first."""
+        nothing = self._tried(None)
+        ranked = [(self._tried(action), action) for action in self._drawn(actions)]
+        ranked.sort(key=lambda rank: -rank[0])
+        yield from (action for found, action in ranked if found > nothing + LEAST)
+
+    def _drawn(self, many: Sequence[C]) -> Sequence[C]:
+        if len(many) <= MOST_TRIED:
+            return many
+        places = sorted(self._asked.random.sample(range(len(many)), MOST_TRIED))
+        return [many[place] for place in places]
+
+    def _worth(self, choice: Choice) -> float:
+        """What the section says that a choice is worth, or what comes of trying it."""
+        asked = self._asked
+        said = asked.rules.frame.registry.worth.get(asked.kind)
+        if said is None:
+            return self._tried(choice.action)
+        return said(asked.seen, asked.side, choice)
+
+    def _tried(self, action: Action | None) -> float:
+        """How good the positions are that follow, on the average of some throws."""
+        found = []
+        for seed in self._seeds:
+            twin = self._asked.seen.clone(seed=seed)
+            thrown = twin.rolled
+            if action is not None:
+                twin.apply(action, events=False)
+            self._decline_the_rest(twin)
+            found.append(self._of(twin))
+            if twin.rolled == thrown:
+                break
+        return sum(found) / len(found)
+
+    def _of(self, state: State) -> float:
+        judged = self._judgement.of(state)
+        return judged if state.is_over else judged + self._value(state)
+
+    def _decline_the_rest(self, twin: State) -> None:
+        """Go on to where all choices can be compared: no more of the kind, as far as possible."""
+        ends = [Action(word) for word, verb in verbs().items() if verb.ends]
+        for _ in range(MOST_DECLINED):
+            if twin.is_over or twin.agenda[-1].kind != self._asked.kind:
+                return
+            if twin.agenda[-1].side(twin) != self._asked.side:
+                return
+            ending = next((action for action in ends if twin.explain(action) is None), None)
+            if ending is None:
+                return
+            twin.apply(ending, events=False)
