@@ -1,0 +1,143 @@
+"""Whoever offers or makes decisions knows no kind and no verb of a section, but where it says so.
+
+A section brings its kinds of decision and its verbs; a player or the terminal may do something of
+its own for some of them, in a module that registers it. Everything else works for all alike. These
+tests read the source; they run none of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hexwar.rules.compiled import registry
+
+PACKAGE = Path(__file__).resolve().parent.parent / "hexwar"
+ROOMS = ("players",)
+
+REGISTERED = {
+    "players/campaign/aftermath.py",
+    "players/campaign/combat.py",
+    "players/campaign/movement.py",
+    "players/campaign/setup.py",
+    "players/patrol/aftermath.py",
+    "players/patrol/combat.py",
+    "players/patrol/movement.py",
+}
+"""Modules with a table by kind of decision or by verb: there they may be named."""
+
+SPELLED_ALIKE = {
+    ("cli/tables.py", "advance"),
+    ("cli/tables.py", "retreat"),
+    ("players/battlefield.py", "retreat"),
+    ("players/campaign/ground.py", "retreat"),
+    ("players/campaign/picture.py", "supply"),
+}
+"""Other words that are spelled alike: what combat results do, what zones of control hinder."""
+
+FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
+ASKING = {
+    "Action",
+    "as_action",
+    "explain",
+    "apply",
+    "preview",
+    "get",
+    "count",
+    "index",
+    "startswith",
+}
+"""What is called with a kind, a verb or an action in notation."""
+
+
+def names() -> set[str]:
+    """Every kind of decision and of phase and every verb that sections bring."""
+    brought = registry()
+    return {*brought.verbs, *brought.tasks, *brought.phases, *brought.anytime}
+
+
+def literals(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Words that a module compares, looks up, or makes an action of, with their lines.
+
+    Of a notation such as ``"move A 0703"`` the first word counts.
+    """
+    for node in ast.walk(tree):
+        for part in _asked_about(node):
+            for constant in ast.walk(part):
+                if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
+                    yield constant.value.partition(" ")[0], constant.lineno
+
+
+def _asked_about(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.Compare():
+            return [node.left, *node.comparators]
+        case ast.Subscript():
+            return [node.slice]
+        case ast.Dict():
+            return [key for key in node.keys if key is not None]
+        case ast.Set():
+            return node.elts
+        case ast.JoinedStr():
+            return [part for part in node.values[:1] if isinstance(part, ast.Constant)]
+        case ast.MatchValue():
+            return [node.value]
+        case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called in ASKING:
+            return node.args
+        case ast.Call(func=ast.Name(id="frozenset" | "set" | "tuple" | "dict")):
+            return [*node.args, *(keyword.value for keyword in node.keywords)]
+        case ast.Assign(value=ast.Tuple() | ast.List() as listed):
+            return listed.elts if all(isinstance(one, ast.Constant) for one in listed.elts) else []
+        case _:
+            return []
+
+
+def named(path: Path) -> str:
+    """A module's path within the package."""
+    return path.relative_to(PACKAGE).as_posix()
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_no_kind_of_decision_is_named_where_it_is_not_registered(path: Path) -> None:
+    """A new section is offered, explained and played without a change here."""
+    if named(path) in REGISTERED:
+        return
+    tree, known = ast.parse(path.read_text(encoding="utf-8")), names()
+    found = {(word, line) for word, line in literals(tree) if word in known}
+    assert {found_ for found_ in found if (named(path), found_[0]) not in SPELLED_ALIKE} == set()
+
+
+@pytest.mark.parametrize("name", sorted(REGISTERED))
+def test_a_module_that_names_kinds_registers_them(name: str) -> None:
+    """It has a table of its own by kind or by verb."""
+    tree, known = ast.parse((PACKAGE / name).read_text(encoding="utf-8")), names()
+    tables = [
+        statement.value
+        for statement in tree.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        and isinstance(statement.value, ast.Dict)
+    ]
+    keys = {key.value for table in tables for key in table.keys if isinstance(key, ast.Constant)}
+    assert keys & known
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "if kind == 'combat': pass",
+        "if action.verb in ('move', 'pass'): pass",
+        "Action('attack', units)",
+        "state.explain(f'move {unit} {goal}')",
+        "titles = {'retreat': 1}",
+        "wanted = titles['loss']",
+        "titles.get(kind, verbs['enter'])",
+        "OWN = frozenset({'setup'})",
+        "match kind:\n case 'advance': pass",
+    ],
+)
+def test_a_literal_would_be_found(source: str) -> None:
+    """However it is written."""
+    assert names() & {word for word, _ in literals(ast.parse(source))}
