@@ -17,10 +17,10 @@ from hexwar.definition.model import (
     HexsideTerrain,
     HexTerrain,
     PathTerrain,
-    Reinforcement,
 )
 from hexwar.players import make_player
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
@@ -148,13 +148,14 @@ def test_units_set_up_free_and_fixed_and_arrive_on_the_edge_and_on_the_map() -> 
     assert scenario.setup_order == ("republic", "league")
     assert RESOLVED[SequenceOfPlay].phases[0].side == "league"
     assert 0 < sum(bool(near) for near in scenario.within.values()) < len(scenario.setup)
-    blocked = {(group.blocked_along, group.blocked_within) for group in arrivals()}
+    ways = [group.entry.blocked for group in arrivals()]
+    blocked = {(way.along, way.within) for way in ways if way}
     assert blocked == {("edge", 10), ("map", 5)}
 
 
-def arrivals() -> list[Reinforcement]:
+def arrivals() -> list[Group]:
     """The groups of the schedule."""
-    return list(RESOLVED.reinforcements.values())
+    return list(RESOLVED[Reinforcements].groups.values())
 
 
 def test_every_counter_begins_on_the_map_or_arrives_once() -> None:
@@ -166,7 +167,7 @@ def test_the_lesson_has_five_units_a_side_and_three_turns() -> None:
     lesson = GAME.definition.resolve("lesson", ())
     sides = sorted(GAME.units[unit].side for unit in lesson.scenario.setup)
     assert sides == ["league"] * 5 + ["republic"] * 5
-    assert lesson[SequenceOfPlay].turns == 3 and not lesson.reinforcements
+    assert lesson[SequenceOfPlay].turns == 3 and not lesson[Reinforcements].groups
 
 
 # -- the rulebook says what the game does --------------------------------------------------------
@@ -200,11 +201,11 @@ def test_the_schedule_of_the_rulebook_is_the_games() -> None:
     assert written == {
         (group.side, turn_of(group), entry)
         for group in arrivals()
-        for entry in MAP.region(group.area)
+        for entry in MAP.region(group.entry.region)
     }
 
 
-def turn_of(group: Reinforcement) -> int:
+def turn_of(group: Group) -> int:
     """The turn in which a group arrives."""
     assert group.condition is not None
     return int(group.condition.arguments["at_least"])

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
-from hexwar.definition.model import Condition, Reinforcement, ResolvedGame
+from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
+from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Supply
@@ -33,7 +34,8 @@ def sequence_of_play(game: ResolvedGame) -> list[str]:
     ]
     lines += [wrapped(text, "    ", "  ") for text in _standing_rules(game, names)]
     lines += [
-        wrapped(_arrival(game, group), "    ", "  ") for group in game.reinforcements.values()
+        wrapped(_arrival(game, group), "    ", "  ")
+        for group in game[Reinforcements].groups.values()
     ]
     return lines
 
@@ -93,24 +95,25 @@ def _supply(supply: Supply, names: Mapping[str, str]) -> str:
     return f"Supply: {sources}.{without}"
 
 
-def _arrival(game: ResolvedGame, group: Reinforcement) -> str:
+def _arrival(game: ResolvedGame, group: Group) -> str:
     names = {side.id: side.name for side in game[Sides].all}
     phase = next(phase.title for phase in game[SequenceOfPlay].phases if phase.id == group.phase)
-    who = "eliminated units" if group.eliminated else ", ".join(group.units)
+    who = "eliminated units" if group.is_of_the_eliminated else ", ".join(group.units)
     most = f", at most {group.most}" if group.most else ""
-    declared = f", declared with 'declare {group.id}'" if group.declared else ""
-    first = "start of " if group.when == "start_of_phase" else ""
+    declared = f", declared with 'declare {group.id}'" if group.is_declared else ""
+    first = "start of " if group.entry.when == "start_of_phase" else ""
     when = f", if {condition(group.condition, names)}" if group.condition else ""
-    where = f"by {in_words(group.area)}{_round(group)}"
+    where = f"by {in_words(group.entry.region)}{_round(group)}"
     return f"{group.title}: {who}{most}; {first}{phase}{declared}{when}; {where}."
 
 
-def _round(group: Reinforcement) -> str:
+def _round(group: Group) -> str:
     """Where a group enters while the enemy holds its entry hexes."""
-    if not group.blocked_within:
+    blocked = group.entry.blocked
+    if blocked is None:
         return ""
-    along = " along the edge" if group.blocked_along == "edge" else ""
-    return f", or within {group.blocked_within} hexes{along} if the enemy holds all of it"
+    along = " along the edge" if blocked.along == "edge" else ""
+    return f", or within {blocked.within} hexes{along} if the enemy holds all of it"
 
 
 def victory_conditions(game: ResolvedGame) -> Iterator[str]:

@@ -21,6 +21,7 @@ from hexwar.definition.model import (
 )
 from hexwar.rules.language.wording import number
 from hexwar.rules.movement.section import Movement
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
 
 Rows = Sequence[Sequence[str]]
@@ -202,7 +203,7 @@ def _step(game: ResolvedGame, step: StepValues) -> str:
 
 def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
     """Where each unit is at set-up, or by which reinforcement it comes."""
-    comes = {unit: group for group in game.reinforcements.values() for unit in group.units}
+    comes = {unit: group for group in game[Reinforcements].groups.values() for unit in group.units}
 
     def where(unit: Unit) -> str:
         if unit.id in game.scenario.setup:

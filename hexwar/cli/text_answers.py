@@ -13,6 +13,7 @@ from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, Preview, Reach, Violation
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, number
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -139,7 +140,7 @@ def units(seen: Seen) -> list[str]:
 def _taking_part(state: State) -> set[str]:
     """The counters that the scenario uses; all in a position that did not come from its set-up."""
     resolved = state.resolved
-    coming = {unit for group in resolved.reinforcements.values() for unit in group.units}
+    coming = {unit for group in resolved[Reinforcements].groups.values() for unit in group.units}
     used = coming | resolved.scenario.setup.keys()
     others = resolved.units.keys() - used
     return used | others if any(map(state.position, others)) else used

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.state import State
 
 
@@ -35,7 +36,7 @@ def _named(word: str, names: Iterable[str]) -> str | None:
 def _names(state: State) -> dict[str, str]:
     """Folded name to name; a name that would be ambiguous is left out."""
     resolved = state.resolved
-    names = [*state.frame.unit_ids, *resolved.map, *resolved.reinforcements, "by"]
+    names = [*state.frame.unit_ids, *resolved.map, *resolved[Reinforcements].groups, "by"]
     folded: dict[str, list[str]] = {}
     for name in names:
         folded.setdefault(name.casefold(), []).append(name)

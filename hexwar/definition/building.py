@@ -54,12 +54,18 @@ class _Reading:
 
     def _read(self, shape: Shape, node: Node, path: Path, key: str) -> Any:
         if isinstance(node, ScalarNode):
-            return self._scalar(shape, node, path)
+            return self._single(shape, self._scalar(shape, node, path))
         if isinstance(node, SequenceNode) and shape.listed is not None:
             return self._listed(shape, shape.listed, node, path)
         if isinstance(node, MappingNode) and shape.mapped is not None:
             return self._mapped(shape, shape.mapped, node, path, key)
         return self._wrong_type(shape, node, path)
+
+    def _single(self, shape: Shape, value: Any) -> Any:
+        """A form of which one field was written, in place of the whole."""
+        form = shape.mapped.form if shape.mapped else None
+        plain_value = form is not None and form.single and not isinstance(value, form)
+        return form.built({form.single: value}) if form and plain_value else value
 
     def _wrong_type(self, shape: Shape, node: Node, path: Path) -> None:
         self.untold |= shape.defined

@@ -19,7 +19,7 @@ from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
-from hexwar.definition.packages import form_of
+from hexwar.definition.packages import form_of, sections
 from hexwar.definition.references import Symbols, check_citations, check_references
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
@@ -232,7 +232,7 @@ class Examiner:
     def _check_citations(
         self, tree: MappingNode, name: str, entry: Entry, findings: Findings
     ) -> None:
-        """Each group of reinforcements may leave its citations to the section ``entry``."""
-        usual = tree.mapping("entry").mapping("cite") if name == "reinforcements" else ()
+        section = sections().get(name)
+        usual = tree.mapping(section.cites).mapping("cite") if section and section.cites else ()
         mechanisms = self.verdict(name, entry.value).mechanisms
         check_citations(name, entry.key, entry.value, mechanisms, findings, tuple(usual))

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from inspect import get_annotations
-from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
+from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
 Kind = TypeVar("Kind")
 
@@ -42,7 +42,8 @@ class Form:
 
     ``example``: one that is right. ``whole``: the field that the YAML is the value of, where a
     section is a list or a mapping of ids. ``one_of``: exactly one key is given; ``not_empty``: at
-    least one is. ``words``: what a single word in place of the mapping stands for: some of its
+    least one is. ``single``: the field that a single value in place of the mapping is meant for.
+    ``words``: what a single word in place of the mapping stands for: some of its
     fields, or ``None``. ``page``: the page of its own that the reference has for it, if many
     sections use it. ``open``: the name under which packages may add keys to it (``fields``): what
     they say is read by their own form, ``phase[Patched].patch``.
@@ -54,6 +55,7 @@ class Form:
     whole: ClassVar[str] = ""
     one_of: ClassVar[bool] = False
     not_empty: ClassVar[bool] = False
+    single: ClassVar[str] = ""
     short: ClassVar[Mapping[str, Mapping[str, Any] | None]] = {}
     page: ClassVar[str] = ""
     open: ClassVar[str] = ""
@@ -67,12 +69,13 @@ class Form:
         whole: str = "",
         one_of: bool = False,
         not_empty: bool = False,
+        single: str = "",
         words: Mapping[str, Mapping[str, Any] | None] | None = None,
         page: str = "",
         open: str = "",  # noqa: A002 - a word of the class's line
     ) -> None:
         super().__init_subclass__()
-        cls.page, cls.open, cls.short = page, open, words or {}
+        cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
         own = get_annotations(cls)
         cls.annotations = {**cls.annotations, **own}
@@ -96,6 +99,10 @@ class Form:
         Of a form of which one key is given, the value under that key.
         """
         return next(iter(values.values())) if cls.one_of else cls(**values)
+
+    def but(self, **values: Any) -> Self:
+        """The same form with other values in some of its fields."""
+        return type(self)(**{**self.__dict__, **values})
 
     def __getitem__(self, kind: type[Added]) -> Added:
         """What a package adds to an open form, by its form; one that says nothing if not given."""

@@ -30,6 +30,7 @@ class Section(NamedTuple):
     forms of others, by the name that these are open under; ``checks`` the module of what `hexwar
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
     ``words`` are those that it adds to lists of words of other sections, by the name of the list.
+    ``cites`` is the section whose citations count for this one too.
     ``completes`` is ``module:function``, what a game becomes once all its sections are there.
     """
 
@@ -38,6 +39,7 @@ class Section(NamedTuple):
     shared: tuple[str, ...] = ()
     fields: Mapping[str, str] = MappingProxyType({})
     words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    cites: str = ""
     completes: str = ""
     checks: str = ""
     codes: frozenset[int] = frozenset()

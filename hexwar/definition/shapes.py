@@ -174,6 +174,8 @@ def form_shape(form: type[Form]) -> Shape:
                 else:
                     found.mapped.keyed = each.attribute
             _take_added(found.mapped.fields, form)
+            if form.single:
+                found.scalar = found.mapped.fields[form.single].shape.scalar
     return found
 
 

@@ -18,6 +18,7 @@ SECTIONS = (
     "control",
     "points",
     "sequence",
+    "entry",
     "reinforcements",
     "losses",
     "advance",

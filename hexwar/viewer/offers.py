@@ -14,6 +14,7 @@ from types import MappingProxyType
 from hexwar.engine import Action, Reach, Violation
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 from hexwar.viewer.match import Match
@@ -229,7 +230,9 @@ class Offers:
         """
         many = sum(action.verb not in _ON_THE_MAP for action in self._actions) > _MOST_LINES
         ways = set(self.destinations(units).values())
-        titles = {key: group.title for key, group in self.match.resolved.reinforcements.items()}
+        titles = {
+            key: group.title for key, group in self.match.resolved[Reinforcements].groups.items()
+        }
         return tuple(
             Choice(sentence(action, titles), str(action))
             for action in sorted(self._actions, key=lambda action: action.verb != "hold")

@@ -52,11 +52,19 @@ class Work(Form, one_of=True, example={"wall": {"high": 3}}):
     none: Annotated[bool, says("Nothing.", True)]
 
 
+class Gate(Form, single="wide", example={"wide": 2, "ajar": True}):
+    """A gate."""
+
+    wide: Annotated[int, between(1, 9), says("How wide.", 2)]
+    ajar: Annotated[bool, says("Whether it stands open.", True)] = False
+
+
 class Castle(Form, example={"doors": {"a": {"wide": 1}}}):
     """A castle."""
 
     doors: Annotated[Mapping[str, Door], NOT_EMPTY, says("The doors.", {"a": {"wide": 1}})]
     condition: Annotated[bool, key("if"), says("Whether it stands.", True)] = True
+    gate: Gate = Gate(wide=9)
     work: Annotated[Wall | bool, read_by(lambda: Work)] = False
     rule: Annotated[RuleNumber, says("Its rule.", "4.10")] = ""
 
@@ -85,6 +93,17 @@ def test_what_is_given_is_built_and_the_rest_is_as_stated() -> None:
         rule="4.10",
     )
     assert castle.condition is True
+
+
+def test_a_single_value_is_meant_for_one_field() -> None:
+    castle, flaws = read("{doors: {a: {wide: 3}}, gate: 4}")
+    assert flaws == []
+    assert castle.gate == Gate(wide=4)
+    castle, flaws = read("{doors: {a: {wide: 3}}, gate: {wide: 4, ajar: true}}")
+    assert castle.gate == Gate(wide=4, ajar=True)
+    _, flaws = read("{doors: {a: {wide: 3}}, gate: 10}")
+    assert flaws == [("maximum", ("gate",))]
+    assert castle.gate.but(wide=5) == Gate(wide=5, ajar=True)
 
 
 def test_one_key_of_several_stands_for_its_value() -> None:

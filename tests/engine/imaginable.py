@@ -8,6 +8,7 @@ from itertools import combinations
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
 from hexwar.rules.game import Game
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
@@ -23,7 +24,7 @@ def imaginable(game: Game, state: State) -> Iterator[Action]:
         if verb in ("attack", "resign"):
             continue
         if declared:
-            yield from (Action(verb, name=name) for name in state.resolved.reinforcements)
+            yield from (Action(verb, name=name) for name in state.resolved[Reinforcements].groups)
         elif verb in ("lose", "advance"):
             yield from (Action(verb, (unit,)) for unit in game.units)
         elif units and hexes:

@@ -22,7 +22,6 @@ from hexwar.definition.model.game import (
 from hexwar.definition.model.play import (
     Choice,
     Condition,
-    Reinforcement,
     Rulebook,
     Scenario,
 )
@@ -59,7 +58,6 @@ __all__ = [
     "HexTerrain",
     "HexsideTerrain",
     "PathTerrain",
-    "Reinforcement",
     "ResolvedGame",
     "Rulebook",
     "Scenario",

@@ -12,7 +12,6 @@ from hexwar.definition.model.combat import Combat
 from hexwar.definition.model.play import (
     Choice,
     Condition,
-    Reinforcement,
     Rulebook,
     Scenario,
 )
@@ -47,7 +46,6 @@ class ResolvedGame:
     terrain: Terrain
     units: Mapping[str, Unit]
     combat: Combat | None
-    reinforcements: Mapping[str, Reinforcement]
     rulebook: Rulebook
     digest: str
     sections: Mapping[type[Form], Form]
@@ -63,7 +61,7 @@ class ResolvedGame:
 
     def conditions(self) -> Iterator[Condition]:
         """Every condition of the game, wherever it stands, and the parts of each."""
-        asked = [group.condition for group in self.reinforcements.values()]
+        asked: list[Condition | None] = []
         if self.combat is not None:
             asked += [modifier.condition for modifier in self.combat.modifiers]
         for condition in asked:

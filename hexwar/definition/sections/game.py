@@ -14,7 +14,6 @@ from hexwar.definition.packages import completed
 from hexwar.definition.sections.combat import build_combat
 from hexwar.definition.sections.play import (
     build_header,
-    build_reinforcements,
 )
 from hexwar.definition.sections.terrain import build_terrain
 from hexwar.definition.sections.units import build_units
@@ -37,7 +36,6 @@ def build_game(
 ) -> ResolvedGame:
     """The frozen game of a tree whose map is ``board``; ``sections`` are read by their forms."""
     classes = tree.mapping("movement").texts("classes") or ("all",)
-    blocked = "reinforcement" in tree.mapping("zones_of_control").texts("blocks")
     game = ResolvedGame(
         header=build_header(tree),
         scenario=scenario,
@@ -47,9 +45,6 @@ def build_game(
         terrain=build_terrain(tree.mapping("terrain"), classes, findings),
         units=build_units(tree.mapping("units"), classes),
         combat=build_combat(tree.mapping("combat")) if "combat" in tree else None,
-        reinforcements=build_reinforcements(
-            tree.mapping("reinforcements"), tree.mapping("entry"), board, blocked=blocked
-        ),
         rulebook=rulebook,
         digest=digest(tree, scenario),
         sections=sections,

@@ -82,7 +82,7 @@ def _is_time(state: State, rules: Rules, name: str) -> bool:
     """Whether waiting for more casualties to bring back would be waiting too long."""
     group = next(g for g in rules[ReinforcementRules].groups if g.section.id == name)
     lost = (state.eliminated & rules[Forces].mask_of_side[group.side]).bit_count()
-    if not group.section.eliminated or lost >= (group.section.most or 1):
+    if not group.section.is_of_the_eliminated or lost >= (group.section.most or 1):
         return True
     return horizon_of(state, group.side).my_moves <= 1
 

@@ -12,6 +12,7 @@ from hexwar.definition.model import Condition, Cost, ResolvedGame, Unit
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Victory
@@ -107,8 +108,8 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
 def _entries(subject: Subject, roads: _Roads, findings: Findings) -> Iterator[tuple[Unit, str]]:
     """Where reinforcements may enter; a finding for those that can nowhere."""
     game = subject.game
-    for group in game.reinforcements.values():
-        region = game.map.regions.get(group.area, frozenset())
+    for group in game[Reinforcements].groups.values():
+        region = game.map.regions.get(group.entry.region, frozenset())
         named = [game.units[unit] for unit in group.units if unit in game.units]
         shut_out = []
         for unit in named or [u for u in game.units.values() if u.side == group.side]:
@@ -118,7 +119,9 @@ def _entries(subject: Subject, roads: _Roads, findings: Findings) -> Iterator[tu
                 shut_out.append(unit.id)
         if shut_out and region:
             place = subject.key("reinforcements", group.id).place()
-            message = f"no hex of region {group.area} can be entered by {', '.join(shut_out)}"
+            message = (
+                f"no hex of region {group.entry.region} can be entered by {', '.join(shut_out)}"
+            )
             findings.add("HW603", place, message, help="the terrain of its hexes is prohibited")
 
 

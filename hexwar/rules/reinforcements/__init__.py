@@ -2,4 +2,11 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("reinforcements", checks="checks", codes=frozenset({510, 511, 606}))
+PACKAGE = Section(
+    "reinforcements",
+    form="section:Reinforcements",
+    cites="entry",
+    completes="section:completed",
+    checks="checks",
+    codes=frozenset({510, 511, 606}),
+)

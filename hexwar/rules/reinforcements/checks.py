@@ -6,15 +6,17 @@ from collections.abc import Iterable
 
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import Reinforcement, ResolvedGame
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.checks import enterable
+from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
 @of_each_game
 def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
     """A group enters in a movement phase of its side, with counters of its side."""
-    for group in subject.game.reinforcements.values():
+    for group in subject.game[Reinforcements].groups.values():
         named = [phase for phase in subject.game[SequenceOfPlay].phases if phase.id == group.phase]
         # Two phases of one name are a finding of their own: one that suits is enough here.
         suits = any(phase.kind == "movement" and phase.side == group.side for phase in named)
@@ -36,10 +38,24 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
                 findings.add("HW511", place, message, related=related)
 
 
-def _own_phases(subject: Subject, group: Reinforcement) -> str:
+def _own_phases(subject: Subject, group: Group) -> str:
     phases = subject.game[SequenceOfPlay].phases
     own = [p.id for p in phases if p.side == group.side and p.kind == "movement"]
     return f"its movement phases: {', '.join(own)}" if own else "its side has no movement phase"
+
+
+@of_each_game
+def zones_block_who_enters(subject: Subject, findings: Findings) -> None:
+    """`zones_of_control.blocks` against `into_zone: allowed`."""
+    zones = subject.game.section(ZonesOfControl)
+    if zones is None or "reinforcement" not in zones.blocks:
+        return
+    blocks = subject.key("zones_of_control", "blocks").place("blocked here")
+    for group in subject.game[Reinforcements].groups.values():
+        if group.entry.into_zone == "allowed":
+            place = subject.node("reinforcements", group.id, "entry", "into_zone").place()
+            message = f"zones of control block reinforcements, and {group.id} may enter them"
+            findings.add("HW406", place, message, related=[blocks], help="delete one of the two")
 
 
 @of_each_game_thoroughly
@@ -47,18 +63,18 @@ def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> No
     """`blocked` offers hexes that are not entry hexes themselves."""
     game = subject.game
     edge = _edge(game)
-    for group in game.reinforcements.values():
-        region = game.map.regions.get(group.area, frozenset())
-        if not group.blocked_within or not region:
+    for group in game[Reinforcements].groups.values():
+        region, blocked = game.map.regions.get(group.entry.region), group.entry.blocked
+        if blocked is None or not region:
             continue
-        along = group.blocked_along == "edge"
-        others = _within(game, region, group.blocked_within) - region
+        along = blocked.along == "edge"
+        others = _within(game, region, blocked.within) - region
         others = others & edge if along else others
         units = [game.units[unit] for unit in group.units if unit in game.units]
         if not any(enterable(game, unit, n) for unit in units for n in others) and units:
             place = subject.node("reinforcements", group.id, "entry", "blocked").place()
             where = " along the edge" if along else ""
-            message = f"no other hex within {group.blocked_within}{where} can be entered"
+            message = f"no other hex within {blocked.within}{where} can be entered"
             findings.add("HW606", place, message, help="raise `within`")
 
 

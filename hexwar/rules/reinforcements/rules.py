@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from hexwar.definition.model import Reinforcement, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
@@ -19,6 +19,7 @@ from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
@@ -43,14 +44,14 @@ ENTERING = Slot("entering", Entering(), lasts="phase")
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CompiledGroup:
     """A reinforcement group compiled: its phase and side as indices, its area as a mask.
 
     ``index`` is its place in the section.
     """
 
     index: int
-    section: Reinforcement
+    section: Group
     phase: int
     side: int
     units: int
@@ -62,26 +63,27 @@ class Group:
     @property
     def at_start(self) -> bool:
         """Whether its units enter before the others of their side move."""
-        return self.section.when == "start_of_phase"
+        return self.section.entry.when == "start_of_phase"
 
     def refuse(self, reason: str, message: str) -> Violation:
         """A violation of this group's rules."""
         return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")
 
 
-def _fallback(resolved: ResolvedGame, section: Reinforcement) -> int:
+def _fallback(resolved: ResolvedGame, section: Group) -> int:
     """Mask of the hexes to enter at while the enemy holds all of a group's area.
 
     Along the edge of the map distances are counted from edge hex to edge hex.
     """
     board, hexmap = resolved.map.board, resolved.map
-    if not section.blocked_within:
+    blocked = section.entry.blocked
+    if blocked is None:
         return 0
-    area = fresh = board.mask(hexmap.region(section.area))
+    area = fresh = board.mask(hexmap.region(section.entry.region))
     allowed = board.on_map
-    if section.blocked_along == "edge":
+    if blocked.along == "edge":
         allowed = board.mask(n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
-    for _ in range(section.blocked_within):
+    for _ in range(blocked.within):
         fresh = board.expand(fresh) & allowed & ~area
         area |= fresh
     return area
@@ -106,18 +108,18 @@ class ReinforcementRules(MovementContribution):
         self._moves = Moves(movement)
         phases = [phase.id for phase in resolved[SequenceOfPlay].phases]
         self.groups = tuple(
-            Group(
+            CompiledGroup(
                 index=index,
                 section=section,
                 phase=phases.index(section.phase),
                 side=forces.side_ids.index(section.side),
                 units=mask_of(forces.index[unit] for unit in section.units),
-                area=movement.board.mask(resolved.map.region(section.area)),
+                area=movement.board.mask(resolved.map.region(section.entry.region)),
                 fallback=_fallback(resolved, section),
                 holds=conditions.test(section.condition),
-                cost=movement.terrain.scaled(section.cost),
+                cost=movement.terrain.scaled(section.entry.cost),
             )
-            for index, section in enumerate(resolved.reinforcements.values())
+            for index, section in enumerate(resolved[Reinforcements].groups.values())
         )
         self.of_phase = tuple(
             tuple(group for group in self.groups if group.phase == index)
@@ -131,18 +133,18 @@ class ReinforcementRules(MovementContribution):
 
     # -- what is remembered ------------------------------------------------------------------
 
-    def _has_come(self, state: State, group: Group) -> bool:
+    def _has_come(self, state: State, group: CompiledGroup) -> bool:
         """Whether a group has become available, once and for all."""
         return any(index == group.index for index, _, _ in state.memory[ARRIVALS].groups)
 
-    def _waiting(self, state: State, group: Group) -> tuple[int, int]:
+    def _waiting(self, state: State, group: CompiledGroup) -> tuple[int, int]:
         """Mask of the units that may enter, and how many of them may."""
         for index, units, more in state.memory[ARRIVALS].groups:
             if index == group.index:
                 return units, more
         return 0, 0
 
-    def _let_wait(self, state: State, group: Group, units: int, more: int) -> None:
+    def _let_wait(self, state: State, group: CompiledGroup, units: int, more: int) -> None:
         others = [came for came in state.memory[ARRIVALS].groups if came[0] != group.index]
         state.remember(ARRIVALS, Arrivals((*others, (group.index, units, more))))
 
@@ -152,7 +154,7 @@ class ReinforcementRules(MovementContribution):
         """Groups that nobody has to declare become available when their condition holds."""
         for group in self.of_phase[state.phase_index]:
             if (
-                not group.section.declared
+                not group.section.is_declared
                 and not self._has_come(state, group)
                 and group.holds(state)
                 and (arriving := self._candidates(state, group))
@@ -166,7 +168,7 @@ class ReinforcementRules(MovementContribution):
             if left and group.section.until == "end_of_phase":
                 self._let_wait(state, group, 0, 0)
 
-    def _make_available(self, state: State, group: Group, units: int) -> None:
+    def _make_available(self, state: State, group: CompiledGroup, units: int) -> None:
         most = group.section.most
         count = units.bit_count()
         self._let_wait(state, group, units, min(count, most) if most else count)
@@ -213,21 +215,21 @@ class ReinforcementRules(MovementContribution):
     def put_off_again(self, state: State, unit: int) -> None:
         """A unit that entered in this phase had to leave the map: it may enter as before."""
         for group in self.of_phase[state.phase_index]:
-            of_group = group.section.eliminated or group.units >> unit & 1
+            of_group = group.section.is_of_the_eliminated or group.units >> unit & 1
             ours = group.side == self._forces.side[unit]
             if of_group and ours and self._has_come(state, group):
                 waiting, more = self._waiting(state, group)
                 self._let_wait(state, group, waiting | 1 << unit, more + 1)
-                if group.section.eliminated:
+                if group.section.is_of_the_eliminated:
                     state.eliminated |= 1 << unit
                 return
 
-    def _on_map(self, state: State, group: Group) -> int:
+    def _on_map(self, state: State, group: CompiledGroup) -> int:
         return mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
 
-    def _candidates(self, state: State, group: Group) -> int:
+    def _candidates(self, state: State, group: CompiledGroup) -> int:
         """The units that would become available: those named, or the side's casualties."""
-        if group.section.eliminated:
+        if group.section.is_of_the_eliminated:
             return state.eliminated & self._forces.mask_of_side[group.side]
         return group.units & ~self._on_map(state, group)
 
@@ -247,17 +249,17 @@ class ReinforcementRules(MovementContribution):
             return "Bring on reinforcements before anything moves"
         return ""
 
-    def _too_late(self, state: State, group: Group) -> bool:
+    def _too_late(self, state: State, group: CompiledGroup) -> bool:
         return group.at_start and state.memory[ENTERING].moves_begun
 
     # -- entering -----------------------------------------------------------------------------
 
-    def entry_hexes(self, state: State, group: Group, unit: int) -> int:
+    def entry_hexes(self, state: State, group: CompiledGroup, unit: int) -> int:
         """Mask of the hexes of the group's area that the unit may enter now."""
         movement = self._movement
         passage = movement.passage(state, unit)
         hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.closed
-        if group.section.into_zone == "forbidden":
+        if group.section.entry.into_zone == "forbidden":
             hexes &= ~passage.zone
         hexes &= ~self._without_room(state, group, unit, hexes)
         allowance = movement.values.allowance(state, unit)
@@ -267,23 +269,23 @@ class ReinforcementRules(MovementContribution):
             if (cost := self.entry_cost(group, unit, cell)) is not None and cost <= allowance
         )
 
-    def _without_room(self, state: State, group: Group, unit: int, hexes: int) -> int:
+    def _without_room(self, state: State, group: CompiledGroup, unit: int, hexes: int) -> int:
         """Mask of those hexes that are too full to enter, and nobody there who makes room."""
         movement = self._movement
         full = hexes & movement.stacking.full(state, group.side)
         if movement.has_moved(state, unit):  # it has been sent back before
             return full
-        if group.section.into_friends == "overstack":
+        if group.section.entry.into_friends == "overstack":
             return 0
         return full & ~movement.stops_that_can_be_mended(state, unit, full)
 
-    def _area(self, state: State, group: Group) -> int:
+    def _area(self, state: State, group: CompiledGroup) -> int:
         """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""
-        if group.area & ~state.enemies_of(group.side) or not group.section.blocked_within:
+        if group.area & ~state.enemies_of(group.side) or not group.section.entry.blocked:
             return group.area
         return group.fallback
 
-    def entry_cost(self, group: Group, unit: int, cell: int) -> int | None:
+    def entry_cost(self, group: CompiledGroup, unit: int, cell: int) -> int | None:
         """Scaled points for the entry hex: the group's flat cost, or that of the terrain.
 
         ``None`` where the terrain is prohibited, even if a path leads in: it does from a hex only.
@@ -291,7 +293,7 @@ class ReinforcementRules(MovementContribution):
         terrain = self._movement.costs[unit].cost(OFF_MAP, cell)
         return terrain if group.cost is None or terrain is None else group.cost
 
-    def _enterable(self, state: State) -> Iterator[tuple[Group, int]]:
+    def _enterable(self, state: State) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
         for group in self.of_phase[state.phase_index]:
             waiting, more = self._waiting(state, group)
@@ -306,7 +308,7 @@ class ReinforcementRules(MovementContribution):
                 for cell in self._movement.board.cells(self.entry_hexes(state, group, unit)):
                     yield Action("enter", (self._forces.ids[unit],), (number[cell],))
         for group in self.of_phase[state.phase_index]:
-            if group.section.declared and self._why_not_declare(state, group) is None:
+            if group.section.is_declared and self._why_not_declare(state, group) is None:
                 yield Action("declare", name=group.section.id)
 
     def explain(self, state: State, action: Action) -> Violation | None:
@@ -325,7 +327,7 @@ class ReinforcementRules(MovementContribution):
         """Why a unit is not among those that may enter in this phase."""
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
-        casualties = [g for g in self.groups if g.section.eliminated and g.side == side]
+        casualties = [g for g in self.groups if g.section.is_of_the_eliminated and g.side == side]
         first = next(iter((*named, *casualties)), None)
         if first is None:
             return Violation("", f"{name} is no reinforcement.", "reinforcements.units")
@@ -340,7 +342,7 @@ class ReinforcementRules(MovementContribution):
             return first.refuse("units", f"{name} was not eliminated: {title} does not bring it.")
         return self._why_not_yet(state, unit, coming)
 
-    def _why_not_yet(self, state: State, unit: int, coming: list[Group]) -> Violation:
+    def _why_not_yet(self, state: State, unit: int, coming: list[CompiledGroup]) -> Violation:
         """The same for a unit off the map, which these groups bring, have brought or will."""
         name = self._forces.ids[unit]
         for group in coming:
@@ -352,31 +354,31 @@ class ReinforcementRules(MovementContribution):
         for group in coming:
             title = group.section.title
             if not self._has_come(state, group):
-                if group.section.declared:
+                if group.section.is_declared:
                     return group.refuse("declare", f"{name} waits until {title} is declared.")
                 return group.refuse("if", f"{name} cannot enter with {title} yet.")
         title = coming[0].section.title
         return coming[0].refuse("units", f"{name} can no longer enter with {title}.")
 
-    def _why_too_late(self, group: Group, who: str) -> Violation:
+    def _why_too_late(self, group: CompiledGroup, who: str) -> Violation:
         return group.refuse("if", f"{who} enters before any unit moves, or in a later turn.")
 
     def _why_not_enter(
-        self, state: State, group: Group, unit: int, number: str
+        self, state: State, group: CompiledGroup, unit: int, number: str
     ) -> Violation | None:
         name, movement = self._forces.ids[unit], self._movement
         cell = movement.board.cell.get(number, OFF_MAP)
         if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
             return None
         if not self._area(state, group) >> cell & 1 or not cell:
-            area = in_words(group.section.area)
+            area = in_words(group.section.entry.region)
             return group.refuse("region", f"{name} enters at {area}, not in {number}.")
         passage = movement.passage(state, unit)
         if state.enemies_of(group.side) >> cell & 1:
             rule = movement.cite.get("enemy", "")
             message = f"{name} may not enter in {number}: an enemy unit is there."
             return Violation(rule, message, "movement.enemy")
-        if passage.zone >> cell & 1 and group.section.into_zone == "forbidden":
+        if passage.zone >> cell & 1 and group.section.entry.into_zone == "forbidden":
             return group.refuse(
                 "zone", f"{name} may not enter in {number}: an enemy zone of control."
             )
@@ -392,7 +394,7 @@ class ReinforcementRules(MovementContribution):
 
     def _explain_declare(self, state: State, name: str) -> Violation | None:
         for group in self.groups:
-            if group.section.id == name and group.section.declared:
+            if group.section.id == name and group.section.is_declared:
                 if group.phase != state.phase_index:
                     title = group.section.title
                     return group.refuse("if", f"{title} is not declared in this phase.")
@@ -401,7 +403,7 @@ class ReinforcementRules(MovementContribution):
             "", f"There is nothing called {name} to declare.", "reinforcements.declare"
         )
 
-    def _why_not_declare(self, state: State, group: Group) -> Violation | None:
+    def _why_not_declare(self, state: State, group: CompiledGroup) -> Violation | None:
         title = group.section.title
         if self._has_come(state, group):
             return group.refuse("declare", f"{title} has been declared already: once per game.")
@@ -424,7 +426,7 @@ class ReinforcementRules(MovementContribution):
         cell = self._movement.board.cell[action.hexes[0]]
         self._enter(state, group, unit, cell)
 
-    def _enter(self, state: State, group: Group, unit: int, cell: int) -> None:
+    def _enter(self, state: State, group: CompiledGroup, unit: int, cell: int) -> None:
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
         cost = self.entry_cost(group, unit, cell) or 0

@@ -6,6 +6,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, NAMED, Verb
 from hexwar.engine.state import State
 from hexwar.rules.reinforcements.rules import ARRIVALS, ENTERING, ReinforcementRules
+from hexwar.rules.reinforcements.section import Reinforcements
 
 
 def _enter(action: Action, state: State) -> str:
@@ -13,7 +14,7 @@ def _enter(action: Action, state: State) -> str:
 
 
 def _declare(action: Action, state: State) -> str:
-    group = state.resolved.reinforcements.get(action.name)
+    group = state.resolved[Reinforcements].groups.get(action.name)
     return f"Declare {group.title if group else action.name}"
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import descend
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 
@@ -88,7 +89,7 @@ def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> No
     used: set[str] = set()
     for subject in subjects:
         used |= set(subject.game.scenario.setup)
-        for group in subject.game.reinforcements.values():
+        for group in subject.game[Reinforcements].groups.values():
             used |= set(group.units)
     unused = {
         unit: key

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Victory
@@ -15,7 +16,7 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
     """Every side has units, a phase and a way to win."""
     game = subject.game
     in_play = {*game.scenario.setup}
-    in_play |= {unit for group in game.reinforcements.values() for unit in group.units}
+    in_play |= {unit for group in game[Reinforcements].groups.values() for unit in group.units}
     for side in game[Sides].all:
         if not any(unit in in_play and u.side == side.id for unit, u in game.units.items()):
             place = _setup_key(subject).place()

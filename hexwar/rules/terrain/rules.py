@@ -16,6 +16,7 @@ from hexwar.hexmap.flood import CANNOT_CROSS
 from hexwar.rules.language import wording
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
@@ -177,7 +178,9 @@ def _scale(resolved: ResolvedGame) -> int:
     if everyone is not None:
         amounts.append(everyone)
     amounts += [s.movement for u in resolved.units.values() for s in u.steps if s.movement]
-    amounts += [group.cost for group in resolved.reinforcements.values() if group.cost]
+    amounts += [
+        group.entry.cost for group in resolved[Reinforcements].groups.values() if group.entry.cost
+    ]
     zones = resolved.section(ZonesOfControl)
     if zones is not None:
         amounts += [zones.entering.cost, zones.leaving.cost]

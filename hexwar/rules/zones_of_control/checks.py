@@ -12,15 +12,8 @@ from hexwar.rules.zones_of_control.section import ZonesOfControl
 def zones_block_what_they_block(subject: Subject, findings: Findings) -> None:
     """`zones_of_control.blocks` against `into_zone: allowed`."""
     zones = subject.game.section(ZonesOfControl)
-    if zones is None:
-        return
-    blocks = subject.key("zones_of_control", "blocks").place("blocked here")
-    if "retreat" in zones.blocks and subject.game[Retreat].into_zone == "allowed":
+    if zones and "retreat" in zones.blocks and subject.game[Retreat].into_zone == "allowed":
+        blocks = subject.key("zones_of_control", "blocks").place("blocked here")
         place = subject.node("retreat", "into_zone").place("allowed here")
         message = "zones of control block retreats, and retreats into them are allowed"
         findings.add("HW406", place, message, related=[blocks], help="delete one of the two")
-    for group in subject.game.reinforcements.values():
-        if "reinforcement" in zones.blocks and group.into_zone == "allowed":
-            place = subject.node("reinforcements", group.id, "entry", "into_zone").place()
-            message = f"zones of control block reinforcements, and {group.id} may enter them"
-            findings.add("HW406", place, message, related=[blocks], help="delete one of the two")

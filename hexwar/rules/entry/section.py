@@ -1,0 +1,74 @@
+"""What section ``entry`` may say."""
+
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import Form, between, cited, cites, says
+from hexwar.definition.values import NO_RULES, Citations, Number
+
+When = Literal["start_of_phase", "any_time"]
+IntoZone = Literal["forbidden", "allowed"]
+IntoFriends = Literal["within_stacking", "overstack"]
+REASONS = {
+    "declare": "Declaring it.",
+    "if": "When it comes.",
+    "units": "Which units come.",
+    "entry": "How they enter.",
+    "zone": "Enemy zones at the entry.",
+    "region": "Where they enter.",
+}
+
+
+class WayRound(Form, not_empty=True, example={"edge": 10, "map": 5}):
+    """Where units enter while the enemy holds every entry hex of their group."""
+
+    edge: Annotated[
+        int | None,
+        between(1, 100),
+        says(
+            "For groups that enter at the edge of the map: at most so many hexes away along it.", 10
+        ),
+    ] = None
+    map: Annotated[
+        int | None,
+        between(1, 100),
+        says("For groups that enter elsewhere: at most so many hexes away.", 5),
+    ] = None
+
+
+class Entry(Form, example={"cost": 0, "into_friends": "overstack"}):
+    """How reinforcements enter, where their group does not say otherwise."""
+
+    cost: Annotated[
+        Number | None,
+        says(
+            "Movement points for the entry hex, whatever its terrain; its terrain's if left out. "
+            "With 0 the unit is placed and has not moved yet.",
+            1,
+        ),
+    ] = None
+    when: Annotated[
+        When,
+        says(
+            "Whether units enter before any unit of their side moves in the phase, and otherwise "
+            "wait for the start of the next one; or at any time in it.",
+            "start_of_phase",
+        ),
+    ] = "any_time"
+    into_zone: Annotated[
+        IntoZone | None,
+        says(
+            "Whether units may enter in an enemy zone of control. As zones_of_control.blocks says "
+            "if left out.",
+            "forbidden",
+        ),
+    ] = None
+    into_friends: Annotated[
+        IntoFriends,
+        says(
+            "Whether units may enter a hex that then holds too many units, to break up before the "
+            "phase ends.",
+            "overstack",
+        ),
+    ] = "within_stacking"
+    blocked: Annotated[WayRound, cited("region")] = WayRound()
+    cite: Annotated[Citations, cites("Rules about all groups.", **REASONS)] = NO_RULES

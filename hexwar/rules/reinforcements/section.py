@@ -1,0 +1,184 @@
+"""What section ``reinforcements`` may say, and what of it the section ``entry`` may say for all."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    between,
+    cited,
+    cites,
+    key,
+    matching,
+    name_of,
+    says,
+    word,
+)
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.values import ID, NO_RULES, Citations, Number, RegionName, SideName
+from hexwar.hexmap import HexMap
+from hexwar.rules.entry.section import REASONS, Entry, IntoFriends, IntoZone, WayRound, When
+from hexwar.rules.language.section import If
+from hexwar.rules.zones_of_control.section import ZonesOfControl
+
+WAVE = {"side": "red", "phase": "red_movement", "units": ["R1"], "entry": "east_edge"}
+
+
+class Blocked(Form, example={"within": 10, "along": "edge"}):
+    """Where units enter while the enemy holds every entry hex; as section entry says if left
+    out.
+    """
+
+    within: Annotated[int, between(1, 100), says("At most so many hexes away.", 10)]
+    along: Annotated[
+        Literal["edge", "map"],
+        says("Only along the edge of the map, or anywhere on it.", "edge"),
+    ] = "map"
+
+
+class GroupEntry(
+    Form, single="region", example={"region": "east_edge", "cost": 1, "into_zone": "forbidden"}
+):
+    """Where it enters: a region, or a mapping."""
+
+    region: Annotated[RegionName, says("The region of entry hexes.", "east_edge")]
+    cost: Annotated[
+        Number | None,
+        says(
+            "Movement points for the entry hex, whatever its terrain; as section entry says if "
+            "left out, or else its terrain's. With 0 the unit is placed and has not moved yet.",
+            1,
+        ),
+    ] = None
+    when: Annotated[
+        When | None,
+        says(
+            "Whether it enters before any unit of its side moves in the phase, and otherwise waits "
+            "for the start of the next one; or at any time in it; as section entry says if left "
+            "out.",
+            "start_of_phase",
+        ),
+    ] = None
+    into_zone: Annotated[
+        IntoZone | None,
+        says(
+            "Whether it may enter in an enemy zone of control; as section entry says if left out, "
+            "or else zones_of_control.blocks.",
+            "forbidden",
+        ),
+    ] = None
+    into_friends: Annotated[
+        IntoFriends | None,
+        says(
+            "Whether it may enter a hex that then holds too many units, to break up before the "
+            "phase ends; as section entry says if left out.",
+            "overstack",
+        ),
+    ] = None
+    blocked: Blocked | None = None
+
+
+class Group(Form, example=WAVE):
+    """One group."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("The group's name.", "Second wave")] = ""
+    side: Annotated[SideName, says("The side that receives it.", "red")]
+    phase: Annotated[
+        str,
+        name_of("phase"),
+        says("The movement phase in which it enters.", "red_movement"),
+    ]
+    units: Annotated[
+        tuple[Annotated[str, name_of("unit"), says("A counter.", "R1")], ...],
+        NOT_EMPTY,
+        ONCE,
+        word("eliminated", ()),
+        says(
+            "The counters that enter; eliminated means units of the side that were lost before.",
+            ["R1", "R2"],
+            "eliminated",
+        ),
+    ]
+    most: Annotated[int | None, between(1, 1000), says("How many of them may enter.", 2)] = None
+    declared: Annotated[
+        Literal["once_per_game", "never"],
+        says(
+            "once_per_game if the player declares it; left out, the group comes by itself.",
+            "once_per_game",
+        ),
+    ] = "never"
+    condition: Annotated[
+        If | None,
+        key("if"),
+        cited("if"),
+        says("The condition under which it comes; at once if left out.", {"turn": {"at_least": 2}}),
+    ] = None
+    entry: Annotated[
+        GroupEntry,
+        cited("entry"),
+        says(
+            "Where it enters: a region, or a mapping.",
+            "east_edge",
+            {"region": "east_edge", "cost": 1, "into_zone": "forbidden"},
+        ),
+    ]
+    until: Annotated[
+        Literal["end_of_game", "end_of_phase"],
+        says("How long units that have not entered may still do so.", "end_of_game"),
+    ] = "end_of_game"
+    cite: Annotated[Citations, cites("Rules about this group.", **REASONS)] = NO_RULES
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether it comes only when its player says so."""
+        return self.declared == "once_per_game"
+
+    @property
+    def is_of_the_eliminated(self) -> bool:
+        """Whether the units that its side has lost come, and no certain ones."""
+        return not self.units
+
+
+class Reinforcements(Form, whole="groups", example={"second_wave": WAVE}):
+    """Groups of units that enter during play."""
+
+    groups: Mapping[Annotated[str, matching(ID)], Group] = {}
+
+
+def completed(game: ResolvedGame) -> ResolvedGame:
+    """The game with what its groups leave to the section ``entry``.
+
+    Zones that block reinforcements forbid entering them unless one of the two says otherwise.
+    """
+    section = game.section(Reinforcements)
+    if section is None:
+        return game
+    usual = game[Entry]
+    blocks = "reinforcement" in game[ZonesOfControl].blocks
+    usual = usual.but(into_zone=usual.into_zone or ("forbidden" if blocks else "allowed"))
+    groups = {name: _as_usual(group, usual, game.map) for name, group in section.groups.items()}
+    return replace(game, sections={**game.sections, Reinforcements: section.but(groups=groups)})
+
+
+def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
+    own = group.entry
+    entry = own.but(
+        cost=usual.cost if own.cost is None else own.cost,
+        when=own.when or usual.when,
+        into_zone=own.into_zone or usual.into_zone,
+        into_friends=own.into_friends or usual.into_friends,
+        blocked=own.blocked or _way_round(own.region, usual.blocked, board),
+    )
+    return group.but(entry=entry, cite={**usual.cite, **group.cite})
+
+
+def _way_round(region: str, usual: WayRound, board: HexMap) -> Blocked | None:
+    hexes = board.regions.get(region, frozenset())
+    on_edge = bool(hexes) and all(len(board.neighbors(number)) < 6 for number in hexes)
+    within = usual.edge if on_edge else usual.map
+    return Blocked(within=within, along="edge" if on_edge else "map") if within else None
