@@ -178,7 +178,7 @@ def _page_of(node: Schema) -> str:
     shared = "conditions" if node.get("$ref") == "#" else name.removesuffix(".schema.json")
     if shared in SHARED:
         return f"[{SHARED[shared]}]({shared}.md)"
-    if last == "patch":
+    if last in ("patch", "patch_in_play"):
         return "mapping of sections"
     return f"[{last}](values.md#{last})" if last in NAMED else ""
 

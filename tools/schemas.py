@@ -32,6 +32,7 @@ from hexwar.definition.values import VALUES
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"
 VALUES_FILE = "values.schema.json"
 GAME_FILE = "game.schema.json"
+PATCH = "patch_in_play"
 DRAFT = Draft202012Validator.META_SCHEMA["$id"]
 Schema = dict[str, Any]
 
@@ -71,6 +72,15 @@ def _game(forms: dict[str, type[Form]]) -> Schema:
         shape = form_shape(form)
         reference = {"$ref": f"{name}.schema.json", "description": shape.description}
         schema["properties"][name] = {**reference, "examples": _written(shape.examples)}
+    changes = schema["$defs"]["patch"]["properties"]
+    schema["$defs"][PATCH] = {
+        "description": "Sections that change while the game is played: mappings merge, everything "
+        "else replaces.",
+        "type": "object",
+        "properties": {name: {**changes[name], "type": "object"} for name in packages.in_play()},
+        "additionalProperties": False,
+        "examples": [{"movement": {"allowance": 6}}],
+    }
     return schema
 
 
@@ -114,6 +124,8 @@ def _of_list(listed: Listed, within: str) -> Schema:
 
 
 def _of_mapping(mapped: Mapped, within: str) -> Schema:
+    if mapped.is_patch:
+        return {"$ref": f"{GAME_FILE}#/$defs/{PATCH}"}
     schema: Schema = {}
     needed = [key for key, each in mapped.fields.items() if each.needed]
     if needed:

@@ -111,6 +111,8 @@ class _Reading:
 
     def _mapped(self, shape: Shape, mapped: Mapped, node: MappingNode, path: Path, key: str) -> Any:
         before = self.wrong
+        if mapped.is_patch:
+            return node
         if mapped.form is not None and mapped.form.one_of and len(node.entries) != 1:
             keyword = "minProperties" if not node.entries else "maxProperties"
             self._flaw(keyword, path, node, 1, shape)

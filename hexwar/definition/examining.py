@@ -6,8 +6,9 @@ that several games share is validated once, and its map drawn once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
-from hexwar.definition.packages import form_of, sections
+from hexwar.definition.overlaying import Overlays, changed_sections, laid_over, within
+from hexwar.definition.packages import completed, form_of, sections
 from hexwar.definition.references import Symbols, check_citations, check_references
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
@@ -48,6 +50,8 @@ class Examiner:
         self.has_rulebook = rulebook is not None
         self.folder = folder
         self._verdicts: dict[int, tuple[Node, Verdict]] = {}
+        self._overlays = Overlays()
+        self._in_play: dict[tuple[int, ...], ResolvedGame] = {}
         self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
         self._trees: Resolved = {}
         self._maps: dict[int, tuple[Node, HexMap | None, Findings]] = {}
@@ -181,22 +185,56 @@ class Examiner:
     def _build(
         self, tree: MappingNode, chosen: Selection, board: HexMap, findings: Findings
     ) -> ResolvedGame | None:
-        scenario = self.catalog.scenarios[chosen.scenario]
         try:
-            return build_game(
-                tree,
-                scenario,
-                chosen,
-                rulebook=self.rulebook,
-                findings=findings,
-                board=board,
-                sections=self._sections(tree),
-            )
+            made = completed(self._made(tree, chosen, board, findings))
+            return replace(made, overlay=partial(self._patched, made, tree, chosen))
         except Exception as error:
             if not findings.errors:  # else it only follows from what they say
                 message = f"the game cannot be built: {type(error).__name__}: {error}"
                 findings.add("HW900", tree.file.place(0, 0, 1), message, help=PLEASE_REPORT)
             return None
+
+    def _made(
+        self, tree: MappingNode, chosen: Selection, board: HexMap, findings: Findings
+    ) -> ResolvedGame:
+        return build_game(
+            tree,
+            self.catalog.scenarios[chosen.scenario],
+            chosen,
+            rulebook=self.rulebook,
+            findings=findings,
+            board=board,
+            sections=self._sections(tree),
+        )
+
+    def _patched(
+        self,
+        game: ResolvedGame,
+        tree: MappingNode,
+        chosen: Selection,
+        patches: Sequence[MappingNode],
+    ) -> ResolvedGame:
+        """A game with patches in play laid over it. :class:`DefinitionError` if it is unsound."""
+        key = (id(tree), *map(id, patches))
+        if key not in self._in_play:
+            whole = laid_over(tree, patches)
+            changed = changed_sections(tree, whole)
+            findings = Findings()
+            self.validate(changed.items(), findings)
+            named = self._check_names(whole, chosen, game.map, findings, only=changed)
+            findings.raise_errors()
+            made = self._made(whole, chosen, game.map, findings)
+            findings.raise_errors()
+            made = self._overlays.kept(game, made)
+            subject = Subject(made, whole, self.root, self.folder, named)
+            check_game(subject, findings, thorough=False)
+            # Units may stand where they could not be set up: only what has changed is in question.
+            about = [*patches, *(tree.entries[name].value for name in changed if name in tree)]
+            told = Findings()
+            told.include(error for error in findings.errors if within(error, about))
+            told.raise_errors()
+            self._in_play[key] = made
+        return self._in_play[key]
 
     def _sections(self, tree: MappingNode) -> dict[type[Form], Form]:
         """The sections of a sound tree that are read by their forms, by form."""
@@ -208,9 +246,18 @@ class Examiner:
         }
 
     def _check_names(
-        self, tree: MappingNode, chosen: Selection, board: HexMap | None, findings: Findings
+        self,
+        tree: MappingNode,
+        chosen: Selection,
+        board: HexMap | None,
+        findings: Findings,
+        *,
+        only: Collection[str] | None = None,
     ) -> list[Reference]:
-        """Findings for names that do not exist; all names that the chosen game speaks of."""
+        """Findings for names that do not exist; all names that the chosen game speaks of.
+
+        ``only``: in these sections.
+        """
         spoken: list[Reference] = []
         entries = dict(tree.entries)
         entries |= {k: e for k, e in self.root.entries.items() if k in CHOICE_SECTIONS}
@@ -219,6 +266,8 @@ class Examiner:
         verdicts = {name: self.verdict(name, entry.value) for name, entry in entries.items()}
         symbols = Symbols(self.root, tree, self.rulebook, board, verdicts)
         for name, entry in entries.items():
+            if only is not None and name not in only:
+                continue
             references = verdicts[name].references
             if name == "scenarios":
                 references = [r for r in references if r.path[0] == chosen.scenario]

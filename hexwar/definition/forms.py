@@ -11,8 +11,9 @@ are what editors show, what the reference prints and what findings say::
 
 A field without a default is needed. Its type says what may be written: ``bool``, ``int``, ``str``,
 ``Literal`` words, the named values of :mod:`hexwar.definition.values`, ``tuple`` for lists and
-``frozenset`` for those in which each item counts once, ``Mapping`` from ids, another form, ``None``
-for a value that may be left out, and unions of types that YAML writes differently.
+``frozenset`` for those in which each item counts once, ``Mapping`` from ids, another form,
+``MappingNode`` for a patch in play, ``None`` for a value that may be left out, and unions of types
+that YAML writes differently.
 
 Annotations are read when a game uses the section: leave ``from __future__ import annotations`` out
 of a module of forms, so that they need not be evaluated from text.

@@ -31,6 +31,8 @@ class Section(NamedTuple):
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
     ``words`` are those that it adds to lists of words of other sections, by the name of the list.
     ``cites`` is the section whose citations count for this one too.
+    ``in_play`` are the paths in the section that a patch in play may touch: ``*`` for a key or all
+    that follows, ``!`` before what it may not.
     ``completes`` is ``module:function``, what a game becomes once all its sections are there.
     """
 
@@ -40,6 +42,7 @@ class Section(NamedTuple):
     fields: Mapping[str, str] = MappingProxyType({})
     words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     cites: str = ""
+    in_play: tuple[str, ...] = ()
     completes: str = ""
     checks: str = ""
     codes: frozenset[int] = frozenset()
@@ -86,6 +89,27 @@ def added_to(name: str) -> list[type[Form]]:
 def words_of(name: str) -> list[str]:
     """The words that packages bring under a name."""
     return [word for section in sections().values() for word in section.words.get(name, ())]
+
+
+@cache
+def in_play() -> tuple[str, ...]:
+    """The sections that patches in play may change."""
+    return tuple(name for name, section in sections().items() if section.in_play)
+
+
+def may_touch(path: tuple[str | int, ...]) -> bool:
+    """Whether a patch in play may say something at a path, or below it."""
+    section = sections().get(str(path[0]))
+    said = section.in_play if section else ()
+    allowed = [pattern.split(".") for pattern in said if not pattern.startswith("!")]
+    refused = [pattern[1:].split(".") for pattern in said if pattern.startswith("!")]
+    inner = [str(step) for step in path[1:]]
+    return any(_leads(pattern, inner) for pattern in allowed) and inner not in refused
+
+
+def _leads(pattern: list[str], path: list[str]) -> bool:
+    """Whether a path leads to what a pattern allows, or into it."""
+    return all(word in ("*", step) for word, step in zip(pattern, path, strict=False))
 
 
 def paged(page: str) -> type[Form]:

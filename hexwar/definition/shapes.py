@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from hexwar.definition import forms
 from hexwar.definition.forms import ITS_KEY, NEEDED, NOT_EMPTY, ONCE, Form
 from hexwar.definition.packages import added_to, words_of
-from hexwar.definition.tree import ScalarNode
+from hexwar.definition.tree import MappingNode, ScalarNode
 
 Convert = Callable[[ScalarNode], Any]
 
@@ -76,13 +76,17 @@ class Field:
 
 @dataclass(slots=True)
 class Mapped:
-    """A mapping: of the keys of a form, or of ids that all have the same shape."""
+    """A mapping: of the keys of a form, or of ids that all have the same shape.
+
+    ``is_patch``: sections that change in play, kept as they are written.
+    """
 
     form: type[Form] | None = None
     fields: dict[str, Field] = field(default_factory=dict)
     keyed: str = ""
     ids: Scalar | None = None
     entry: Shape | None = None
+    is_patch: bool = False
     not_empty: bool = False
 
 
@@ -259,6 +263,8 @@ def _plain(annotation: Any) -> Shape:
         return Shape(mapped=Mapped(ids=ids.scalar, entry=_described(inner[1])))
     if isinstance(annotation, type) and issubclass(annotation, Form):
         return replace(form_shape(annotation))
+    if annotation is MappingNode:
+        return Shape(mapped=Mapped(is_patch=True))
     types, convert = _SCALARS[annotation]
     return Shape(Scalar(types, convert))
 

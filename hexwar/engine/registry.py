@@ -6,14 +6,15 @@ stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a pha
 begins and ends), ``RESULTS`` (verbs of result programs) and ``FORETELLS`` (how the choices that
 they leave are told beforehand), ``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are
 said), ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
-side), ``ANYTIME`` (verbs that wait for no phase), ``WORTH`` (by kind of decision, what its choices
-are worth to who chooses: a function of the state, the side's index and the ``Choice``, for computer
-players to compare). The kernel knows the tables and none of the names in them.
+side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
+``WORTH`` (by kind of decision, what its choices are worth to who chooses: a function of the state,
+the side's index and the ``Choice``, for computer players to compare). The kernel knows the tables
+and none of the names in them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -79,6 +80,29 @@ class Hiding(NamedTuple):
     told: Callable[..., Any]
 
 
+def _nothing(game: Any) -> dict[Any, Any]:
+    return {}
+
+
+def _always(game: Any, *of: Any) -> bool:
+    return True
+
+
+class Patching(NamedTuple):
+    """What a section lays over a game while it is played; each is asked with the resolved game.
+
+    ``effects(game)``: the patch of every effect by its id, in the order in which they are laid.
+    ``phases(game)``: by index of the phase, laid after the effects. ``concerns(game, effect,
+    phase)``: whether an effect can be in force in the phase. ``together(game, one, other)``:
+    whether two effects can be in force at once.
+    """
+
+    effects: Callable[..., Mapping[str, Any]] = _nothing
+    phases: Callable[..., Mapping[int, Any]] = _nothing
+    concerns: Callable[..., bool] = _always
+    together: Callable[..., bool] = _always
+
+
 class Registry:
     """The tables of all sections; a name that two of them use is an error."""
 
@@ -93,6 +117,7 @@ class Registry:
         self.anytime: dict[str, AnyTime] = {}
         self.worth: dict[str, Worth] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
+        self.patching: tuple[Patching, ...] = ()
         self.hiding: tuple[Hiding, ...] = ()
         self.hooks: dict[str, tuple[Hook, ...]] = dict.fromkeys(MOMENTS, ())
         self.slots: dict[str, Slot[Any]] = {}
@@ -116,6 +141,7 @@ class Registry:
         _join(self.anytime, said.get("ANYTIME", {}), module)
         _join(self.worth, said.get("WORTH", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
+        self.patching += said.get("PATCHES", ())
         self.hiding += said.get("HIDES", ())
         for moment, hook in said.get("HOOKS", {}).items():
             self.hooks[moment] += (hook,)

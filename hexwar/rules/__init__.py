@@ -18,6 +18,7 @@ SECTIONS = (
     "control",
     "points",
     "sequence",
+    "scopes",
     "entry",
     "reinforcements",
     "losses",

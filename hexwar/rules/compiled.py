@@ -8,13 +8,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from hexwar.definition.model import Combat, ResolvedGame
+from hexwar.definition.model import Combat, ResolvedGame, Terrain
 from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Registry
 from hexwar.engine.rules import Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules import SECTIONS
 from hexwar.rules.language import conditions, programs
+from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 
@@ -28,14 +29,28 @@ def registry() -> Registry:
 
 
 def compile_rules(resolved: ResolvedGame) -> Scopes:
-    """Compile a resolved game; its rules are made when they are first needed."""
-    sections: Mapping[type[Any], Any] = {
-        ResolvedGame: resolved,
-        HexMap: resolved.map,
-        **resolved.sections,
-        Combat: resolved.combat,
+    """Compile a resolved game; its rules are made when they are first needed.
+
+    :class:`DefinitionError` if a patch in play makes an unsound game of it.
+    """
+    overlays = Overlays(resolved, registry().patching)
+    games = overlays.games
+
+    def sections(phase: int | None, effects: tuple[str, ...]) -> Mapping[type[Any], Any]:
+        return _sections(overlays.game(phase, effects), games)
+
+    return Scopes(_frame(resolved), sections, frozenset(overlays.phases))
+
+
+def _sections(game: ResolvedGame, games: Games) -> Mapping[type[Any], Any]:
+    """What rules may ask for, by class: the sections of a game, and all games of all scopes."""
+    return {
+        HexMap: game.map,
+        **game.sections,
+        Terrain: game.terrain,
+        Combat: game.combat,
+        Games: games,
     }
-    return Scopes(_frame(resolved), lambda phase, effects: sections)
 
 
 def _frame(game: ResolvedGame) -> Frame:

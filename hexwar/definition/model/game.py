@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from hexwar.definition.model.play import (
 )
 from hexwar.definition.model.terrain import Terrain
 from hexwar.definition.model.units import Unit
+from hexwar.definition.tree import MappingNode
 from hexwar.hexmap import HexMap
 
 Section = TypeVar("Section", bound=Form)
@@ -49,6 +50,17 @@ class ResolvedGame:
     rulebook: Rulebook
     digest: str
     sections: Mapping[type[Form], Form]
+    overlay: Callable[[tuple[MappingNode, ...]], ResolvedGame] | None = field(
+        default=None, repr=False, compare=False
+    )
+
+    def patched(self, patches: tuple[MappingNode, ...]) -> ResolvedGame:
+        """The game with patches in play laid over it, later over earlier.
+
+        What they leave as it is is the same object in both. :class:`DefinitionError` if they make
+        an unsound game.
+        """
+        return self if self.overlay is None or not patches else self.overlay(patches)
 
     def section(self, kind: type[Section]) -> Section | None:
         """A section by its form; ``None`` if the game has none."""

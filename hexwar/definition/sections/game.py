@@ -10,7 +10,6 @@ from hexwar.definition.choices import Selection
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
-from hexwar.definition.packages import completed
 from hexwar.definition.sections.combat import build_combat
 from hexwar.definition.sections.play import (
     build_header,
@@ -36,7 +35,7 @@ def build_game(
 ) -> ResolvedGame:
     """The frozen game of a tree whose map is ``board``; ``sections`` are read by their forms."""
     classes = tree.mapping("movement").texts("classes") or ("all",)
-    game = ResolvedGame(
+    return ResolvedGame(
         header=build_header(tree),
         scenario=scenario,
         options=chosen.options,
@@ -49,7 +48,6 @@ def build_game(
         digest=digest(tree, scenario),
         sections=sections,
     )
-    return completed(game)
 
 
 def digest(tree: MappingNode, scenario: Scenario) -> str:

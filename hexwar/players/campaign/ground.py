@@ -19,6 +19,7 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.values import UnitValues
 
 ALL = 99
 """Steps that a result takes from everybody."""
@@ -48,10 +49,10 @@ class Ground:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.field: Battlefield = battlefield_of(rules)
-        forces = rules[Forces]
+        forces, values = rules[Forces], rules[UnitValues]
         plain = [
-            [float(a + d) / 2 + 0.5 for a, d in zip(attack, defense, strict=True)]
-            for attack, defense in zip(forces.attack, forces.defense, strict=True)
+            [float(attack + defense) / 2 + 0.5 for attack, defense in values.by_steps(unit)]
+            for unit in range(len(forces.ids))
         ]
         mean = sum(steps[0] for steps in plain) / (len(plain) or 1)
         # By unit and steps lost, 0 once all are lost; 1 is an average unit at full strength.

@@ -2,4 +2,6 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("advance", form="section:Advance", fields={"programs": "section:AdvanceVerb"})
+PACKAGE = Section(
+    "advance", in_play=("*",), form="section:Advance", fields={"programs": "section:AdvanceVerb"}
+)

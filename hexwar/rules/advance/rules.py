@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-from hexwar.definition.model import Effect, ResolvedGame
+from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.position import bits
@@ -27,8 +27,10 @@ class AdvanceRules:
 
     __slots__ = ("_after_overrun", "beyond_first", "cite", "mandatory", "movement")
 
-    def __init__(self, resolved: ResolvedGame, movement: MovementRules) -> None:
-        section, overrun = resolved[Advance], resolved.section(Overrun)
+    def __init__(
+        self, advance: Advance | None, overrun: Overrun | None, movement: MovementRules
+    ) -> None:
+        section = advance or Advance()
         self.cite = section.cite
         self.mandatory = section.mandatory
         self._after_overrun = overrun.cite.get("advance", "") if overrun else ""

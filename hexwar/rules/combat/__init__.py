@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "combat",
     words={"phases": ("combat",)},
+    in_play=("*",),
     checks="checks",
     codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422}),
 )

@@ -11,11 +11,11 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from hexwar.definition.model import ResolvedGame
+from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.control.section import Control
-from hexwar.rules.sides.section import Sides
+from hexwar.rules.scopes.overlays import Games
 
 
 class Controlled(NamedTuple):
@@ -32,19 +32,18 @@ class ControlRules:
 
     __slots__ = ("_begins", "_board", "_cite", "_names", "_sides", "watched")
 
-    def __init__(self, resolved: ResolvedGame) -> None:
-        board = resolved.map.board
+    def __init__(self, frame: Frame, section: Control | None, games: Games) -> None:
+        board = frame.board
         self._board = board
-        self._sides = tuple(side.id for side in resolved[Sides].all)
-        self._names = tuple(side.name for side in resolved[Sides].all)
-        control = resolved[Control]
+        self._sides, self._names = frame.side_ids, frame.side_names
+        control = section or Control()
         self._cite = control.cite.get("control", "")
-        asked = (c for c in resolved.conditions() if c.kind == "controlled")
+        asked = (c for game in games for c in game.conditions() if c.kind == "controlled")
         regions = {str(condition.arguments["region"]) for condition in asked}
-        masks = (board.mask(resolved.map.region(name)) for name in regions)
+        masks = (board.mask(frame.map.region(name)) for name in regions)
         self.watched: int = reduce(or_, masks, 0)
         begins = (control.begins.get(side, ()) for side in self._sides)
-        self._begins = tuple(board.mask(resolved.map.listed(places)) for places in begins)
+        self._begins = tuple(board.mask(frame.map.listed(places)) for places in begins)
 
     def held(self, state: State, side: int) -> int:
         """Mask of the watched hexes that a side controls."""

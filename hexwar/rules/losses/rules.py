@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
@@ -45,13 +44,13 @@ class StepLossRules:
     def __init__(
         self,
         frame: Frame,
-        resolved: ResolvedGame,
+        section: Losses | None,
         forces: Forces,
         values: UnitValues,
         losses: LossRules,
     ) -> None:
         self._number = frame.board.number
-        section = self.section = resolved[Losses]
+        section = self.section = section or Losses()
         self.cite = section.cite
         self.forces = forces
         self._values = values

@@ -6,6 +6,7 @@ PACKAGE = Section(
     "movement",
     form="section:Movement",
     fields={"phases": "phases:WhoMoves"},
+    in_play=("*", "!classes"),
     words={"phases": ("movement",)},
     checks="checks",
     codes=frozenset({421, 601, 602, 603, 604}),

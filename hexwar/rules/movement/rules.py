@@ -12,13 +12,12 @@ from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
-from hexwar.definition.model import ResolvedGame
+from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Reach
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import Passage, spent
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of, random_bit
@@ -54,15 +53,15 @@ class MovementRules:
 
     def __init__(
         self,
-        resolved: ResolvedGame,
+        frame: Frame,
+        section: Movement,
         forces: Forces,
         terrain: TerrainRules,
         zones: ZoneRules,
         stacking: StackingRules,
         values: UnitValues,
     ) -> None:
-        section = resolved[Movement]
-        self.board = resolved.map.board
+        self.board = frame.board
         self.cite = section.cite
         self.forces = forces
         self.terrain = terrain
@@ -71,8 +70,7 @@ class MovementRules:
         self.friends_block = section.friends == "block"
         self.resumes = section.resume == "until_another_moves"
         self.stacks = section.stacks == "allowed"
-        phases = resolved[SequenceOfPlay].phases
-        self._is_movement = tuple(phase.kind == "movement" for phase in phases)
+        self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)

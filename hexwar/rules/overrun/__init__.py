@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("overrun", form="section:Overrun", checks="checks")
+PACKAGE = Section("overrun", in_play=("*",), form="section:Overrun", checks="checks")

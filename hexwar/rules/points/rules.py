@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure
@@ -26,7 +25,7 @@ class PointsRules:
 
     __slots__ = ("_awards", "_names", "_side_ids")
 
-    def __init__(self, resolved: ResolvedGame, forces: Forces, conditions: Conditions) -> None:
+    def __init__(self, section: Points | None, forces: Forces, conditions: Conditions) -> None:
         self._names = forces.side_names
         self._side_ids = forces.side_ids
         self._awards = tuple(
@@ -36,7 +35,7 @@ class PointsRules:
                 _count(award, conditions),
                 conditions.test(award.condition),
             )
-            for award in resolved[Points].awards.values()
+            for award in (section or Points()).awards.values()
         )
 
     def of(self, state: State, side: int) -> int:

@@ -8,19 +8,19 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
+from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
+from hexwar.hexmap import HexMap
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.reinforcements.section import Group, Reinforcements
-from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
 
@@ -70,13 +70,12 @@ class CompiledGroup:
         return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")
 
 
-def _fallback(resolved: ResolvedGame, section: Group) -> int:
+def _fallback(hexmap: HexMap, section: Group) -> int:
     """Mask of the hexes to enter at while the enemy holds all of a group's area.
 
     Along the edge of the map distances are counted from edge hex to edge hex.
     """
-    board, hexmap = resolved.map.board, resolved.map
-    blocked = section.entry.blocked
+    board, blocked = hexmap.board, section.entry.blocked
     if blocked is None:
         return 0
     area = fresh = board.mask(hexmap.region(section.entry.region))
@@ -98,7 +97,7 @@ class ReinforcementRules(MovementContribution):
 
     def __init__(
         self,
-        resolved: ResolvedGame,
+        frame: Frame,
         forces: Forces,
         movement: MovementRules,
         conditions: Conditions,
@@ -106,7 +105,7 @@ class ReinforcementRules(MovementContribution):
         self._forces = forces
         self._movement = movement
         self._moves = Moves(movement)
-        phases = [phase.id for phase in resolved[SequenceOfPlay].phases]
+        phases = frame.phase_ids
         self.groups = tuple(
             CompiledGroup(
                 index=index,
@@ -114,12 +113,12 @@ class ReinforcementRules(MovementContribution):
                 phase=phases.index(section.phase),
                 side=forces.side_ids.index(section.side),
                 units=mask_of(forces.index[unit] for unit in section.units),
-                area=movement.board.mask(resolved.map.region(section.entry.region)),
-                fallback=_fallback(resolved, section),
+                area=movement.board.mask(frame.map.region(section.entry.region)),
+                fallback=_fallback(frame.map, section),
                 holds=conditions.test(section.condition),
                 cost=movement.terrain.scaled(section.entry.cost),
             )
-            for index, section in enumerate(resolved[Reinforcements].groups.values())
+            for index, section in enumerate(frame.resolved[Reinforcements].groups.values())
         )
         self.of_phase = tuple(
             tuple(group for group in self.groups if group.phase == index)

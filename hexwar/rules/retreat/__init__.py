@@ -6,5 +6,6 @@ PACKAGE = Section(
     "retreat",
     form="section:Retreat",
     fields={"programs": "section:RetreatVerb"},
+    in_play=("*",),
     checks="checks",
 )

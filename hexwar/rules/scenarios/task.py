@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
@@ -40,7 +40,8 @@ class SetupRules:
 
     __slots__ = ("_resolved", "_within", "areas", "cite", "movement", "order")
 
-    def __init__(self, resolved: ResolvedGame, movement: MovementRules) -> None:
+    def __init__(self, frame: Frame, movement: MovementRules) -> None:
+        resolved = frame.resolved
         scenario = resolved.scenario
         self._resolved = resolved
         self.cite = scenario.cite

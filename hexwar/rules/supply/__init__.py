@@ -6,6 +6,7 @@ PACKAGE = Section(
     "supply",
     form="section:Supply",
     words={"phases": ("supply",)},
+    in_play=("*",),
     checks="checks",
     codes=frozenset({412, 413, 605}),
 )

@@ -2,4 +2,15 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("terrain", checks="checks", codes=frozenset({207, 410}))
+PACKAGE = Section(
+    "terrain",
+    in_play=(
+        "hexes.*.cost",
+        "hexes.*.combat",
+        "hexsides.*.cost",
+        "hexsides.*.combat",
+        "paths.*.cost",
+    ),
+    checks="checks",
+    codes=frozenset({207, 410}),
+)

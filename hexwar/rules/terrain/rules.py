@@ -7,23 +7,25 @@ advance and entry all ask :class:`TerrainRules`.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
 
-from hexwar.definition.model import CombatEffect, Cost, ResolvedGame
+from hexwar.definition.model import CombatEffect, Cost, Terrain
+from hexwar.engine.frame import Frame
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Board, EntryCosts
 from hexwar.hexmap.flood import CANNOT_CROSS
 from hexwar.rules.language import wording
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.reinforcements.section import Reinforcements
-from hexwar.rules.zones_of_control.section import ZonesOfControl
+from hexwar.rules.scopes.overlays import Games
+from hexwar.rules.terrain.geometry import Geometry, Scale, Step
 
 
 class TerrainRules:
     """Entry costs by movement class, in whole units of ``1/scale`` movement points."""
 
     __slots__ = (
+        "_geometry",
+        "_terrain",
         "board",
         "cite",
         "costs",
@@ -35,63 +37,64 @@ class TerrainRules:
         "titles",
     )
 
-    def __init__(self, resolved: ResolvedGame) -> None:
-        hexmap, terrain = resolved.map, resolved.terrain
-        self.board: Board = hexmap.board
+    def __init__(
+        self,
+        frame: Frame,
+        terrain: Terrain,
+        scale: Scale,
+        geometry: Geometry,
+        games: Games,
+    ) -> None:
+        self.board: Board = frame.board
         self.cite = terrain.cite
-        self.scale = _scale(resolved)
-        classes = resolved[Movement].classes
-        self.costs = {name: self._entry_costs(resolved, name, roads=True) for name in classes}
+        self.scale = scale.points
+        self._terrain = terrain
+        self._geometry = geometry
+        classes = frame.resolved[Movement].classes
+        self.costs = {name: self._entry_costs(name, roads=True) for name in classes}
         # Without paths, for what roads do not help: only a game with overruns asks.
-        overruns = resolved.section(Overrun) is not None and bool(resolved.terrain.paths)
         self.off_road = (
-            {name: self._entry_costs(resolved, name, roads=False) for name in classes}
-            if overruns
+            {name: self._entry_costs(name, roads=False) for name in classes}
+            if terrain.paths and any(game.section(Overrun) is not None for game in games)
             else self.costs
         )
-        cell = self.board.cell
-        self.titles = {cell[n]: terrain.hexes[hexmap.terrain(n)].title for n in hexmap.numbers}
+        self.titles = {c: terrain.hexes[kind].title for c, kind in geometry.terrain.items()}
         self.effects: dict[int, tuple[CombatEffect, ...]] = {
-            cell[number]: effects
-            for number in hexmap.numbers
-            if (effects := terrain.hexes[hexmap.terrain(number)].combat)
+            cell: effects
+            for cell, kind in geometry.terrain.items()
+            if (effects := terrain.hexes[kind].combat)
         }
-        self.hexside_effects: dict[tuple[int, int], tuple[CombatEffect, ...]] = {}
-        self.hexside_titles: dict[tuple[int, int], tuple[str, ...]] = {}
+        self.hexside_effects: dict[Step, tuple[CombatEffect, ...]] = {}
+        self.hexside_titles: dict[Step, tuple[str, ...]] = {}
         """By step: the title of the kind of hexside that each of those effects comes from."""
-        for a, b, kinds in _hexsides(resolved):
+        for step, kinds in geometry.hexsides.items():
             crossed = [terrain.hexsides[kind] for kind in kinds]
             if any(kind.combat for kind in crossed):
-                step = cell[a], cell[b]
                 self.hexside_effects[step] = tuple(e for kind in crossed for e in kind.combat)
                 self.hexside_titles[step] = tuple(k.title for k in crossed for _ in k.combat)
 
-    def _entry_costs(
-        self, resolved: ResolvedGame, movement_class: str, *, roads: bool
-    ) -> EntryCosts:
-        hexmap, terrain = resolved.map, resolved.terrain
-        cell = self.board.cell
-        entry: dict[int, int] = {}
-        for number in hexmap.numbers:
-            cost = self.scaled(terrain.hexes[hexmap.terrain(number)].cost[movement_class])
-            if cost is not None:
-                entry[cell[number]] = cost
-        crossing: dict[tuple[int, int], int] = {}
-        for a, b, kinds in _hexsides(resolved):
-            extra = [self.scaled(terrain.hexsides[kind].cost[movement_class]) for kind in kinds]
-            base = entry.get(cell[b])
-            if base is not None and extra:
+    def _entry_costs(self, movement_class: str, *, roads: bool) -> EntryCosts:
+        terrain, geometry = self._terrain, self._geometry
+        by_kind = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.hexes.items()}
+        priced = {cell: by_kind[kind] for cell, kind in geometry.terrain.items()}
+        entry = {cell: cost for cell, cost in priced.items() if cost is not None}
+        crossing: dict[Step, int] = {}
+        across = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.hexsides.items()}
+        for step, kinds in geometry.hexsides.items():
+            base = entry.get(step[1])
+            if base is not None:
+                extra = [across[kind] for kind in kinds]
                 closed = None in extra
                 total = CANNOT_CROSS if closed else base + sum(cost or 0 for cost in extra)
-                crossing[cell[a], cell[b]] = total
-        for a, b in _steps(resolved) if roads else ():
-            along = [terrain.paths[path].cost[movement_class] for path in hexmap.path(a, b)]
-            usable = [cost for path in along if (cost := self.scaled(path)) is not None]
+                crossing[step] = total
+        along = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.paths.items()}
+        for step, kinds in geometry.paths.items() if roads else ():
+            usable = [cost for kind in kinds if (cost := along[kind]) is not None]
             if usable:
                 # A path may be used, it need not: where it is the dearer way, nobody takes it.
-                beside = crossing.get((cell[a], cell[b]), entry.get(cell[b], CANNOT_CROSS))
+                beside = crossing.get(step, entry.get(step[1], CANNOT_CROSS))
                 ways = usable if beside == CANNOT_CROSS else [*usable, beside]
-                crossing[cell[a], cell[b]] = min(ways)
+                crossing[step] = min(ways)
         return EntryCosts(self.board, entry, crossing)
 
     def steps_from(self, movement_class: str) -> tuple[int, ...]:
@@ -143,48 +146,3 @@ class TerrainRules:
     def written(self, scaled: int) -> str:
         """The same for a sentence: ``4 1/2 MP``."""
         return f"{wording.number(self.points(scaled))} MP"
-
-
-def _steps(resolved: ResolvedGame) -> list[tuple[str, str]]:
-    """Every ordered pair of neighbouring hexes that has a path along it."""
-    hexmap = resolved.map
-    return [(a, b) for a in hexmap.numbers for b in hexmap.neighbors(a) if hexmap.path(a, b)]
-
-
-def _hexsides(resolved: ResolvedGame) -> list[tuple[str, str, list[str]]]:
-    """Every ordered pair with the hexside kinds that count there: negated ones left out."""
-    hexmap, kinds = resolved.map, resolved.terrain.hexsides
-    if not kinds:
-        return []
-    found = []
-    for a in hexmap.numbers:
-        for b in hexmap.neighbors(a):
-            there = sorted(hexmap.hexside(a, b))
-            harmless = {negated for kind in there for negated in kinds[kind].negates}
-            counting = [kind for kind in there if kind not in harmless]
-            if counting:
-                found.append((a, b, counting))
-    return found
-
-
-def _scale(resolved: ResolvedGame) -> int:
-    """The least whole number that makes every movement cost and allowance whole."""
-    terrain = resolved.terrain
-    tables = [kind.cost for kind in terrain.hexes.values()]
-    tables += [kind.cost for kind in terrain.hexsides.values()]
-    tables += [kind.cost for kind in terrain.paths.values()]
-    amounts = [cost for table in tables for cost in table.values() if cost is not None]
-    everyone = resolved[Movement].allowance
-    if everyone is not None:
-        amounts.append(everyone)
-    amounts += [s.movement for u in resolved.units.values() for s in u.steps if s.movement]
-    amounts += [
-        group.entry.cost for group in resolved[Reinforcements].groups.values() if group.entry.cost
-    ]
-    zones = resolved.section(ZonesOfControl)
-    if zones is not None:
-        amounts += [zones.entering.cost, zones.leaving.cost]
-    overrun = resolved.section(Overrun)
-    if overrun is not None:
-        amounts += [overrun.cost, overrun.most_entry_cost or Fraction(0)]
-    return lcm(*(Fraction(amount).denominator for amount in amounts))

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
-from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.rules.movement.section import Movement
 
 if TYPE_CHECKING:
     from hexwar.engine.state import State
@@ -19,21 +16,17 @@ if TYPE_CHECKING:
 class Forces:
     """Every counter as an index: its side, its movement class, its printed values.
 
-    ``attack``, ``defense`` and ``allowance`` hold one value for each step that the counter still
-    has, full strength first; ``printed_attack`` the same as printed, whatever combat counts.
+    ``printed`` holds the values of each step that the counter still has, full strength first.
     """
 
     __slots__ = (
-        "allowance",
-        "attack",
-        "defense",
         "ids",
         "index",
         "mask_of_side",
         "movement_class",
         "names",
         "of_side",
-        "printed_attack",
+        "printed",
         "side",
         "side_ids",
         "side_names",
@@ -41,8 +34,8 @@ class Forces:
         "with_trait",
     )
 
-    def __init__(self, frame: Frame, resolved: ResolvedGame) -> None:
-        units = tuple(resolved.units.values())
+    def __init__(self, frame: Frame) -> None:
+        units = tuple(frame.resolved.units.values())
         self.side_ids, self.side_names = frame.side_ids, frame.side_names
         self.ids = tuple(unit.id for unit in units)
         self.names = tuple(unit.name for unit in units)
@@ -54,24 +47,8 @@ class Forces:
             for number in range(len(self.side_ids))
         )
         self.mask_of_side = tuple(map(mask_of, self.of_side))
-        counted = resolved.combat is None or resolved.combat.strength == "units"
-        one = Fraction(1)
-        self.steps = tuple(len(unit.steps) for unit in units)
-        self.printed_attack = tuple(tuple(step.attack for step in unit.steps) for unit in units)
-        self.attack = tuple(
-            tuple(one if counted else step.attack for step in unit.steps) for unit in units
-        )
-        self.defense = tuple(
-            tuple(one if counted else step.defense for step in unit.steps) for unit in units
-        )
-        everyone = resolved[Movement].allowance
-        self.allowance = tuple(
-            tuple(
-                everyone if everyone is not None else step.movement or Fraction(0)
-                for step in unit.steps
-            )
-            for unit in units
-        )
+        self.steps = frame.steps
+        self.printed = tuple(unit.steps for unit in units)
         self.with_trait = {
             trait: mask_of(i for i, unit in enumerate(units) if trait in unit.type.traits)
             for trait in sorted({trait for unit in units for trait in unit.type.traits})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hexwar.definition.model import ResolvedGame
+from hexwar.definition.model import Combat
 from hexwar.engine.state import State
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
@@ -26,21 +27,43 @@ class UnitValues:
 
     __slots__ = ("_attack", "_defense", "_effects", "_movement", "_out", "_support")
 
-    def __init__(self, resolved: ResolvedGame, forces: Forces, terrain: TerrainRules) -> None:
-        self._attack = _plain_table(forces.attack)
-        self._defense = _plain_table(forces.defense)
-        self._movement = tuple(
-            tuple(terrain.scaled(points) or 0 for points in steps) for steps in forces.allowance
+    def __init__(
+        self,
+        forces: Forces,
+        terrain: TerrainRules,
+        movement: Movement,
+        combat: Combat | None,
+        supply: Supply | None,
+    ) -> None:
+        counted = combat is None or combat.strength == "units"
+        self._attack: tuple[tuple[Strength, ...], ...] = tuple(
+            tuple(1 if counted else plain(step.attack) for step in steps)
+            for steps in forces.printed
         )
-        supply = resolved.section(Supply)
+        self._defense: tuple[tuple[Strength, ...], ...] = tuple(
+            tuple(1 if counted else plain(step.defense) for step in steps)
+            for steps in forces.printed
+        )
+        everyone, none = movement.allowance, Fraction(0)
+        allowances = tuple(
+            tuple(everyone if everyone is not None else step.movement or none for step in steps)
+            for steps in forces.printed
+        )
+        self._movement = tuple(
+            tuple(terrain.scaled(points) or 0 for points in steps) for steps in allowances
+        )
         self._effects = supply.effects if supply else None
-        support = resolved.combat.support if resolved.combat else ""
+        support = combat.support if combat else ""
         self._support = forces.having(support) if support else 0
         factor = supply.effects.movement if supply else Fraction(1)
         self._out = tuple(
             tuple(terrain.scaled(_reduced(points, factor)) or 0 for points in steps)
-            for steps in forces.allowance
+            for steps in allowances
         )
+
+    def by_steps(self, unit: int) -> tuple[tuple[Strength, Strength], ...]:
+        """Attack and defence strength for each step that a counter still has, all of them first."""
+        return tuple(zip(self._attack[unit], self._defense[unit], strict=True))
 
     def attack(self, state: State, unit: int) -> Strength:
         """Attack strength before terrain."""
@@ -98,10 +121,6 @@ class UnitValues:
     def most_movement(self, unit: int) -> int:
         """Allowance as printed, at full strength."""
         return self._movement[unit][0]
-
-
-def _plain_table(values: tuple[tuple[Fraction, ...], ...]) -> tuple[tuple[Strength, ...], ...]:
-    return tuple(tuple(map(plain, steps)) for steps in values)
 
 
 def _reduced(points: Fraction, factor: Fraction) -> Fraction:

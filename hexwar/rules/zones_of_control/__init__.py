@@ -2,4 +2,6 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("zones_of_control", form="section:ZonesOfControl", checks="checks")
+PACKAGE = Section(
+    "zones_of_control", in_play=("*",), form="section:ZonesOfControl", checks="checks"
+)

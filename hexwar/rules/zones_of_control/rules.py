@@ -50,8 +50,8 @@ class ZoneRules:
         without: int = reduce(or_, map(forces.having, exerting.without), 0)
         # How many of its steps, from full strength on, a unit has a zone with.
         self._exerting_steps = tuple(
-            0 if without >> unit & 1 else sum(1 for a in attack if a >= exerting.least_attack)
-            for unit, attack in enumerate(forces.printed_attack)
+            0 if without >> unit & 1 else sum(s.attack >= exerting.least_attack for s in steps)
+            for unit, steps in enumerate(forces.printed)
         )
         passable = section.extends_to == "passable"
         self.plain = not passable and self._exerting_steps == forces.steps

@@ -1,0 +1,97 @@
+"""Patches in play: a resolved game with what phases and effects lay over it while it is played.
+
+What they may touch is said by the packages of the sections (``in_play``). Sections that they leave
+as they are stay the same objects, so that rules made of these are shared between all scopes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from hexwar.definition.diagnostics import Diagnostic
+from hexwar.definition.merging import merge
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.packages import form_of, in_play, may_touch
+from hexwar.definition.tree import Entry, MappingNode, Node, ScalarNode
+from hexwar.definition.verdict import Path
+
+
+def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
+    """The lines of a patch that a patch in play may not have: path and key.
+
+    Nothing is removed in play (``null``): a section is switched off by its own word.
+    """
+    for name, entry in patch.entries.items():
+        if name not in in_play():
+            yield (name,), entry.key
+        else:
+            yield from _within((name,), entry)
+
+
+def _within(path: Path, entry: Entry) -> Iterator[tuple[Path, Node]]:
+    inner = entry.value
+    removes = isinstance(inner, ScalarNode) and inner.value is None
+    if removes or not (len(path) == 1 or may_touch(path)):
+        yield path, entry.key
+    elif isinstance(inner, MappingNode):
+        for key, each in inner.entries.items():
+            yield from _within((*path, key), each)
+
+
+class Overlays:
+    """The patched games of one folder: each combination of patches is laid once."""
+
+    def __init__(self) -> None:
+        self._values: dict[Any, list[Any]] = {}
+
+    def kept(self, base: ResolvedGame, made: ResolvedGame) -> ResolvedGame:
+        """``base`` with what patches in play may change as ``made`` has it.
+
+        What is equal to what some scope has already is that same object.
+        """
+        changed = {
+            each.name: self._known(each.name, getattr(base, each.name), getattr(made, each.name))
+            for each in fields(ResolvedGame)
+            if each.name in in_play()
+        }
+        forms = dict(base.sections)
+        for name in in_play():
+            form = form_of(name)
+            if form is not None and form in made.sections:
+                value = made.sections[form]
+                forms[form] = self._known(form, base.sections.get(form, value), value)
+        return replace(base, **changed, sections=forms, overlay=None)
+
+    def _known(self, kind: Any, base: Any, value: Any) -> Any:
+        known = self._values.setdefault(kind, [])
+        for old in (base, *known):
+            if old == value:
+                return old
+        known.append(value)
+        return value
+
+
+def laid_over(tree: MappingNode, patches: Sequence[MappingNode]) -> MappingNode:
+    """A tree with patches laid over it, later over earlier."""
+    for patch in patches:
+        tree = merge(tree, patch)
+    return tree
+
+
+def within(finding: Diagnostic, nodes: Iterable[Node]) -> bool:
+    """Whether a finding stands in one of these parts of the files."""
+    at = finding.place
+    return any(
+        node.file.name == at.file and node.line < at.line <= node.end_line + 1 for node in nodes
+    )
+
+
+def changed_sections(tree: MappingNode, patched: MappingNode) -> dict[str, Entry]:
+    """The sections of a patched tree that are not those of the tree."""
+    return {
+        name: entry
+        for name, entry in patched.entries.items()
+        if name not in tree or entry.value is not tree.entries[name].value
+    }

@@ -1,0 +1,71 @@
+"""What is proved of patches in play: what they touch, and that every game they make is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
+from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.overlaying import untouchable
+from hexwar.definition.packages import in_play
+from hexwar.definition.tree import MappingNode
+from hexwar.rules.scopes.overlays import Overlays, Scope
+
+
+@of_each_game
+def patches_touch_what_may_change(subject: Subject, findings: Findings) -> None:
+    """A patch in play touches only what may change while a game is played."""
+    for patch in _patches(subject):
+        for path, key in untouchable(patch):
+            message = f"{'.'.join(map(str, path))} does not change while a game is played"
+            hint = f"a patch in play may change {', '.join(in_play())}, and removes nothing"
+            findings.add("HW423", key.place(), message, help=hint)
+
+
+@of_each_game
+def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
+    """The game is sound in each patched phase, and under each effect."""
+    if _sound_patches(subject):
+        overlays = _overlays(subject, findings)
+        if overlays is not None:
+            _compile(overlays, overlays.single(), findings)
+
+
+@of_each_game_thoroughly
+def pairs_of_effects_are_sound(subject: Subject, findings: Findings) -> None:
+    """The game is sound under every two effects that can be in force together."""
+    if _sound_patches(subject):
+        overlays = _overlays(subject, Findings())
+        if overlays is not None:
+            _compile(overlays, overlays.pairs(), findings)
+
+
+def _patches(subject: Subject) -> list[MappingNode]:
+    sections = subject.game.sections.values()
+    return [patch for section in sections for patch in section.parts(MappingNode)]
+
+
+def _sound_patches(subject: Subject) -> bool:
+    """Whether there are patches to be laid, and none touches what it may not."""
+    if subject.game.overlay is None:
+        return False  # it is under some already
+    patches = _patches(subject)
+    return bool(patches) and not any(True for patch in patches for _ in untouchable(patch))
+
+
+def _overlays(subject: Subject, findings: Findings) -> Overlays | None:
+    from hexwar.rules.compiled import registry  # it imports what only games with patches need here
+
+    try:
+        return Overlays(subject.game, registry().patching)
+    except DefinitionError as error:
+        findings.include(error.diagnostics)
+        return None
+
+
+def _compile(overlays: Overlays, scopes: Iterable[Scope], findings: Findings) -> None:
+    for phase, effects in scopes:
+        try:
+            overlays.game(phase, effects)
+        except DefinitionError as error:
+            findings.include(error.diagnostics)

@@ -1,0 +1,70 @@
+"""The games that a game is while it is played: one for each phase and the effects in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.tree import MappingNode
+from hexwar.engine.registry import Patching
+from hexwar.rules.sequence.section import SequenceOfPlay
+
+Scope = tuple[int | None, tuple[str, ...]]
+"""The index of a phase with a patch of its own, and the effects in force."""
+
+
+class Games(tuple[ResolvedGame, ...]):
+    """The game as it begins, and with each patch in play alone.
+
+    For what is the same in all scopes: all numbers and conditions that can occur in play stand
+    in one of these.
+    """
+
+    __slots__ = ()
+
+
+class Overlays:
+    """The patches in play of a resolved game. ``phases`` and ``effects`` are its own, by index
+    and by id; ``games`` are those that they make.
+    """
+
+    def __init__(self, game: ResolvedGame, sources: Sequence[Patching]) -> None:
+        self._game = game
+        self._sources = sources
+        self.phases: dict[int, MappingNode] = {}
+        self.effects: dict[str, MappingNode] = {}
+        for source in sources:
+            self.phases.update(source.phases(game))
+            self.effects.update(source.effects(game))
+        patches = (*self.effects.values(), *self.phases.values())
+        self.games = Games((game, *(game.patched((patch,)) for patch in patches)))
+
+    def game(self, phase: int | None, effects: tuple[str, ...]) -> ResolvedGame:
+        """The game in a scope: effects are laid in their own order, then the phase's patch."""
+        patches = [patch for effect, patch in self.effects.items() if effect in effects]
+        if phase is not None:
+            patches += [patch for of, patch in self.phases.items() if of == phase]
+        return self._game.patched(tuple(patches))
+
+    def single(self) -> Iterator[Scope]:
+        """Every patched phase without effects, and every effect in each phase that it concerns."""
+        yield from ((phase, ()) for phase in self.phases)
+        for effect in self.effects:
+            yield from ((phase, (effect,)) for phase in self._of(effect))
+
+    def pairs(self) -> Iterator[Scope]:
+        """Every two effects that can be in force at once, in each phase that both concern."""
+        for one, other in combinations(self.effects, 2):
+            if all(source.together(self._game, one, other) for source in self._sources):
+                both = [phase for phase in self._of(one) if phase in self._of(other)]
+                yield from ((phase, (one, other)) for phase in both)
+
+    def _of(self, effect: str) -> list[int | None]:
+        """The patched phases that an effect concerns, and ``None`` for those without a patch."""
+        found = [
+            phase if phase in self.phases else None
+            for phase in range(len(self._game[SequenceOfPlay].phases))
+            if all(source.concerns(self._game, effect, phase) for source in self._sources)
+        ]
+        return list(dict.fromkeys(found))

@@ -1,0 +1,74 @@
+"""What is the same in every scope of a game: the scale of movement points, hexsides, paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine.frame import Frame
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.scopes.overlays import Games
+from hexwar.rules.zones_of_control.section import ZonesOfControl
+
+Step = tuple[int, int]
+"""Two neighbouring cells, from and to."""
+
+
+class Scale:
+    """``points``: the least whole number that makes every cost and allowance whole.
+
+    In all scopes: what a unit has left in one is worth the same in the next.
+    """
+
+    __slots__ = ("points",)
+
+    def __init__(self, games: Games) -> None:
+        amounts = (amount for game in games for amount in _amounts(game) if amount)
+        self.points = lcm(*(Fraction(amount).denominator for amount in amounts))
+
+
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    """Every number of movement points in a game."""
+    terrain = game.terrain
+    for kinds in (terrain.hexes, terrain.hexsides, terrain.paths):
+        for kind in kinds.values():
+            yield from kind.cost.values()
+    yield game[Movement].allowance
+    yield from (step.movement for unit in game.units.values() for step in unit.steps)
+    yield from (group.entry.cost for group in game[Reinforcements].groups.values())
+    zones, overrun = game.section(ZonesOfControl), game.section(Overrun)
+    if zones is not None:
+        yield from (zones.entering.cost, zones.leaving.cost)
+    if overrun is not None:
+        yield from (overrun.cost, overrun.most_entry_cost)
+
+
+class Geometry:
+    """What lies between neighbouring hexes, by step in both directions.
+
+    ``hexsides``: the kinds of hexside that count there, negated ones left out; ``paths``: the
+    kinds of path along it. ``terrain`` is the kind of each cell.
+    """
+
+    __slots__ = ("hexsides", "paths", "terrain")
+
+    def __init__(self, frame: Frame) -> None:
+        hexmap, cell = frame.map, frame.board.cell
+        kinds = frame.resolved.terrain.hexsides
+        self.terrain = {cell[number]: hexmap.terrain(number) for number in hexmap.numbers}
+        self.hexsides: dict[Step, tuple[str, ...]] = {}
+        self.paths: dict[Step, tuple[str, ...]] = {}
+        for a in hexmap.numbers:
+            for b in hexmap.neighbors(a):
+                there = sorted(hexmap.hexside(a, b)) if kinds else ()
+                harmless = {negated for kind in there for negated in kinds[kind].negates}
+                counting = tuple(kind for kind in there if kind not in harmless)
+                if counting:
+                    self.hexsides[cell[a], cell[b]] = counting
+                along = tuple(hexmap.path(a, b))
+                if along:
+                    self.paths[cell[a], cell[b]] = along
