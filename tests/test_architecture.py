@@ -40,7 +40,6 @@ SAY_NOTHING = {"utils", "util", "helpers", "helper", "manager", "managers", "mis
 SLOW_TO_IMPORT = ("pygame", "networkx", "jsonschema", "yaml", "rich")
 
 FILES = sorted(PACKAGE.rglob("*.py"))
-SOURCES = [pytest.param(path, id=path.relative_to(PACKAGE).as_posix()) for path in FILES]
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Documented = ast.Module | ast.ClassDef | Function
@@ -86,6 +85,16 @@ def room_of(name: str) -> str | None:
     return rest[0] if rest and rest[0] in RANKS else ""
 
 
+def here(path: Path) -> str:
+    """A file as a finding names it."""
+    return path.relative_to(PACKAGE.parent).as_posix()
+
+
+def own_room(path: Path) -> str:
+    """The room that a file is in."""
+    return room_of(".".join(module_of(path))) or ""
+
+
 def functions(path: Path) -> Iterator[Function]:
     """Every function and method of a file."""
     nodes = ast.walk(parsed(path))
@@ -98,18 +107,17 @@ def test_every_room_has_a_rank() -> None:
     assert rooms - set(RANKS) == set()
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_imports_run_one_way(path: Path) -> None:
+def test_imports_run_one_way() -> None:
     """``cli, viewer -> players, records -> rules -> engine -> definition -> hexmap``.
 
     Annotations count as well: a room that has to name a type of a higher room knows too much.
     """
-    own = room_of(".".join(module_of(path)))
-    assert own is not None
     wrong = [
-        f"{path.relative_to(PACKAGE.parent)}:{line} imports {name}"
+        f"{here(path)}:{line} imports {name}"
+        for path in FILES
         for name, line in imports(path)
-        if (room := room_of(name)) not in (None, own) and RANKS[str(room)] >= RANKS[own]
+        if (room := room_of(name)) not in (None, own_room(path))
+        and RANKS[str(room)] >= RANKS[own_room(path)]
     ]
     assert wrong == []
 
@@ -135,12 +143,15 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert circles == []
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_only_the_viewer_imports_pygame(path: Path) -> None:
+def test_only_the_viewer_imports_pygame() -> None:
     """A game can be played, checked and saved where there is no screen."""
-    if room_of(".".join(module_of(path))) == "viewer":
-        return
-    assert [line for name, line in imports(path) if name.split(".")[0] == "pygame"] == []
+    wrong = [
+        f"{here(path)}:{line}"
+        for path in FILES
+        for name, line in imports(path)
+        if name.split(".")[0] == "pygame" and own_room(path) != "viewer"
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("program", ["import hexwar", "import hexwar.cli"])
@@ -182,38 +193,48 @@ def spoken(path: Path) -> Iterator[tuple[str, int]]:
             yield token.string.lower(), token.start[0]
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_no_code_names_a_game(path: Path) -> None:
+def test_no_code_names_a_game() -> None:
     """The fourth game, by somebody we never met, finds no special case for the first three."""
     pattern = re.compile(r"(?<![a-z])(" + "|".join(map(re.escape, game_words())) + r")(?![a-z])")
-    assert [(line, text) for text, line in spoken(path) if pattern.search(text)] == []
+    wrong = [
+        f"{here(path)}:{line} says {text}"
+        for path in FILES
+        for text, line in spoken(path)
+        if pattern.search(text)
+    ]
+    assert wrong == []
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_no_file_is_long(path: Path) -> None:
+def test_no_file_is_long() -> None:
     """A file is one subject that one can hold in mind."""
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+    lengths = {here(path): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
+    assert {name: n for name, n in lengths.items() if n > LONGEST_FILE} == {}
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_no_function_is_long(path: Path) -> None:
+def test_no_function_is_long() -> None:
     """A function fits on a screen, docstring included."""
-    lengths = {f.name: (f.end_lineno or f.lineno) - f.lineno + 1 for f in functions(path)}
+    lengths = {
+        f"{here(path)}:{f.lineno} {f.name}": (f.end_lineno or f.lineno) - f.lineno + 1
+        for path in FILES
+        for f in functions(path)
+    }
     assert {name: n for name, n in lengths.items() if n > LONGEST_FUNCTION} == {}
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_a_module_is_named_for_what_it_holds(path: Path) -> None:
+def test_a_module_is_named_for_what_it_holds() -> None:
     """``utils`` says nothing; the rule or the thing does."""
-    assert SAY_NOTHING.isdisjoint(module_of(path))
+    assert [here(path) for path in FILES if not SAY_NOTHING.isdisjoint(module_of(path))] == []
 
 
-@pytest.mark.parametrize("path", SOURCES)
-def test_everything_public_has_a_docstring(path: Path) -> None:
+def test_everything_public_has_a_docstring() -> None:
     """Modules, classes, functions and methods, unless their name begins with an underscore."""
-    tree = parsed(path)
-    missing = [] if ast.get_docstring(tree) is not None else ["the module"]
-    missing += [name for name, node in _public(tree) if ast.get_docstring(node) is None]
+    missing = [here(path) for path in FILES if ast.get_docstring(parsed(path)) is None]
+    missing += [
+        f"{here(path)}: {name}"
+        for path in FILES
+        for name, node in _public(parsed(path))
+        if ast.get_docstring(node) is None
+    ]
     assert missing == []
 
 
