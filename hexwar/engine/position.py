@@ -173,7 +173,8 @@ class Position:
         self.events = None
         self.ply = 0
         self._sampled = None
-        self.forget_computed()
+        self.near = {}
+        self.still = [{} for _ in frame.side_ids]
 
     # -- what anybody may ask ---------------------------------------------------------------
 
@@ -275,8 +276,10 @@ class Position:
 
     def forget_computed(self) -> None:
         """Begin new caches: of a position that is changed otherwise, or in another thread."""
-        self.near = {}
-        self.still = [{} for _ in self.occupied]
+        if self.near:
+            self.near = {}
+        if any(self.still):
+            self.still = [{} for _ in self.still]
 
     def enemies_of(self, side: int) -> int:
         """Mask of the hexes that other sides occupy."""

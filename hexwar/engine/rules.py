@@ -95,7 +95,10 @@ class Rules(dict[type[Any], Any]):
 
 
 class _Hooks(dict[str, tuple[Callable[..., Any], ...]]):
-    """What is called at each moment of the game, with the state."""
+    """What is called at each moment of the game, with the state.
+
+    Rules that have nothing to do at a moment in this game say so in ``concerned_at(moment)``.
+    """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
@@ -104,9 +107,17 @@ class _Hooks(dict[str, tuple[Callable[..., Any], ...]]):
     def __missing__(self, moment: str) -> tuple[Callable[..., Any], ...]:
         rules = self._rules
         hooks = [(rules.find(kind), method) for kind, method in rules.frame.registry.hooks[moment]]
-        made = tuple(MethodType(method, found) for found, method in hooks if found is not None)
+        made = tuple(
+            MethodType(method, found)
+            for found, method in hooks
+            if found is not None and getattr(found, "concerned_at", _always)(moment)
+        )
         self[moment] = made
         return made
+
+
+def _always(moment: str) -> bool:
+    return True
 
 
 class _Contributed(dict[Any, tuple[Any, ...]]):

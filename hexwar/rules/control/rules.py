@@ -50,10 +50,12 @@ class ControlRules:
         kept = state.memory[CONTROL].hexes
         return kept[side] if kept else self._begins[side] & self.watched
 
+    def concerned_at(self, moment: str) -> bool:
+        """Whether the control of any hex matters."""
+        return bool(self.watched)
+
     def review(self, state: State) -> None:
         """Take note of who stands where. Called when the game begins and when a phase ends."""
-        if not self.watched:
-            return
         begun, held = bool(state.memory[CONTROL].hexes), []
         for side, name in enumerate(self._sides):
             before = self.held(state, side)

@@ -56,6 +56,10 @@ class PointsRules:
             return {}
         return {name: self.of(state, side) for side, name in enumerate(self._side_ids)}
 
+    def concerned_at(self, moment: str) -> bool:
+        """Whether anything is scored every turn."""
+        return any(award.scored == "every_turn" for award, _, _, _ in self._awards)
+
     def turn_ends(self, state: State) -> None:
         """Score what is scored every turn."""
         so_far = list(state.memory[SCORED].points) or [0] * len(self._awards)

@@ -147,6 +147,10 @@ class ReinforcementRules(MovementContribution):
         others = [came for came in state.memory[ARRIVALS].groups if came[0] != group.index]
         state.remember(ARRIVALS, Arrivals((*others, (group.index, units, more))))
 
+    def concerned_at(self, moment: str) -> bool:
+        """Whether there are any reinforcements."""
+        return bool(self.groups)
+
     # -- becoming available ---------------------------------------------------------------
 
     def phase_begins(self, state: State) -> None:

@@ -20,6 +20,11 @@ class VictoryRules:
             holds = conditions.test(rule.condition)
             self._rules_at.setdefault(rule.when, []).append((rule, holds))
 
+    def concerned_at(self, moment: str) -> bool:
+        """Whether a rule is for this moment; the game ends in any case."""
+        ends = {"phase_closed": "end_of_phase", "turn_ends": "end_of_turn"}
+        return moment not in ends or ends[moment] in self._rules_at
+
     def phase_closed(self, state: State) -> None:
         """End the game if a rule for the end of a phase holds."""
         self._check(state, "end_of_phase")
