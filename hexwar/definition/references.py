@@ -9,7 +9,8 @@ from functools import cached_property
 from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
-from hexwar.definition.packages import form_of
+from hexwar.definition.packages import form_of, sections
+from hexwar.definition.schemas import required_sections, top_level_keys
 from hexwar.definition.sections.grid import VOID
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
@@ -55,14 +56,34 @@ class Symbols:
         return self._known[kind]
 
     def _defined(self, kind: str) -> Collection[str] | None:
-        """The names of a kind that sections define; ``None`` without a section that could."""
+        """The names of a kind that sections define.
+
+        ``None`` if they cannot be told: a section that would define some is unsound or misspelt,
+        or the game needs it and lacks it, which is a finding of its own.
+        """
         if any(kind in verdict.untold for verdict in self._verdicts.values()):
             return None
         told = [verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names]
         if told:
             return [name for names in told for name in names]
-        forms = [f for name in self._verdicts.keys() - self._unsound if (f := form_of(name))]
-        return [] if any(kind in form_shape(form).defined for form in forms) else None
+        could = [
+            name
+            for name in sections()
+            if (form := form_of(name)) is not None and kind in form_shape(form).defined
+        ]
+        is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
+        return [] if is_sure else None
+
+    def _lacks_any_of(self, names: Iterable[str]) -> bool:
+        """Whether one of these sections is not there though the game needs it or tries to say it.
+
+        A section that nobody knows may be any of them, misspelt.
+        """
+        known = top_level_keys()
+        absent = [name for name in names if name not in self._tree and name not in self._root]
+        return any(name in required_sections() for name in absent) or (
+            bool(absent) and any(name not in known for name in self._tree)
+        )
 
     def is_inherited(self, node: Node) -> bool:
         """Whether a node stands in a folder that the game extends."""
