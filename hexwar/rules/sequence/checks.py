@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.packages import sections
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 
@@ -22,10 +23,16 @@ def phases_are_distinct(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def phases_have_rules(subject: Subject, findings: Findings) -> None:
-    """A combat phase needs the section `combat`, a supply phase the section `supply`."""
+    """A phase needs the section that brings its kind: a combat phase the section `combat`."""
+    brought_by = {
+        kind: section.name
+        for section in sections().values()
+        for kind in section.words.get("phases", ())
+    }
     for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
-        if phase.kind in ("combat", "supply") and phase.kind not in subject.tree:
+        section = brought_by[phase.kind]
+        if section not in subject.tree:
             place = subject.node("sequence", "phases", index, "kind").place()
-            message = f"{phase.id} is a {phase.kind} phase, and the game has no section "
+            message = f"{phase.id} is a {phase.kind} phase, and the game has no section {section}"
             hint = "add the section, or delete the phase"
-            findings.add("HW409", place, message + phase.kind, help=hint)
+            findings.add("HW409", place, message, help=hint)
