@@ -66,13 +66,14 @@ def _values() -> Schema:
 
 
 def _game(forms: dict[str, type[Form]]) -> Schema:
-    """The schema of the game, in which each section says what it is for."""
+    """The schema of the game: what each section is for, and that a patch may change it."""
     schema = read(GAME_FILE)
+    changes = schema["$defs"]["patch"]["properties"]
     for name, form in forms.items():
         shape = form_shape(form)
         reference = {"$ref": f"{name}.schema.json", "description": shape.description}
         schema["properties"][name] = {**reference, "examples": _written(shape.examples)}
-    changes = schema["$defs"]["patch"]["properties"]
+        changes.setdefault(name, _changes(name, shape))
     schema["$defs"][PATCH] = {
         "description": "Sections that change while the game is played: mappings merge, everything "
         "else replaces.",
@@ -82,6 +83,15 @@ def _game(forms: dict[str, type[Form]]) -> Schema:
         "examples": [{"movement": {"allowance": 6}}],
     }
     return schema
+
+
+def _changes(name: str, shape: Shape) -> Schema:
+    """What a patch may do to a section, or ``null`` to be rid of it."""
+    return {
+        "description": f"Changes to section {name}.",
+        "examples": _written(shape.examples),
+        "type": [*shape.types, "null"],
+    }
 
 
 def of_shape(shape: Shape, within: str = "") -> Schema:
