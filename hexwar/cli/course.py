@@ -45,7 +45,8 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     only = f", only {moves.trait}" if moves.only else ""
     stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
-    return f"{phase.kind}, {names[phase.side]}{only}{stays}{when}"
+    whose = f", {names[phase.side]}" if phase.side else ""
+    return f"{phase.kind}{whose}{only}{stays}{when}"
 
 
 def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:

@@ -35,7 +35,7 @@ def horizon_of(state: State, side: int) -> Horizon:
     foes: list[str] = [phase.kind for phase in rest if phase.side != name]
     attacks_first = False
     for phase in rest:
-        if phase.side != name:
+        if phase.side not in (name, ""):
             break
         if phase.kind == CombatPhase.kind:
             attacks_first = True

@@ -1,4 +1,8 @@
-"""Section ``sequence``: the phases of a turn and the turns of a game."""
+"""Section ``sequence``: the phases of a turn and the turns of a game.
+
+Packages bring kinds of phase: words of ``phases``. Those that may be nobody's they also name among
+the words of ``neutral_phases``.
+"""
 
 from hexwar.definition.packages import Section
 
@@ -6,5 +10,5 @@ PACKAGE = Section(
     "sequence",
     form="section:SequenceOfPlay",
     checks="checks",
-    codes=frozenset({306, 409}),
+    codes=frozenset({306, 409, 424}),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.packages import sections
+from hexwar.definition.packages import sections, words_of
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 
@@ -36,3 +36,14 @@ def phases_have_rules(subject: Subject, findings: Findings) -> None:
             message = f"{phase.id} is a {phase.kind} phase, and the game has no section {section}"
             hint = "add the section, or delete the phase"
             findings.add("HW409", place, message, help=hint)
+
+
+@of_each_game
+def phases_are_somebodys(subject: Subject, findings: Findings) -> None:
+    """In a phase without a side nobody has to choose anything."""
+    neutral = words_of("neutral_phases")
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+        if not phase.side and phase.kind not in neutral:
+            place = subject.node("sequence", "phases", index).place()
+            message = f"{phase.id} is nobody's, and a {phase.kind} phase is some side's"
+            findings.add("HW424", place, message, help="say whose it is: `side:` and a side's id")

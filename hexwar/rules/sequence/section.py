@@ -29,7 +29,10 @@ class Phase(Form, open="phases", example=MOVEMENT):
     id: Annotated[str, matching(ID), defines("phase"), says("The phase's id.", "red_movement")]
     title: Annotated[str, says("What players read.", "Red movement")] = ""
     kind: Annotated[str, words_of("phases"), says("What is done in it.", "movement")]
-    side: Annotated[SideName, says("Whose phase it is.", "red")]
+    side: Annotated[
+        SideName,
+        says("Whose phase it is; nobody's if left out, where its kind has no need.", "red"),
+    ] = ""
     condition: Annotated[
         If | None,
         key("if"),

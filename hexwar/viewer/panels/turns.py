@@ -69,7 +69,8 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
             box = pygame.Rect(rect.left + column * width, rect.top + row * height, width, height)
             box.inflate_ip(-theme.px(2), -theme.px(2))
             lit = phase.id == match.state.phase and not match.state.is_over and not setting_up
-            color = parse_color(match.sides[phase.side].color, PALETTE.ink_soft)
+            whose = match.sides[phase.side].color if phase.side else ""
+            color = parse_color(whose, PALETTE.ink_soft)
             _phase_box(surface, box, phase.title, color, lit, theme)
 
     flow.heading("sequence-heading", "Sequence of play")
