@@ -50,7 +50,8 @@ MOMENTS = (
 ``forgets`` (with a side and a mask of units): forget in a copy for a side what it does not know.
 ``set_up`` may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody
 is set up. ``takes_place`` (asked with a phase) answers whether it does. ``effects`` (asked with a
-phase) answers with the ids of the effects in force. ``phase_closing`` still belongs to the phase
+phase, and whether a battle has ended in it or it begins) answers with the ids of the effects in
+force. ``phase_closing`` still belongs to the phase
 and comes before its end is told; ``phase_closed``, ``turn_ends`` and ``game_ends`` may end the
 game.
 """

@@ -289,10 +289,7 @@ class State(Position):
         self.phase_index = phase
         self.phase_side = side = frame.phase_sides[phase]
         self.memory.update(frame.registry.of_phase)
-        for judge in self.rules.hooks["effects"]:
-            self.effects = judge(self, phase)
-        self.rules = self.scopes.rules(phase, self.effects)
-        self.forget_computed()
+        self._judge(phase, battle=False)
         task = self.scopes.phases[phase]
         self.agenda.append(task)
         if self.events is not None:
@@ -307,6 +304,18 @@ class State(Position):
         task.begin(self)
         for hook in self.rules.hooks["phase_begins"]:
             hook(self)
+
+    def _judge(self, phase: int, *, battle: bool) -> None:
+        """Let those effects be in force that are so now, and the rules of their scope."""
+        for judge in self.rules.hooks["effects"]:
+            self.effects = judge(self, phase, battle)
+        self.rules = self.scopes.rules(phase, self.effects)
+        self.forget_computed()
+
+    def battle_ended(self) -> None:
+        """Called when a battle is over and nothing is owed for it any more."""
+        if self.rules.hooks["effects"]:
+            self._judge(self.phase_index, battle=True)
 
     def end_phase(self, *, nothing_to_do: bool = False) -> None:
         """Leave the current phase for the next one, the next turn, or the end of the game."""

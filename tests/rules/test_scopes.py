@@ -18,6 +18,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.overlaying import untouchable
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode
+from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Patching
 from hexwar.engine.rules import Scopes
 from hexwar.rules.combat.odds import OddsRules
@@ -27,6 +28,7 @@ from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.history import History
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.state import State
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.stacking.rules import StackingRules
@@ -168,6 +170,34 @@ def test_what_can_occur_together_is_what_is_checked() -> None:
         (None, ("storm",)),
     ]
     assert list(overlays.pairs()) == [(None, ("mud", "storm"))]
+
+
+class Alarm:
+    """Mud begins when a battle has ended."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+
+    def judge(self, state: State, phase: int, battle: bool) -> tuple[str, ...]:
+        """The effects in force."""
+        return ("mud",) if battle else state.effects
+
+
+@pytest.mark.usefixtures("weather")
+def test_effects_are_judged_when_a_battle_has_ended_and_nothing_is_owed_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(registry().hooks, "effects", ((Alarm, Alarm.judge),))
+    game = hexwar.load_game(FOLDER / "impulses")  # one whose rules know of the alarm
+    state = game.start(setup={"R1": "0502", "B1": "0503"}, phase="red_combat", dice=[2])
+    state.apply("attack 0503 by R1")
+    assert state.decision is not None and state.decision.kind == "retreat"
+    while state.decision is not None and state.decision.kind in ("retreat", "advance"):
+        assert state.effects == ()
+        assert state.rules is state.scopes.rules(RED_COMBAT, ())
+        state.apply(state.legal_actions()[0])
+    assert state.effects == ("mud",)
+    assert state.rules is state.scopes.rules(state.phase_index, ("mud",))
 
 
 # -- what may change in play -------------------------------------------------------------------

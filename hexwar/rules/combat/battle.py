@@ -106,6 +106,7 @@ class Battle(AutomaticTask):
                 agenda.append(self._at(step + 1))
                 agenda.append(task)
                 return False
+        state.battle_ended()
         return False
 
     def _at(self, step: int) -> Battle:
