@@ -17,6 +17,7 @@ from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.notation import verbs
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
+from hexwar.rules.language.wording import in_words
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -122,6 +123,8 @@ def _units(game: Talk, _: str) -> None:
     points = [f"{names[side]} {number}" for side, number in state.points().items()]
     if points:
         game.say(f"Victory points: {', '.join(points)}.")
+    for name, value in state.records().items():
+        game.say(f"{in_words(name).capitalize()}: {in_words(str(value))}.")
 
 
 def _hex(game: Talk, what: str) -> None:

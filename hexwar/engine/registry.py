@@ -7,9 +7,10 @@ begins and ends), ``RESULTS`` (verbs of result programs) and ``FORETELLS`` (how 
 they leave are told beforehand), ``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are
 said), ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
 side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
-``WORTH`` (by kind of decision, what its choices are worth to who chooses: a function of the state,
-the side's index and the ``Choice``, for computer players to compare). The kernel knows the tables
-and none of the names in them.
+``RECORDS`` (what everybody may read beside the map: a function of the state, which answers with a
+word or a number by id), ``WORTH`` (by kind of decision, what its choices are worth to who chooses:
+a function of the state, the side's index and the ``Choice``, for computer players to compare). The
+kernel knows the tables and none of the names in them.
 """
 
 from __future__ import annotations
@@ -119,6 +120,7 @@ class Registry:
         self.worth: dict[str, Worth] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.patching: tuple[Patching, ...] = ()
+        self.records: tuple[Callable[..., Mapping[str, str | int]], ...] = ()
         self.hiding: tuple[Hiding, ...] = ()
         self.hooks: dict[str, tuple[Hook, ...]] = dict.fromkeys(MOMENTS, ())
         self.slots: dict[str, Slot[Any]] = {}
@@ -143,6 +145,7 @@ class Registry:
         _join(self.worth, said.get("WORTH", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
         self.patching += said.get("PATCHES", ())
+        self.records += said.get("RECORDS", ())
         self.hiding += said.get("HIDES", ())
         for moment, hook in said.get("HOOKS", {}).items():
             self.hooks[moment] += (hook,)

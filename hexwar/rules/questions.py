@@ -98,6 +98,15 @@ class Questions(ABC):
         state = self._known()
         return state.rules[PointsRules].all(state)
 
+    def records(self) -> dict[str, str | int]:
+        """What the markers beside the map say: a word or a number by the id of what is kept."""
+        state = self._known()
+        return {
+            name: value
+            for kept in state.frame.registry.records
+            for name, value in kept(state).items()
+        }
+
     def controlled(self, side: str) -> tuple[str, ...]:
         """The hexes that a side controls, of those whose control matters."""
         state = self._known()

@@ -430,3 +430,16 @@ def test_points_and_control_are_told_where_a_game_has_them() -> None:
     assert "Victory points: Red 0, Blue 0." in printed
     assert printed.count("Blue controls it.") == 1
     assert "Victory points" not in talk(Session.new(GAME), "units")
+
+
+def test_what_the_markers_beside_the_map_say_is_told_with_the_units(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session.new(GAME)
+    assert session.state.records() == session.state.view("us").records() == {}
+    kept = (lambda state: {"snow_line": "very_low", "morale": state.turn},)
+    monkeypatch.setattr(session.state.frame.registry, "records", kept)
+    assert session.state.view("us").records() == {"snow_line": "very_low", "morale": 1}
+    printed = talk(session, "units")
+    assert "Snow line: very low." in printed
+    assert "Morale: 1." in printed

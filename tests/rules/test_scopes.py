@@ -28,10 +28,10 @@ from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.history import History
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.state import State
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.scopes.overlays import Overlays
 from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.state import State
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces

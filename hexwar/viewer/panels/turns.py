@@ -97,6 +97,9 @@ def add_objectives(flow: Flow, desk: Desk) -> None:
     if points := match.state.points():
         parts = [f"{match.side_name(side)} {number}" for side, number in points.items()]
         flow.text("points", f"Victory points: {', '.join(parts)}", theme.small, bold=True)
+    for name, value in match.state.records().items():
+        text = f"{in_words(name).capitalize()}: {in_words(str(value))}"
+        flow.text(f"record-{name}", text, theme.small, bold=True)
     flow.gap(8)
 
 
