@@ -17,11 +17,13 @@ from typing import TextIO
 
 from hexwar.cli import CLEAN
 from hexwar.cli.terminal import wrapped
-from hexwar.cli.text_answers import choices, event_line, refusal, situation, verdict
+from hexwar.cli.text_answers import event_line, situation, verdict
 from hexwar.cli.text_commands import counted, find_command, unknown_word, words
+from hexwar.cli.text_decisions import line, numbered, refusal
 from hexwar.cli.text_names import respelled
 from hexwar.cli.text_sight import seen_in
 from hexwar.engine import Event, IllegalAction
+from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
 from hexwar.players import Player, choice_of, make_player
 from hexwar.records import HUMAN, Session
@@ -57,7 +59,7 @@ class TextGame:
     def __init__(self, session: Session, source: TextIO, output: TextIO, random: Random) -> None:
         self.session = session
         self.playing = True
-        self.numbered: tuple[str, ...] = ()
+        self.numbered: tuple[Choice, ...] = ()
         self._input = source
         self._output = output
         self._random = random
@@ -171,11 +173,11 @@ class TextGame:
         """Say whose turn it is, in which phase, and what is left to do."""
         state = self.session.state
         self.say()
-        for line in situation(seen_in(self.session)):
-            self.say_prose(line)
-        self.numbered = choices(state)
+        for told in situation(seen_in(self.session)):
+            self.say_prose(told)
+        self.numbered = numbered(state)
         for number, choice in enumerate(self.numbered, 1):
-            self.say(f"  {number}. {choice}")
+            self.say(f"  {number}. {line(choice)}")
 
     def answer(self, line: str) -> None:
         """Do what a line says: a command, an action, or the number of a choice."""
@@ -187,7 +189,7 @@ class TextGame:
         if command is not None:
             command.run(self, rest.strip())
         elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
-            self.act(self.numbered[number - 1])
+            self.act(str(self.numbered[number - 1].action))
         elif word.lower() in verbs():
             self.act(respelled(line, self.session.state))
         else:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from hexwar.cli.tables import order_of_battle, table
-from hexwar.cli.terminal import wrapped
+from hexwar.cli.tables import order_of_battle
+from hexwar.cli.text_decisions import left_to_do
+from hexwar.cli.text_kinds import MORE_BELOW
 from hexwar.cli.text_sight import Seen
 from hexwar.definition.model import Unit
 from hexwar.definition.spelling import echoed
-from hexwar.engine import Event, Preview, Reach, Violation
+from hexwar.engine import Event, Preview
+from hexwar.engine.task import PhaseTask
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, number
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -18,28 +20,10 @@ from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 
-MORE_BELOW = " and more below"
-"""After the top counter of a stack whose other units are not seen."""
-
-ASSUMED = "Reckoned as if units that are not seen had no zone of control."
-
-MOST_PATHS = 40
-"""Hexes in reach that are listed one by one, with their paths."""
-
-MOST_NUMBERED = 20
-"""Answers to a question of a battle are offered by number, if there are no more than this."""
-
 
 def event_line(event: Event) -> str:
     """An event's sentence with the number of its rule."""
     return f"{event.text} [{event.rule}]" if event.rule else event.text
-
-
-def refusal(violation: Violation) -> str:
-    """Why something is not allowed, and where to read the rule."""
-    if not violation.rule:
-        return f"No: {violation.message}"
-    return f"No, rule {violation.rule}: {violation.message}"
 
 
 def side_names(state: State) -> dict[str, str]:
@@ -67,55 +51,18 @@ def situation(seen: Seen) -> Iterator[str]:
     resolved = state.resolved
     side = side_names(state)[decision.side]
     turn = f"Turn {state.turn} of {resolved[SequenceOfPlay].turns}, {_phase(state).title}"
-    if decision.kind == "setup":
+    if not any(isinstance(task, PhaseTask) for task in state.agenda):
         turn = "Set-up"
     if seen.view is not None and seen.view.decision is None:
         yield f"{turn}. {side} is to act."
         return
     yield f"{turn}. {side}: {decision.prompt}"
-    if decision.kind == "movement":
-        yield from _left_to_move(seen.known)
-    elif decision.kind == "combat":
-        yield from _left_to_attack(seen)
+    yield from left_to_do(seen)
 
 
 def _phase(state: State) -> Phase:
     phases = state.resolved[SequenceOfPlay].phases
     return next(phase for phase in phases if phase.id == state.phase)
-
-
-def _left_to_move(state: State) -> Iterator[str]:
-    decision = state.decision
-    if decision is None:
-        return
-    rest = [action for action in state.legal_actions() if action.verb in ("enter", "declare")]
-    entering = dict.fromkeys(action.units[0] for action in rest if action.verb == "enter")
-    declared = [action.name for action in rest if action.verb == "declare"]
-    able = (
-        ("Can move", decision.units),
-        ("Can enter the map", entering),
-        ("Can be declared", declared),
-    )
-    parts = [f"{title}: {', '.join(names)}." for title, names in able if names]
-    parts += ["Type done to end the phase."] if decision.may_decline else []
-    yield " ".join(parts)
-
-
-def _left_to_attack(seen: Seen) -> Iterator[str]:
-    for target, groups in seen.state.attack_options().items():
-        defenders = ", ".join(seen.units_at(target)) + (MORE_BELOW if seen.hides(target) else "")
-        by = ", ".join("+".join(group) for group in groups)
-        yield f"Can be attacked: {target} ({defenders}) by {by}."
-    yield "Type done to end the phase."
-
-
-def choices(state: State) -> tuple[str, ...]:
-    """The answers to a question that a battle asks, in notation; none in the phases themselves."""
-    decision = state.decision
-    if decision is None or decision.kind in ("movement", "combat"):
-        return ()
-    actions = tuple(str(action) for action in state.legal_actions())
-    return actions if len(actions) <= MOST_NUMBERED else ()
 
 
 def units(seen: Seen) -> list[str]:
@@ -153,93 +100,6 @@ def _condition(state: State, unit: Unit) -> Iterator[str]:
         yield "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
     if not state.in_supply(unit.id):
         yield "out of supply"
-
-
-def reach(seen: Seen, unit: str) -> list[str]:
-    """Where a unit can move to now, at what cost, and what stops it there, as far as is known.
-
-    A unit that can go almost anywhere has its hexes by cost, without the paths.
-    """
-    hexes = seen.known.reach(unit)
-    if not hexes:
-        return [f"{unit} cannot move now."]
-    told = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
-    return [*told, ASSUMED] if seen.assumes else told
-
-
-def _reach_by_path(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
-    rows = [["hex", "MP", "left", "stops", "path"]]
-    rows += [
-        [
-            hex_,
-            number(there.cost),
-            number(there.left),
-            _stops(there.stops),
-            "-".join(there.path),
-        ]
-        for hex_, there in hexes.items()
-    ]
-    return [f"{unit} can move to (stops: what ends its move there):", *table(rows)]
-
-
-def _stops(violation: Violation | None) -> str:
-    """The rule that ends a move, or in a game without citations that it ends."""
-    if violation is None:
-        return ""
-    return f"[{violation.rule}]" if violation.rule else "yes"
-
-
-def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
-    by_cost: dict[Fraction, list[str]] = {}
-    for hex_, there in hexes.items():
-        mark = "*" if there.stops else ""
-        by_cost.setdefault(there.cost, []).append(f"{hex_}{mark}")
-    told = (f"{number(cost)} MP: {' '.join(by_cost[cost])}" for cost in sorted(by_cost))
-    lines = [wrapped(line, "    ", "  ") for line in told]
-    stopping = ["  * Its move ends there."] if any(r.stops for r in hexes.values()) else []
-    return [f"{unit} can move to (legal {unit} HEX tells the path):", *lines, *stopping]
-
-
-def way(seen: Seen, unit: str, goal: str) -> str:
-    """The path of a unit to a hex, its cost, and what stops it there; or why it cannot go.
-
-    As far as is known.
-    """
-    state = seen.known
-    there = state.reach(unit).get(goal)
-    if there is None:
-        violation = state.explain(f"move {unit} {goal}")
-        return refusal(violation) if violation else f"{unit} can go to {goal}."
-    told = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
-    ends = f" {_cited(there.stops)}" if there.stops else ""
-    assumed = f" {ASSUMED}" if seen.assumes else ""
-    return f"{told}{'-'.join(there.path)}.{ends}{assumed}"
-
-
-def _cited(violation: Violation) -> str:
-    return f"{violation.message} [{violation.rule}]" if violation.rule else violation.message
-
-
-def legal(seen: Seen, verb: str = "") -> Iterator[str]:
-    """The legal actions; those that differ only in their last hex share a line.
-
-    In a movement phase as far as is known, else by the rules and all units.
-    """
-    grouped: dict[str, list[str]] = {}
-    for action in seen.known.legal_actions():
-        if verb and action.verb != verb:
-            continue
-        if action.verb in ("move", "enter", "retreat", "place"):
-            start = f"{action.verb} {'+'.join(action.units)}"
-            grouped.setdefault(start, []).append("-".join(action.hexes))
-        else:
-            grouped[str(action)] = []
-    if not grouped:
-        yield "There is no such action now."
-    for start, hexes in grouped.items():
-        yield f"{start} {' '.join(hexes)}".rstrip()
-    if seen.assumes:
-        yield ASSUMED
 
 
 def hex_described(seen: Seen, number: str) -> Iterator[str]:

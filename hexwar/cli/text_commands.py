@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Protocol
 
 from hexwar.cli import text_answers as answers
+from hexwar.cli import text_decisions as decisions
 from hexwar.cli.course import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, terrain_chart
+from hexwar.cli.text_kinds import EXAMPLES
 from hexwar.cli.text_map import draw_map, legend
-from hexwar.cli.text_names import hex_named, respelled, unit_named
-from hexwar.cli.text_sight import seen_in
+from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
+from hexwar.cli.text_sight import ASSUMED, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import Event, IllegalAction
-from hexwar.engine.notation import verbs
+from hexwar.engine.notation import Verb, verbs
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.points.section import Points
@@ -25,25 +27,6 @@ from hexwar.rules.state import State
 SHORT_LOG = 10
 LONGEST_WORD = 60
 """Characters; a longer word is no command and no number."""
-
-ACTIONS = (
-    ("move A 0703", "move by the cheapest path"),
-    ("move A 0904-0804-0703", "move along a path that begins where the unit stands"),
-    ("attack 0503 by A B", "attack a hex with these units"),
-    ("retreat C 0402", "retreat to a hex"),
-    ("lose B", "choose the unit that is lost"),
-    ("top A", "put a unit on top of its stack, where the enemy sees it"),
-    ("advance A", "advance after combat"),
-    ("enter R1 0903", "bring a unit on from off the map"),
-    ("overrun HEX by A B", "attack a hex in the course of movement"),
-    ("hold 2", "lose two steps in place of two hexes of retreat"),
-    ("place A HEX", "set a unit up"),
-    ("declare NAME", "make a declaration of the rules"),
-    ("pass", "decline an offer"),
-    ("done", "end the phase"),
-    ("resign", "give up"),
-)
-"""Examples of the notation, for ``help``."""
 
 
 class Talk(Protocol):
@@ -93,17 +76,26 @@ def counted(text: str) -> int | None:
 
 
 def words(state: State) -> list[str]:
-    """Everything that the tab key completes: commands, verbs, units, hexes."""
-    return [*COMMANDS, *verbs(), *state.frame.unit_ids, *state.resolved.map]
+    """Everything that the tab key completes: commands, verbs, units, hexes, what can be named."""
+    return [*COMMANDS, *verbs(), *state.frame.unit_ids, *state.resolved.map, *nameable(state)]
 
 
 def _help(game: Talk, _: str) -> None:
+    actions = [example for examples in EXAMPLES.values() for example in examples]
+    actions += [(_usage(word, verb), "") for word, verb in verbs().items() if word not in EXAMPLES]
     commands = [(command.usage, command.summary) for command in COMMANDS.values()]
-    for title, lines in (("Actions", ACTIONS), ("Commands", commands)):
+    for title, lines in (("Actions", actions), ("Commands", commands)):
         game.say(f"{title}:")
         for words, meaning in lines:
-            game.say(f"  {words:26} {meaning}")
+            game.say(f"  {words:26} {meaning}".rstrip())
     game.say("An empty line says again what is left to do.")
+
+
+def _usage(word: str, verb: Verb) -> str:
+    """How the actions of a verb are written, where nobody has given an example."""
+    units, hexes, name = verb.shape.names
+    where = {True: "HEX", None: "[HEX]", False: ""}[hexes]
+    return " ".join(filter(None, (word, "UNIT" * units, where, "NAME" * name)))
 
 
 def _map(game: Talk, _: str) -> None:
@@ -162,12 +154,12 @@ def _legal(game: Talk, what: str) -> None:
     name, _, goal = what.partition(" ")
     unit, number = unit_named(name, state), hex_named(goal, state)
     if unit is not None and number is not None:
-        game.say_prose(answers.way(seen, unit, number))
+        game.say_prose(decisions.way(seen, unit, number))
         return
     if unit is not None:
-        game.say("\n".join(answers.reach(seen, unit)))
+        game.say("\n".join(decisions.reach(seen, unit)))
         return
-    for line in answers.legal(seen, what.lower()):
+    for line in decisions.legal(seen, what.lower()):
         game.say_prose(f"  {line}")
 
 
@@ -181,9 +173,9 @@ def _why(game: Talk, notation: str) -> None:
     if violation is None:
         game.say("That is legal.")
         if seen.assumes:
-            game.say(answers.ASSUMED)
+            game.say(ASSUMED)
         return
-    game.say_prose(answers.refusal(violation))
+    game.say_prose(decisions.refusal(violation))
     rule = state.resolved.rulebook.rules.get(violation.rule)
     if rule is not None:
         for line in [f"{violation.rule} {rule[0]}", *answers.paragraphs(rule[1])]:
@@ -194,22 +186,21 @@ def _odds(game: Talk, what: str) -> None:
     """``odds 0503 by A B``; with the hex alone, by everybody who can attack it."""
     state = game.session.state
     words = what.split()
-    if words[:1] == ["attack"]:
-        words = words[1:]
+    fights = [word for word, verb in verbs().items() if verb.points_at == "target"]
+    verb = words.pop(0) if words[:1] and words[0] in fights else fights[0]
     if not words:
         game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
         return
     if len(words) == 1:
-        fighting = state.decision is not None and state.decision.kind == "combat"
-        options = state.attack_options() if fighting else {}
+        options = state.attack_options()
         if words[0] not in options:
             game.say(f"Nobody can attack {shortened(words[0])} now.")
             return
         words += ["by", *(unit for group in options[words[0]] for unit in group)]
     try:
-        preview = seen_in(game.session).preview(respelled(f"attack {' '.join(words)}", state))
+        preview = seen_in(game.session).preview(respelled(f"{verb} {' '.join(words)}", state))
     except IllegalAction as refused:
-        game.say_prose(answers.refusal(refused.violation))
+        game.say_prose(decisions.refusal(refused.violation))
         return
     for line in answers.battle_odds(state, preview):
         game.say_prose(line)

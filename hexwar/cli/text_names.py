@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from hexwar.engine.notation import verbs
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.state import State
 
@@ -14,7 +15,8 @@ def respelled(line: str, state: State) -> str:
     case: ``MOVE a 0703`` is ``move A 0703``. What is no name stays as it is.
     """
     words = line.split()
-    known = _names(state)
+    verb = verbs().get(words[0].lower())
+    known = _names(state, nameable(state) if verb is not None and verb.shape.names[2] else ())
     return " ".join([words[0].lower(), *(_word(word, known) for word in words[1:])])
 
 
@@ -33,10 +35,16 @@ def _named(word: str, names: Iterable[str]) -> str | None:
     return word if word in alike else alike[0] if len(alike) == 1 else None
 
 
-def _names(state: State) -> dict[str, str]:
+def nameable(state: State) -> tuple[str, ...]:
+    """What actions that are possible now name besides units and hexes."""
+    return tuple(dict.fromkeys(action.name for action in state.legal_actions() if action.name))
+
+
+def _names(state: State, more: Iterable[str]) -> dict[str, str]:
     """Folded name to name; a name that would be ambiguous is left out."""
     resolved = state.resolved
-    names = [*state.frame.unit_ids, *resolved.map, *resolved[Reinforcements].groups, "by"]
+    groups = resolved[Reinforcements].groups
+    names = dict.fromkeys([*state.frame.unit_ids, *resolved.map, *groups, *more, "by"])
     folded: dict[str, list[str]] = {}
     for name in names:
         folded.setdefault(name.casefold(), []).append(name)

@@ -9,10 +9,13 @@ from hexwar.engine import Event, Preview
 from hexwar.records import HUMAN, Session
 from hexwar.records.retelling import in_a_sentence
 from hexwar.rules.history import Entry
+from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
 from hexwar.rules.view import View
 from hexwar.rules.zones_of_control.section import ZonesOfControl
+
+ASSUMED = "Reckoned as if units that are not seen had no zone of control."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,7 @@ class Seen:
 
     @property
     def _moving(self) -> bool:
-        decision = self.state.decision
-        return decision is not None and decision.kind == "movement"
+        return not self.state.is_over and isinstance(self.state.agenda[-1], MovementPhase)
 
     def preview(self, attack: str) -> Preview:
         """An attack before the die; IllegalAction says why there is none."""

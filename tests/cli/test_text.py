@@ -42,8 +42,19 @@ def test_a_battle_offers_its_choices_by_number() -> None:
     """A number is as good as the notation."""
     session = position("soviet_combat", dice=[1], A="0503", B="0602", X="0502")
     printed = talk(session, "attack 0502 by A B", "2")
-    assert "  1. retreat X 0401\n  2. retreat X 0501\n" in printed
+    assert "  1. retreat X 0401: X retreats to 0401\n  2. retreat X 0501: X" in printed
     assert session.state.position("X") == "0501"
+
+
+def test_where_a_unit_can_retreat_is_answered_like_where_it_can_move() -> None:
+    """``legal UNIT`` and ``legal UNIT HEX`` are about the decision that the game waits for."""
+    session = position("soviet_combat", dice=[1], A="0503", B="0602", X="0502")
+    printed = talk(session, "attack 0502 by A B", "legal X", "legal X 0401", "legal X 0503")
+    assert "\nretreat X 0401 0501" in printed
+    assert "X can go to 0401: retreat X 0401." in printed
+    refused = session.state.explain("retreat X 0503")
+    assert refused is not None
+    assert refused.message in " ".join(printed.split())
 
 
 def test_a_number_that_is_not_offered_is_refused() -> None:
@@ -296,7 +307,7 @@ def test_regions_are_named_in_words() -> None:
 def test_legal_for_a_verb_and_for_nothing() -> None:
     """A filter, and a plain answer when nothing passes it."""
     session = Session.new(GAME, seed=1)
-    assert answer(session, "legal done") == "  done"
+    assert answer(session, "legal done") == "  done: End the phase"
     assert answer(session, "legal attack") == "  There is no such action now."
 
 

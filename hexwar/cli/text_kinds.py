@@ -1,0 +1,71 @@
+"""What the text mode says of its own accord about some kinds of decision and some verbs.
+
+Here alone they are named. Whatever is not in these tables is told from its choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.cli.text_sight import Seen
+from hexwar.engine.notation import verbs
+
+MORE_BELOW = " and more below"
+"""After the top counter of a stack whose other units are not seen."""
+
+ABLE = {
+    "enter": "Can enter the map",
+    "declare": "Can be declared",
+}
+"""By verb: what can be done with the units or the names that follow. Others: ``Can VERB``."""
+
+
+def able(seen: Seen) -> Iterator[str]:
+    """Who can do what, verb by verb, and how to end the phase or to decline."""
+    state = seen.known
+    who: dict[str, dict[str, None]] = {}
+    parts: list[str] = []
+    for action in state.legal_actions():
+        verb = verbs()[action.verb]
+        if verb.ends:
+            what = verb.label(action, state) if verb.label else action.verb
+            parts.append(f"Type {action} to {what[0].lower()}{what[1:]}.")
+            continue
+        names = action.units or (action.name,) * bool(action.name) or action.hexes
+        who.setdefault(action.verb, {}).update(dict.fromkeys(names))
+    told = [f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}." for verb, names in who.items()]
+    yield " ".join([*told, *parts])
+
+
+def _targets(seen: Seen) -> Iterator[str]:
+    """Each hex that can be attacked, who is seen in it, and who can attack it."""
+    for target, groups in seen.state.attack_options().items():
+        defenders = ", ".join(seen.units_at(target)) + (MORE_BELOW if seen.hides(target) else "")
+        by = ", ".join("+".join(group) for group in groups)
+        yield f"Can be attacked: {target} ({defenders}) by {by}."
+    yield "Type done to end the phase."
+
+
+TOLD = {"movement": able, "combat": _targets}
+"""By kind of decision: what is left to do in it, where choices are not offered by number."""
+
+EXAMPLES = {
+    "move": (
+        ("move A 0703", "move by the cheapest path"),
+        ("move A 0904-0804-0703", "move along a path that begins where the unit stands"),
+    ),
+    "attack": (("attack 0503 by A B", "attack a hex with these units"),),
+    "retreat": (("retreat C 0402", "retreat to a hex"),),
+    "lose": (("lose B", "choose the unit that is lost"),),
+    "top": (("top A", "put a unit on top of its stack, where the enemy sees it"),),
+    "advance": (("advance A", "advance after combat"),),
+    "enter": (("enter R1 0903", "bring a unit on from off the map"),),
+    "overrun": (("overrun HEX by A B", "attack a hex in the course of movement"),),
+    "hold": (("hold 2", "lose two steps in place of two hexes of retreat"),),
+    "place": (("place A HEX", "set a unit up"),),
+    "declare": (("declare NAME", "make a declaration of the rules"),),
+    "pass": (("pass", "decline an offer"),),
+    "done": (("done", "end the phase"),),
+    "resign": (("resign", "give up"),),
+}
+"""Examples of the notation by verb, for ``help``, and what they mean."""
