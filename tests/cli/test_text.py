@@ -333,6 +333,16 @@ def test_odds_before_the_die(line: str) -> None:
     assert session.entries == []
 
 
+def test_odds_of_an_overrun() -> None:
+    """The verb says that the attack is made in the course of movement."""
+    game = hexwar.load_game(Path(__file__).parent.parent / "games" / "scs_field")
+    setup = {"RL1": "03.05", "BH1": "04.06"}
+    session = Session(game, game.start("field", setup=setup, phase="red_movement", dice=[]))
+    assert "RL1 against BH1 in 04.06" in answer(session, "odds overrun 04.06 by RL1")
+    assert answer(session, "odds 04.06 by RL1").startswith("No")
+    assert "Can overrun: RL1." in talk(session)
+
+
 def test_odds_that_cannot_be_given() -> None:
     """Each with its reason."""
     session = position("soviet_combat", dice=[], A="0503", B="0602", X="0502")
