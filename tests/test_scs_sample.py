@@ -12,21 +12,17 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.definition.model import (
-    Combat,
-    HexsideTerrain,
-    HexTerrain,
-    PathTerrain,
-)
+from hexwar.definition.model import Combat
 from hexwar.players import make_player
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 GAME = hexwar.load_game(GAMES / "scs_sample")
 RESOLVED = GAME.definition.resolve("battle", ())
-MAP, TERRAIN = RESOLVED.map, RESOLVED.terrain
+MAP, TERRAIN = RESOLVED.map, RESOLVED[Terrain]
 RULES = (GAMES / "scs_sample" / "rules.md").read_text(encoding="utf-8")
 FOOT_AND_MOTOR = ("leg", "motor")
 SIDES = ("league", "republic")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -25,9 +25,7 @@ from hexwar.definition.shapes import (
     Scalar,
     Shape,
     form_shape,
-    read_annotation,
 )
-from hexwar.definition.values import VALUES
 
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"
 VALUES_FILE = "values.schema.json"
@@ -43,7 +41,7 @@ def schemas() -> dict[str, Schema]:
     named = {name: form for name, form in forms.items() if form is not None}
     paged = {form.page: form for form in packages.shared_forms()}
     found = {f"{name}.schema.json": of_form(name, form) for name, form in (named | paged).items()}
-    found |= {VALUES_FILE: _values(), GAME_FILE: _game(named)}
+    found |= {VALUES_FILE: _values((named | paged).values()), GAME_FILE: _game(named)}
     return {name: {"$schema": DRAFT, **schema} for name, schema in found.items()}
 
 
@@ -51,18 +49,60 @@ def of_form(name: str, form: type[Form]) -> Schema:
     """The schema of a section, or of a form with a page of its own."""
     shape = form_shape(form)
     told = {"title": name.replace("_", " ").capitalize()}
-    return told | _explained(shape.description, of_shape(shape, form.page), shape.examples)
+    whole = told | _explained(shape.description, of_shape(shape, form.page), shape.examples)
+    definitions: Schema = {}
+    for each in _inside(shape):
+        _definitions(each, definitions, form.page)
+    return whole | ({"$defs": definitions} if definitions else {})
 
 
-def _values() -> Schema:
+def _definitions(shape: Shape, found: Schema, within: str) -> Schema:
+    """The forms that the schema of a section has in several places, by what it calls them."""
+    form = shape.mapped.form if shape.mapped else None
+    if form is not None and form.definition and form.definition not in found:
+        inner = form_shape(form)
+        told = _explained(inner.description, of_shape(inner, within), inner.examples)
+        found[form.definition] = told
+    for each in _inside(shape):
+        _definitions(each, found, within)
+    return found
+
+
+def _inside(shape: Shape) -> list[Shape]:
+    """The shapes directly inside one, but for those that are told elsewhere."""
+    mapped = shape.mapped
+    inner = [shape.listed.item] if shape.listed else []
+    if mapped is not None and not (mapped.form and mapped.form.page):
+        inner += [each.shape for each in mapped.fields.values()]
+        inner += [mapped.entry] if mapped.entry else []
+    return inner
+
+
+def _values(forms: Iterable[type[Form]]) -> Schema:
     """The values that several sections share; those that no form states are left as they are."""
     schema = read(VALUES_FILE)
-    for annotation in VALUES:
-        shape, _ = read_annotation(annotation)
+    found: dict[str, Shape] = {}
+    for form in forms:
+        _find_shared(form_shape(form), found, set())
+    for shape in found.values():
         schema["$defs"][shape.shared] = _explained(
             shape.description, of_shape(shape), shape.examples
         )
     return schema
+
+
+def _find_shared(shape: Shape, found: dict[str, Shape], seen: set[int]) -> None:
+    """The values with headings of their own, by name."""
+    if shape.shared:
+        found.setdefault(shape.shared, shape)
+    mapped = shape.mapped
+    inner = [shape.listed.item] if shape.listed else []
+    if mapped is not None and id(mapped) not in seen:
+        seen.add(id(mapped))
+        inner += [each.shape for each in mapped.fields.values()]
+        inner += [mapped.entry] if mapped.entry else []
+    for each in inner:
+        _find_shared(each, found, seen)
 
 
 def _game(forms: dict[str, type[Form]]) -> Schema:
@@ -171,7 +211,8 @@ def _default(each: Field) -> Any:
     if isinstance(default, Form):
         words = scalar.words.items() if scalar is not None else ()
         return next((word for word, value in words if value == default), None)
-    return None if default in ("", (), {}, frozenset()) else default
+    made = each.shape.made is not None  # from what cannot be told any more
+    return None if made or default in ("", (), {}, frozenset()) else default
 
 
 def of_value(shape: Shape, within: str) -> Schema:
@@ -186,6 +227,13 @@ def _what(shape: Shape, within: str) -> Schema:
         return {"$ref": "#" if page == within else f"{page}.schema.json"}
     if shape.shared:
         return {"$ref": f"{VALUES_FILE}#/$defs/{shape.shared}"}
+    definition = shape.mapped.form.definition if shape.mapped and shape.mapped.form else ""
+    if definition and shape.listed:
+        several = {"type": "array", **_of_list(shape.listed, within)}
+        reference = {"$ref": f"#/$defs/{definition}"}
+        return {"if": {"type": "array"}, "then": several, "else": reference}
+    if definition:
+        return {"$ref": f"#/$defs/{definition}"}
     return of_shape(shape, within)
 
 

@@ -10,11 +10,7 @@ from hexwar.definition.model import (
     Combat,
     CombatEffect,
     CombatResult,
-    Cost,
     Effect,
-    HexsideTerrain,
-    HexTerrain,
-    PathTerrain,
     ResolvedGame,
     StepValues,
     Unit,
@@ -23,6 +19,8 @@ from hexwar.rules.language.wording import number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.costs import Cost
+from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
 
 Rows = Sequence[Sequence[str]]
 
@@ -43,7 +41,7 @@ def terrain_chart(game: ResolvedGame) -> list[str]:
     """Terrain effects: what it costs to enter, and what it does to combat."""
     classes = game[Movement].classes
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
-    kinds = game.terrain
+    kinds = game[Terrain]
     rows = [["terrain", *heads, "combat"]]
     rows += [
         [k.title, *_costs(k, classes, ""), combat_effects(k.combat)] for k in kinds.hexes.values()
@@ -59,7 +57,7 @@ def terrain_chart(game: ResolvedGame) -> list[str]:
 def _costs(
     kind: HexTerrain | HexsideTerrain | PathTerrain, classes: Iterable[str], sign: str
 ) -> list[str]:
-    return [_cost(kind.cost[name], sign) if name in kind.cost else "-" for name in classes]
+    return [_cost(kind.cost[name], sign) for name in classes]
 
 
 def _cost(cost: Cost, sign: str) -> str:
@@ -69,7 +67,7 @@ def _cost(cost: Cost, sign: str) -> str:
 def _crossing(game: ResolvedGame, side: HexsideTerrain) -> str:
     if not side.negates:
         return combat_effects(side.combat)
-    harmless = ", ".join(game.terrain.hexsides[other].title for other in side.negates)
+    harmless = ", ".join(game[Terrain].hexsides[other].title for other in side.negates)
     return f"cancels {harmless}"
 
 

@@ -19,6 +19,7 @@ from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 
 
 def event_line(event: Event) -> str:
@@ -108,8 +109,8 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
     board = resolved.map
     yield f"{number}: {_contents(seen, number)}."
     for other in board.neighbors(number):
-        between = [resolved.terrain.hexsides[kind].title for kind in board.hexside(number, other)]
-        between += [resolved.terrain.paths[kind].title for kind in board.path(number, other)]
+        between = [resolved[Terrain].hexsides[kind].title for kind in board.hexside(number, other)]
+        between += [resolved[Terrain].paths[kind].title for kind in board.path(number, other)]
         crossed = f", by {' and '.join(between)}" if between else ""
         direction = board.direction(number, other)
         yield f"  {direction} {other}{crossed}: {_contents(seen, other)}."
@@ -118,7 +119,7 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
 def _contents(seen: Seen, number: str) -> str:
     """Terrain, what is printed in a hex, who stands there."""
     resolved, names = seen.state.resolved, side_names(seen.state)
-    board, kinds = resolved.map, resolved.terrain
+    board, kinds = resolved.map, resolved[Terrain]
     parts = [kinds.hexes[board.terrain(number)].title]
     parts += [
         f"{kinds.features[kind].title} {name}".rstrip()

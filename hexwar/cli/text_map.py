@@ -14,6 +14,7 @@ from itertools import chain
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.section import Terrain
 
 BRACKETS = (("(", ")"), ("[", "]"), ("<", ">"), ("{", "}"))
 """Around the units of the first side, the second side, and so on."""
@@ -37,15 +38,15 @@ def legend(resolved: ResolvedGame) -> list[str]:
     sides = zip(resolved[Sides].all, BRACKETS, strict=False)
     lines = ["Units: " + ", ".join(f"{b[0]}{s.name}{b[1]}" for s, b in sides)]
     letters = terrain_letters(resolved)
-    titles = {id_: kind.title for id_, kind in resolved.terrain.hexes.items()}
+    titles = {id_: kind.title for id_, kind in resolved[Terrain].hexes.items()}
     named = (f"{letter} {titles[id_]}" for id_, letter in letters.items())
     lines.append("Terrain: " + ", ".join(named))
     signs = side_signs(resolved)
     if signs:
-        kinds = resolved.terrain.hexsides
+        kinds = resolved[Terrain].hexsides
         said = (f"{sign} {kinds[id_].title}" for id_, sign in signs.items())
         lines.append("Hexsides: " + ", ".join(said))
-    for id_, path in resolved.terrain.paths.items():
+    for id_, path in resolved[Terrain].paths.items():
         steps = [pair for pair, kinds in resolved.map.paths.items() if id_ in kinds]
         if steps:
             lines.append(f"{path.title}: {' '.join(map('-'.join, _chains(steps)))}")
@@ -83,7 +84,7 @@ def terrain_letters(resolved: ResolvedGame) -> dict[str, str]:
 def side_signs(resolved: ResolvedGame) -> dict[str, str]:
     """Hexside terrain that the map has, each with the sign that it is drawn with."""
     used = set(chain.from_iterable(resolved.map.hexsides.values()))
-    ids = [id_ for id_ in resolved.terrain.hexsides if id_ in used]
+    ids = [id_ for id_ in resolved[Terrain].hexsides if id_ in used]
     return {id_: _SIDE_SIGNS[min(n, len(_SIDE_SIGNS) - 1)] for n, id_ in enumerate(ids)}
 
 

@@ -133,11 +133,12 @@ class _Reading:
 
     def _fields(self, mapped: Mapped, node: MappingNode, path: Path, key: str) -> dict[str, Any]:
         values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
+        given: dict[str, Any] = {}
         misspelt = mapped.entry is None and any(name not in mapped.fields for name in node)
         for name, each in mapped.fields.items():
             inside = node.get(name)
             if inside is not None:
-                values[each.attribute] = self.read(each.shape, inside, (*path, name))
+                given[name] = self.read(each.shape, inside, (*path, name))
                 if each.cited:
                     self.mechanisms.append(Mechanism(each.cited, (*path, name)))
                 continue
@@ -145,6 +146,9 @@ class _Reading:
                 values[each.attribute] = key
             if each.defined:
                 self._left_out(each, is_sure=not (misspelt or each.needed))
+        for name in node:  # in the author's order, which tells what is done first
+            if name in given:
+                values[mapped.fields[name].attribute] = given[name]
         return values
 
     def _left_out(self, each: Field, *, is_sure: bool) -> None:

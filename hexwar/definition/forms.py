@@ -47,7 +47,8 @@ class Form:
     ``words``: what a single word in place of the mapping stands for: some of its
     fields, or ``None``. ``page``: the page of its own that the reference has for it, if many
     sections use it. ``open``: the name under which packages may add keys to it (``fields``): what
-    they say is read by their own form, ``phase[Patched].patch``.
+    they say is read by their own form, ``phase[Patched].patch``. ``definition``: what the schema of
+    a section calls it that has it in several places.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -60,6 +61,7 @@ class Form:
     short: ClassVar[Mapping[str, Mapping[str, Any] | None]] = {}
     page: ClassVar[str] = ""
     open: ClassVar[str] = ""
+    definition: ClassVar[str] = ""
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
 
@@ -74,9 +76,11 @@ class Form:
         words: Mapping[str, Mapping[str, Any] | None] | None = None,
         page: str = "",
         open: str = "",  # noqa: A002 - a word of the class's line
+        definition: str = "",
     ) -> None:
         super().__init_subclass__()
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
+        cls.definition = definition
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
         own = get_annotations(cls)
         cls.annotations = {**cls.annotations, **own}
@@ -250,14 +254,14 @@ class shared:  # noqa: N801
 
 
 class read_by:  # noqa: N801
-    """The form that reads the value, where its type is another class.
+    """The form, or the annotation, that reads the value, where its type is another class.
 
     Given by a function, so that a form may hold itself.
     """
 
     __slots__ = ("form",)
 
-    def __init__(self, form: Callable[[], type[Form]]) -> None:
+    def __init__(self, form: Callable[[], Any]) -> None:
         self.form = form
 
 

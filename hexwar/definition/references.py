@@ -11,7 +11,6 @@ from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
 from hexwar.definition.packages import form_of, sections
 from hexwar.definition.schemas import required_sections, top_level_keys
-from hexwar.definition.sections.grid import VOID
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.shapes import form_shape
@@ -114,10 +113,6 @@ class Symbols:
         return {
             "unit": lambda: self.names("units", "counters"),
             "unit-type": lambda: self.names("units", "types"),
-            "terrain": self._terrain,
-            "hexside": lambda: self.names("terrain", "hexsides"),
-            "path": lambda: self.names("terrain", "paths"),
-            "feature": lambda: self.names("terrain", "features"),
             "region": self._regions,
             "result": self._results,
             "trait": self._traits,
@@ -151,10 +146,6 @@ class Symbols:
     def _places(self) -> Collection[str] | None:
         regions = self._regions()
         return None if regions is None or self._board is None else {*regions, *self._board}
-
-    def _terrain(self) -> list[str] | None:
-        kinds = self.names("terrain", "hexes")
-        return None if kinds is None else [*kinds, VOID]
 
     def _regions(self) -> list[str] | None:
         regions, edges = self.names("map", "regions"), self.names("map", "edges")

@@ -242,10 +242,15 @@ def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
         annotation, *beside = get_args(annotation)
         marks = tuple(beside)
     reader = next((mark for mark in marks if isinstance(mark, forms.read_by)), None)
-    shape = replace(form_shape(reader.form())) if reader else _plain(annotation)
+    shape = _read_by(reader.form()) if reader else _plain(annotation)
     for mark in marks:
         _apply(mark, shape)
     return shape, marks
+
+
+def _read_by(reader: Any) -> Shape:
+    is_form = isinstance(reader, type) and issubclass(reader, Form)
+    return replace(form_shape(reader)) if is_form else read_annotation(reader)[0]
 
 
 def _plain(annotation: Any) -> Shape:

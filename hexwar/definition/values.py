@@ -35,6 +35,14 @@ Color = Annotated[
 ID = r"^[A-Za-z][A-Za-z0-9_]*$"
 """What most things that a game defines may be called."""
 
+Signed = Annotated[
+    Fraction,
+    between(-1000, 1000),
+    matching(r"^[-+]?[0-9]{1,4}(/[1-9][0-9]{0,3})?$"),
+    shared(
+        "signed", "A number, which may be negative: whole, decimal, or a fraction.", 1, -1, "1/2"
+    ),
+]
 SideName = Annotated[str, name_of("side")]
 RegionName = Annotated[str, name_of("region")]
 Places = Annotated[
@@ -43,6 +51,3 @@ Places = Annotated[
 ]
 PathName = Annotated[str, name_of("path")]
 TraitName = Annotated[str, name_of("trait")]
-
-VALUES = (RuleNumber, Color, Number)
-"""Those that the schema of values has."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 SECTIONS = (
     "sides",
+    "map",
     "terrain",
     "units",
     "language",

@@ -6,8 +6,8 @@ from random import Random
 
 import pygame
 
-from hexwar.definition.model import Terrain
 from hexwar.hexmap import HexMap
+from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Box, HexLayout, Point
 from hexwar.viewer.lines import draw_hexside, draw_path

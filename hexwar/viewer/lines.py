@@ -10,7 +10,7 @@ import math
 
 import pygame
 
-from hexwar.definition.model import HexsideTerrain, PathTerrain
+from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Point
 from hexwar.viewer.looks import WATER, path_look, side_look

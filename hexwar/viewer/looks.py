@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.definition.model import HexsideTerrain, PathTerrain
+from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 
 WATER = frozenset({"river", "stream"})
 """Patterns of hexsides that flow."""
@@ -41,8 +41,7 @@ def side_look(kind: HexsideTerrain) -> str:
         return named
     if kind.negates:
         return "bridge"
-    nobody = bool(kind.cost) and all(cost is None for cost in kind.cost.values())
-    return "cliff" if nobody else "line"
+    return "cliff" if all(cost is None for cost in kind.cost.all) else "line"
 
 
 def path_look(kind: PathTerrain) -> str:

@@ -14,8 +14,8 @@ from random import Random
 
 import pygame
 
-from hexwar.definition.model import HexTerrain, Terrain
 from hexwar.hexmap import HexMap
+from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import ink
 from hexwar.viewer.cartouche import Cartouche
 from hexwar.viewer.courses import edge_gate, shores, watercourses, within

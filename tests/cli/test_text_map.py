@@ -9,9 +9,11 @@ import pytest
 
 import hexwar
 from hexwar.cli.text_map import draw_map, legend, terrain_letters
-from hexwar.definition.model import HexsideTerrain, HexTerrain, PathTerrain, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.hexmap.numbering import Numbering
+from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
 
 UNITS = {"0102": ("A",), "0201": ("W", "X"), "0202": ("A", "B", "C", "D")}
 POINTY = Numbering(2, 2, orientation="pointy", shoved="even-rows-right")
@@ -87,12 +89,12 @@ def test_a_hexside_is_drawn_with_its_sign(
 ) -> None:
     """Whichever of the six sides it is, it takes the place of the outline and nothing else."""
     plain = small(game, numbering)
-    river = HexsideTerrain("river", "River", {"all": Fraction(1)})
+    river = HexsideTerrain(id="river", title="River", cost=Costs({}, Fraction(1)))
     terrain = dict.fromkeys(numbering.numbers(), "open") | {"0101": "woods"}
     named = {"0102": {"town": "Town"}}
     board = HexMap(numbering, terrain, features=named, hexsides={pair: frozenset({"river"})})
-    kinds = replace(game.terrain, hexsides={"river": river})
-    wet = replace(game, map=board, terrain=kinds)
+    kinds = Terrain(hexes=game[Terrain].hexes, hexsides={"river": river})
+    wet = replace(game, map=board, sections={**game.sections, Terrain: kinds})
     before, after = drawn(plain), drawn(wet)
     changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
     assert len(changed) == signs
@@ -103,12 +105,14 @@ def test_a_hexside_is_drawn_with_its_sign(
 
 def test_letters_are_distinct_and_the_commonest_terrain_is_a_dot(game: ResolvedGame) -> None:
     """Two kinds that begin alike get different letters."""
-    kinds = {name: HexTerrain(name, name, {}) for name in ("clear", "wood", "water", "waste")}
+    kinds = {
+        name: HexTerrain(id=name, cost=Costs({})) for name in ("clear", "wood", "water", "waste")
+    }
     numbering = Numbering(3, 3)
     hexes = dict.fromkeys(numbering.numbers(), "clear")
     hexes |= {"0101": "wood", "0102": "water", "0103": "waste"}
-    terrain = replace(game.terrain, hexes=kinds)
-    letters = terrain_letters(replace(game, map=HexMap(numbering, hexes), terrain=terrain))
+    sections = {**game.sections, Terrain: Terrain(hexes=kinds)}
+    letters = terrain_letters(replace(game, map=HexMap(numbering, hexes), sections=sections))
     assert letters["clear"] == "."
     assert letters["wood"] == "w"
     assert len(set(letters.values())) == 4
@@ -121,8 +125,10 @@ def test_roads_are_told_as_chains(game: ResolvedGame) -> None:
     steps = [("0201", "0301"), ("0101", "0201"), ("0401", "0501")]
     hexes = dict.fromkeys(numbering.numbers(), "open")
     board = HexMap(numbering, hexes, paths=dict.fromkeys(steps, road))
-    kinds = replace(game.terrain, paths={"road": PathTerrain("road", "Road", {})})
-    (line,) = [line for line in legend(replace(game, map=board, terrain=kinds)) if "Road" in line]
+    road_kind = PathTerrain(id="road", title="Road", cost=Costs({}))
+    kinds = Terrain(hexes=game[Terrain].hexes, paths={"road": road_kind})
+    paved = replace(game, map=board, sections={**game.sections, Terrain: kinds})
+    (line,) = [line for line in legend(paved) if "Road" in line]
     assert line == "Road: 0101-0201-0301 0401-0501"
 
 

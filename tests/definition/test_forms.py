@@ -1,6 +1,7 @@
 """Forms: what a class of annotated fields makes of a tree, and of a schema."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,11 +15,14 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONCE,
     Form,
+    becomes,
     between,
+    defines,
     key,
     name_of,
     read_by,
     says,
+    word,
 )
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, Path_
@@ -240,3 +244,80 @@ def test_two_packages_that_add_one_key_clash(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(ValueError, match="says lamp of posts again"):
         shapes.form_shape(Post)
     shapes._forms.pop(Post, None)
+
+
+class Barrier(Form, words={"shut": {}, "none": None}, example="shut"):
+    """A gate."""
+
+    guards: Annotated[int | None, word("plenty", None), says("How many.", 2)] = 0
+
+
+class Yard(Form, definition="yard", example={"gate": "shut"}):
+    """A yard."""
+
+    gate: Annotated[Barrier | None, says("Its gate.", "shut")] = Barrier()
+    tiles: Annotated[Fraction, becomes(lambda size: size * size), says("How many one way.", 3)] = (
+        Fraction(1)
+    )
+    colours: Annotated[frozenset[Annotated[str, says("One.", "red")]], says("Its own.", ["red"])]
+
+
+class Town(Form, example={"streets": {"high": {}}}):
+    """A town."""
+
+    streets: Annotated[
+        Mapping[Annotated[str, defines("street")], Annotated[bool, says("Paved.", True)]],
+        says("Its streets.", {"high": True}),
+    ] = {}
+    wards: Annotated[
+        tuple[Annotated[str, defines("ward", "outside"), says("One.", "east")], ...],
+        says("Its wards.", ["east"]),
+    ] = ("all",)
+    yards: Annotated[Yard | tuple[Yard, ...], says("Its yards.", {"gate": "shut"})] = ()
+    first: Annotated[Yard | None, says("The first.", {"gate": "shut"})] = None
+
+
+def verdict_on(form: type[Form], text: str) -> Verdict:
+    """What YAML is read as by a form."""
+    file = read_bytes(Path("town.yaml"), text.encode(), findings := Findings())
+    assert file is not None
+    node = parse(file, findings)
+    assert isinstance(node, MappingNode)
+    return read_section(form, node)
+
+
+@pytest.mark.parametrize(
+    ("text", "gate"),
+    [
+        ("{colours: []}", Barrier()),
+        ("{colours: [], gate: shut}", Barrier()),
+        ("{colours: [], gate: none}", None),
+        ("{colours: [], gate: {guards: plenty}}", Barrier(guards=None)),
+        ("{colours: [], gate: {guards: 3}}", Barrier(guards=3)),
+    ],
+)
+def test_a_word_stands_for_a_value(text: str, gate: Barrier | None) -> None:
+    assert verdict_on(Yard, text).value.gate == gate
+
+
+def test_what_is_read_becomes_what_the_field_holds() -> None:
+    yard = verdict_on(Yard, "{tiles: 1/2, colours: [red, blue]}").value
+    assert (yard.tiles, yard.colours) == (Fraction(1, 4), frozenset({"red", "blue"}))
+    assert [f.keyword for f in verdict_on(Yard, "{colours: [red, red]}").flaws] == ["uniqueItems"]
+
+
+def test_names_that_a_section_defines_are_told() -> None:
+    """Those that stand where something is misspelt or wrong cannot be."""
+    told = verdict_on(Town, "{streets: {high: true, low: false}, wards: [east]}")
+    assert told.names == {"street": ["high", "low"], "ward": ["outside", "east"]}
+    assert verdict_on(Town, "{}").names == {"ward": ["outside", "all"]}
+    assert set(verdict_on(Town, "{streats: {high: true}}").untold) == {"street", "ward"}
+    assert set(verdict_on(Town, "{streets: [high]}").untold) == {"street"}
+
+
+def test_a_form_in_several_places_is_told_once_in_the_schema() -> None:
+    schema = schemas.of_form("town", Town)
+    assert schema["$defs"]["yard"]["description"] == "A yard."
+    assert schema["properties"]["first"]["$ref"] == "#/$defs/yard"
+    assert schema["properties"]["yards"]["else"] == {"$ref": "#/$defs/yard"}
+    assert schema["properties"]["yards"]["then"]["items"]["$ref"] == "#/$defs/yard"

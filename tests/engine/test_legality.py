@@ -16,6 +16,7 @@ from hexwar.engine import Action
 from hexwar.engine.task import Task
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 from tests.engine.imaginable import imaginable
 from tests.engine.positions import GAME, Position, battles, positions
 
@@ -164,7 +165,7 @@ def walk(state: State, unit: str, path: list[str]) -> Fraction | None:
     zone = {near for enemy in enemies if enemy for near in GAME.map.neighbors(enemy)}
     cost = Fraction(0)
     for step, (a, b) in enumerate(pairwise(path)):
-        kind = state.resolved.terrain.hexes[GAME.map.terrain(b)].cost["all"]
+        kind = state.resolved[Terrain].hexes[GAME.map.terrain(b)].cost["all"]
         if b not in GAME.map.neighbors(a) or b in enemies or kind is None:
             return None
         if a in zone and (step > 0 or b in zone):

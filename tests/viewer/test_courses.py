@@ -8,6 +8,7 @@ import pytest
 
 import hexwar
 from hexwar.rules.game import Game
+from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.courses import edge_gate, shores, watercourses
 from hexwar.viewer.geometry import HexLayout, Point
 from hexwar.viewer.looks import WATER, side_look
@@ -21,7 +22,7 @@ def sample() -> Game:
 
 def lines_of(game: Game, *patterns: str) -> list[tuple[str, list[Point]]]:
     """The watercourses of a game's map that are drawn so."""
-    sides = game.definition.resolve().terrain.hexsides.values()
+    sides = game.definition.resolve()[Terrain].hexsides.values()
     drawn = {kind.id: side_look(kind) for kind in sides}
     return watercourses(game.map, HexLayout("flat"), drawn, patterns)
 

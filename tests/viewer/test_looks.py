@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 import pygame
 import pytest
 
-from hexwar.definition.model import HexsideTerrain, PathTerrain
 from hexwar.hexmap.axial import Hex
+from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer.geometry import HexLayout
 from hexwar.viewer.lines import draw_hexside
 from hexwar.viewer.looks import path_look, side_look
 
-FREE = {"leg": Fraction(0), "motor": Fraction(0)}
-NOBODY = {"leg": None, "motor": None}
-SOME = {"leg": Fraction(2), "motor": None}
+FREE = Costs({"leg": Fraction(0), "motor": Fraction(0)})
+NOBODY = Costs({"leg": None, "motor": None})
+SOME = Costs({"leg": Fraction(2), "motor": None})
 
 
 def side(name: str, **said: object) -> HexsideTerrain:
@@ -48,17 +50,19 @@ def test_a_hexside_is_drawn_as_its_author_says(kind: HexsideTerrain, look: str) 
 @pytest.mark.parametrize(
     ("name", "pattern", "look"),
     [
-        ("road", "", "road"),
-        ("railway", "", "rail"),
-        ("trail", "", "track"),
-        ("line", "", "road"),
+        ("road", None, "road"),
+        ("railway", None, "rail"),
+        ("trail", None, "track"),
+        ("line", None, "road"),
         ("highway", "track", "track"),
         ("rail", "road", "road"),
     ],
 )
-def test_a_path_is_drawn_as_its_author_says(name: str, pattern: str, look: str) -> None:
+def test_a_path_is_drawn_as_its_author_says(
+    name: str, pattern: Literal["road", "track"] | None, look: str
+) -> None:
     """Then as its name says."""
-    assert path_look(PathTerrain(name, name, FREE, pattern=pattern)) == look
+    assert path_look(PathTerrain(id=name, cost=FREE, pattern=pattern)) == look
 
 
 def test_every_pattern_has_a_look_of_its_own() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,10 +13,11 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.definition import schemas
-from hexwar.definition.model import HexTerrain, Terrain
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.rules.game import Game
+from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import symbols
 from hexwar.viewer.counters import Face, Marks, counter, shadow_of
 from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Box, Camera, HexLayout
@@ -107,7 +107,7 @@ def test_the_camera_stays_on_the_sheet() -> None:
 def painter(game: Game) -> MapPainter:
     """The map of the game that most tests play."""
     resolved = game.definition.resolve()
-    return MapPainter(resolved.map, resolved.terrain, "Title", "Subtitle", "A note.")
+    return MapPainter(resolved.map, resolved[Terrain], "Title", "Subtitle", "A note.")
 
 
 def test_tiles_meet_without_a_seam(painter: MapPainter) -> None:
@@ -224,18 +224,18 @@ def test_the_symbols_that_the_reference_lists_are_drawn() -> None:
 def test_water_without_a_colour_is_blue() -> None:
     """A pattern says enough for a colour; the kind's own colour comes first."""
     hexmap = HexMap(Numbering(columns=1, rows=1), {"0101": "fjord"})
-    fjord = HexTerrain("fjord", "Fjord", {"all": None}, pattern="sea")
-    red, green, blue = MapPainter(hexmap, Terrain({"fjord": fjord}), "Map").colors["fjord"]
+    fjord = HexTerrain(id="fjord", cost=Costs({}), pattern="sea")
+    red, green, blue = MapPainter(hexmap, Terrain(hexes={"fjord": fjord}), "Map").colors["fjord"]
     assert blue > green > red
-    dark = replace(fjord, color="#102030")
-    assert MapPainter(hexmap, Terrain({"fjord": dark}), "Map").colors["fjord"] == (16, 32, 48)
+    dark = HexTerrain(id="fjord", cost=Costs({}), pattern="sea", color="#102030")
+    assert MapPainter(hexmap, Terrain(hexes={"fjord": dark}), "Map").colors["fjord"] == (16, 32, 48)
 
 
 def test_the_key_of_a_wide_map_stands_in_two_rows_when_it_is_long() -> None:
     """No two samples are nearer than a sample and a word are wide."""
     game = hexwar.load_game(Path(__file__).parents[1] / "games" / "scs_winter")
     resolved = game.definition.resolve()
-    painter = MapPainter(resolved.map, resolved.terrain, "Map")
+    painter = MapPainter(resolved.map, resolved[Terrain], "Map")
     places = painter.cartouche._places()
     assert len({y for _, y in places}) == 2
     assert all(b[0] - a[0] >= 2.2 for a, b in pairwise(places) if a[1] == b[1])

@@ -48,22 +48,6 @@ CODES = (
         good=_SOUND,
     ),
     error(
-        "HW407",
-        "a cost that leaves out a movement class",
-        "A cost that is stated for each movement class needs all of the game's classes, because "
-        "leaving one out could mean free, prohibited or forgotten. Write prohibited for a class "
-        "that may not enter.",
-        bad=given(
-            "movement.yaml", _CLASSES, "terrain.yaml", "terrain: {hexes: {open: {cost: {foot: 1}}}}"
-        ),
-        good=given(
-            "movement.yaml",
-            _CLASSES,
-            "terrain.yaml",
-            "terrain: {hexes: {open: {cost: {foot: 1, wheeled: 2}}}}",
-        ),
-    ),
-    error(
         "HW411",
         "a rule that needs a section which is missing",
         "A rule speaks of zones of control, supply or battles, and the section that says what they "

@@ -9,6 +9,7 @@ from __future__ import annotations
 from hexwar.definition.model.combat import (
     BattleModifier,
     Combat,
+    CombatEffect,
     CombatResult,
     Dice,
     Effect,
@@ -25,20 +26,12 @@ from hexwar.definition.model.play import (
     Rulebook,
     Scenario,
 )
-from hexwar.definition.model.terrain import (
-    CombatEffect,
-    Feature,
-    HexsideTerrain,
-    HexTerrain,
-    PathTerrain,
-    Terrain,
-)
 from hexwar.definition.model.units import (
     StepValues,
     Unit,
     UnitType,
 )
-from hexwar.definition.model.values import Citations, Cost
+from hexwar.definition.model.values import Citations
 
 __all__ = [
     "BattleModifier",
@@ -49,20 +42,14 @@ __all__ = [
     "CombatEffect",
     "CombatResult",
     "Condition",
-    "Cost",
     "Dice",
     "Effect",
-    "Feature",
     "FileDigest",
     "Header",
-    "HexTerrain",
-    "HexsideTerrain",
-    "PathTerrain",
     "ResolvedGame",
     "Rulebook",
     "Scenario",
     "StepValues",
-    "Terrain",
     "Unit",
     "UnitType",
 ]

@@ -9,8 +9,22 @@ from itertools import product
 from typing import Literal
 
 from hexwar.definition.model.play import Condition
-from hexwar.definition.model.terrain import CombatEffect
 from hexwar.definition.model.values import Citations
+
+
+@dataclass(frozen=True, slots=True)
+class CombatEffect:
+    """What terrain does to a battle fought into it.
+
+    ``operation``: ``add`` or ``multiply`` change the strength of ``who``; ``shift`` moves the
+    column (positive favours the attacker); ``prohibit`` forbids the attack. With a ``trait``
+    only the units that have it are affected.
+    """
+
+    who: Literal["attacker", "defender"]
+    operation: Literal["add", "multiply", "shift", "prohibit"]
+    value: Fraction = Fraction(0)
+    trait: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from hexwar.definition.building import read_section
 from hexwar.definition.model import (
     BattleModifier,
     Combat,
+    CombatEffect,
     CombatResult,
     Dice,
     Effect,
 )
 from hexwar.definition.packages import paged
-from hexwar.definition.sections.play import build_condition
+from hexwar.definition.sections.play import build_condition, citations
 from hexwar.definition.sections.result_pattern import ResultPattern
-from hexwar.definition.sections.terrain import citations, combat_effects
-from hexwar.definition.tree import MappingNode, Node, SequenceNode
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 
 
 def build_combat(section: MappingNode) -> Combat:
@@ -130,3 +130,33 @@ def _result(code: str, node: Node) -> CombatResult:
 def _program(steps: SequenceNode) -> tuple[Effect, ...]:
     form = paged("programs")
     return tuple(read_section(form, step).value for step in steps.items)
+
+
+def combat_effects(combat: Node | None) -> tuple[CombatEffect, ...]:
+    """What ``prohibited``, or a mapping with ``shift``, ``attacker`` and ``defender``, says."""
+    if isinstance(combat, ScalarNode):
+        return (CombatEffect("attacker", "prohibit"),)
+    if not isinstance(combat, MappingNode):
+        return ()
+    effects = []
+    shift = combat.number("shift")
+    if shift is not None:
+        effects.append(CombatEffect("attacker", "shift", shift))
+    for who in ("attacker", "defender"):
+        given = combat.get(who)
+        parts = given.mappings() if isinstance(given, SequenceNode) else [combat.mapping(who)]
+        for part in parts:
+            effects += _strength_effects(who, part)
+    return tuple(effects)
+
+
+def _strength_effects(
+    who: Literal["attacker", "defender"], part: MappingNode
+) -> Iterator[CombatEffect]:
+    trait = part.mapping("only").text("trait")
+    for operation in part:
+        if operation in ("add", "multiply"):
+            kind = cast(Literal["add", "multiply"], operation)
+            yield CombatEffect(who, kind, part.number(operation) or Fraction(0), trait)
+        elif operation == "prohibited" and part.flag("prohibited"):
+            yield CombatEffect(who, "prohibit", trait=trait)

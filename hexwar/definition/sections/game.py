@@ -14,7 +14,6 @@ from hexwar.definition.sections.combat import build_combat
 from hexwar.definition.sections.play import (
     build_header,
 )
-from hexwar.definition.sections.terrain import build_terrain
 from hexwar.definition.sections.units import build_units
 from hexwar.definition.tree import MappingNode, raw_plain
 from hexwar.hexmap import HexMap
@@ -41,7 +40,6 @@ def build_game(
         options=chosen.options,
         edition=chosen.edition,
         map=board,
-        terrain=build_terrain(tree.mapping("terrain"), classes, findings),
         units=build_units(tree.mapping("units"), classes),
         combat=build_combat(tree.mapping("combat")) if "combat" in tree else None,
         rulebook=rulebook,

@@ -10,8 +10,13 @@ from hexwar.definition.model import (
     Scenario,
 )
 from hexwar.definition.packages import paged
-from hexwar.definition.sections.terrain import citations
 from hexwar.definition.tree import MappingNode, Node
+
+
+def citations(section: MappingNode) -> dict[str, str]:
+    """The ``cite`` of a section: reason to rule number."""
+    cite = section.mapping("cite")
+    return {reason: cite.text(reason) for reason in cite}
 
 
 def build_header(root: MappingNode) -> Header:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from hexwar.definition.checks import Subject, lacks, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import Condition, Cost, ResolvedGame, Unit
+from hexwar.definition.model import Condition, ResolvedGame, Unit
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.costs import Cost
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.victory.section import Victory
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -38,7 +40,7 @@ def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
     who, most = unit.type.movement_class, _allowance(game, unit)
     if game[Movement].minimum_move == "one_hex" and most:
         most = ANY_COST
-    hexes, hexsides, paths = game.terrain.hexes, game.terrain.hexsides, game.terrain.paths
+    hexes, hexsides, paths = game[Terrain].hexes, game[Terrain].hexsides, game[Terrain].paths
     graph: networkx.Graph[str] = networkx.Graph()
     graph.add_nodes_from(game.map)
     for a, b in game.map.graph.edges:
@@ -77,7 +79,7 @@ class _Roads:
 
     def enterable(self, unit: Unit, number: str) -> bool:
         """Whether terrain lets a unit into a hex."""
-        kind = self.game.terrain.hexes[self.game.map.terrain(number)]
+        kind = self.game[Terrain].hexes[self.game.map.terrain(number)]
         return kind.cost[unit.type.movement_class] is not None
 
 

@@ -13,6 +13,7 @@ from hexwar.definition.tree import descend
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
+from hexwar.rules.terrain.section import Terrain
 
 FEW = 3
 """So many counters are named one by one; of more, the first few."""
@@ -32,7 +33,7 @@ def units_stand_where_they_may(subject: Subject, findings: Findings) -> None:
     """No unit begins in terrain that is prohibited to it."""
     game = subject.game
     for number, units in _stacks(subject).items():
-        kind = game.terrain.hexes[game.map.terrain(number)]
+        kind = game[Terrain].hexes[game.map.terrain(number)]
         for unit in units:
             if kind.cost[game.units[unit].type.movement_class] is None:
                 message = f"{unit} begins in {number}, {kind.title}, which it may not enter"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.stacking.section import Stacking
+from hexwar.rules.terrain.section import Terrain
 
 Areas = Mapping[str, tuple[str, ...]]
 """The hexes where each unit may begin, the ones it would rather have first."""
@@ -105,7 +106,7 @@ def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
     place, within = game.scenario.setup[unit], game.scenario.within.get(unit, 0)
     if not has_area(game, unit):
         return (place,)
-    kinds, movement_class = game.terrain.hexes, game.units[unit].type.movement_class
+    kinds, movement_class = game[Terrain].hexes, game.units[unit].type.movement_class
     near: Iterable[str] = (n for n in game.map.numbers if n in game.map.regions.get(place, ()))
     if within:
         near = game.map.within(place, within)

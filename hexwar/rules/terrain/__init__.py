@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "terrain",
+    form="section:Terrain",
     in_play=(
         "hexes.*.cost",
         "hexes.*.combat",
@@ -12,5 +13,5 @@ PACKAGE = Section(
         "paths.*.cost",
     ),
     checks="checks",
-    codes=frozenset({207, 410}),
+    codes=frozenset({207, 407, 410}),
 )

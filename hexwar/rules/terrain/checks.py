@@ -6,12 +6,14 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame, Unit
 from hexwar.definition.tree import Node, SequenceNode
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.terrain.section import Terrain
 
 
 @of_each_game
 def bridges_stand_on_rivers(subject: Subject, findings: Findings) -> None:
     """A hexside kind that negates others stands where one of them is."""
-    kinds = subject.game.terrain.hexsides
+    kinds = subject.game[Terrain].hexsides
     for pair, there in subject.game.map.hexsides.items():
         for kind in there:
             negated = kinds[kind].negates
@@ -31,13 +33,32 @@ def _written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
 
 
 @of_each_game
+def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
+    """Costs that are stated by movement class are stated for each."""
+    classes, terrain = subject.game[Movement].classes, subject.game[Terrain]
+    for where, kinds in (
+        ("hexes", terrain.hexes),
+        ("hexsides", terrain.hexsides),
+        ("paths", terrain.paths),
+    ):
+        for name, kind in kinds.items():
+            stated = kind.cost.by_class
+            for missing in classes if stated else ():
+                if missing not in stated:
+                    place = subject.node("terrain", where, name, "cost").place()
+                    message = f"no cost for movement class {missing}"
+                    hint = f"add `{missing}: prohibited`, or what it costs"
+                    findings.add("HW407", place, message, help=hint)
+
+
+@of_each_game
 def every_step_costs_something(subject: Subject, findings: Findings) -> None:
     """No hex is entered and no path gone along for 0 movement points."""
-    terrain = subject.game.terrain
+    terrain = subject.game[Terrain]
     kinds = [("hexes", name, kind.cost) for name, kind in terrain.hexes.items()]
     kinds += [("paths", name, kind.cost) for name, kind in terrain.paths.items()]
     for where, name, cost in kinds:
-        if 0 in cost.values():
+        if 0 in cost.all:
             place = subject.key("terrain", where, name, "cost").place()
             message = f"{name} costs 0 movement points"
             findings.add("HW410", place, message, help="write more than 0, such as 1/10")
@@ -47,5 +68,5 @@ def enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
     """Whether terrain lets a unit into a hex."""
     if number not in game.map:
         return False
-    kind = game.terrain.hexes[game.map.terrain(number)]
+    kind = game[Terrain].hexes[game.map.terrain(number)]
     return kind.cost[unit.type.movement_class] is not None

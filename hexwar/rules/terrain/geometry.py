@@ -12,6 +12,7 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scopes.overlays import Games
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 Step = tuple[int, int]
@@ -33,10 +34,10 @@ class Scale:
 
 def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
     """Every number of movement points in a game."""
-    terrain = game.terrain
+    terrain = game[Terrain]
     for kinds in (terrain.hexes, terrain.hexsides, terrain.paths):
         for kind in kinds.values():
-            yield from kind.cost.values()
+            yield from kind.cost.all
     yield game[Movement].allowance
     yield from (step.movement for unit in game.units.values() for step in unit.steps)
     yield from (group.entry.cost for group in game[Reinforcements].groups.values())
@@ -58,7 +59,7 @@ class Geometry:
 
     def __init__(self, frame: Frame) -> None:
         hexmap, cell = frame.map, frame.board.cell
-        kinds = frame.resolved.terrain.hexsides
+        kinds = frame.resolved[Terrain].hexsides
         self.terrain = {cell[number]: hexmap.terrain(number) for number in hexmap.numbers}
         self.hexsides: dict[Step, tuple[str, ...]] = {}
         self.paths: dict[Step, tuple[str, ...]] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hexwar.definition.model import CombatEffect, Cost, Terrain
+from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Board, EntryCosts
@@ -17,7 +17,9 @@ from hexwar.rules.language import wording
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.scopes.overlays import Games
+from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.geometry import Geometry, Scale, Step
+from hexwar.rules.terrain.section import Terrain
 
 
 class TerrainRules:

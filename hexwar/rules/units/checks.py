@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hexwar.definition.checks import Subject, of_each_game
+from collections.abc import Sequence
+
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.movement.section import Movement
@@ -30,3 +32,29 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
 def _is_written(subject: Subject, path: tuple[str, ...]) -> bool:
     above = subject.node(*path[:-1])
     return isinstance(above, MappingNode) and path[-1] in above
+
+
+@of_all_games
+def every_type_has_counters(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No unit type without a counter."""
+    types = {unit.type.id for subject in subjects for unit in subject.game.units.values()}
+    for subject in subjects:
+        for name in subject.tree.mapping("units").mapping("types"):
+            key = subject.key("units", "types", name)
+            if name not in types and subject.is_own(key):
+                message = f"unit type {name} is defined and never used"
+                findings.add("HW302", key.place(), message, help="use it or delete it")
+
+
+@of_all_games
+def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No trait that no rule names: it may be misspelt, and then its units lack the right one."""
+    asked = {trait for subject in subjects for trait in subject.named("trait")}
+    for subject in subjects:
+        for _, kind in subject.tree.mapping("units").mapping("types").children():
+            for node in kind.sequence("traits").scalars():
+                if node.raw not in asked and subject.is_own(node):
+                    near = findings.nearest(node.raw, asked)
+                    hint = f"did you mean {near}?" if near else "use it or delete it"
+                    message = f"trait {node.raw} is defined and never used"
+                    findings.add("HW302", node.place(), message, help=hint)

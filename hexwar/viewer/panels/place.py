@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-
 import pygame
 
 from hexwar.definition.model import CombatEffect
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
@@ -61,7 +60,7 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
 def describe_hex(desk: Desk, number: str) -> list[str]:
     """What a hex is and does, a line each, the first its terrain."""
     resolved = desk.match.resolved
-    terrain, hexmap = resolved.terrain, resolved.map
+    terrain, hexmap = resolved[Terrain], resolved.map
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{ground.title}: {_costs(ground.cost)}"]
     lines += _effects(ground.combat)
@@ -77,7 +76,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
             if side.id not in cancelled:
                 gone = every(s.title for s in there if s.id in side.negates)
                 effects = [f"cancels {gone}"] if gone else []
-                effects += [_extra(side.cost)] if any(c != 0 for c in side.cost.values()) else []
+                effects += [_extra(side.cost)] if any(c != 0 for c in side.cost.all) else []
                 effects += _effects(side.combat)
                 lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
         for kind in sorted(hexmap.path(number, other)):
@@ -100,21 +99,21 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
     return [name for name, hexes in regions if number in hexes and frozenset(hexes) not in marked]
 
 
-def _costs(cost: Mapping[str, Fraction | None]) -> str:
+def _costs(cost: Costs) -> str:
     """Movement points to enter, by class where they differ."""
     words = {
         name: "may not be entered" if value is None else f"{number_text(value)} MP to enter"
-        for name, value in cost.items()
+        for name, value in cost.stated.items()
     }
     if len(set(words.values())) == 1:
         return next(iter(words.values()))
     return ", ".join(f"{name} {text}" for name, text in words.items())
 
 
-def _extra(cost: Mapping[str, Fraction | None]) -> str:
+def _extra(cost: Costs) -> str:
     words = {
         name: "may not be crossed" if value is None else f"+{number_text(value)} MP to cross"
-        for name, value in cost.items()
+        for name, value in cost.stated.items()
     }
     if len(set(words.values())) == 1:
         return next(iter(words.values()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.board_view import BoardView
 from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
@@ -36,7 +37,7 @@ class BoardScreen(Screen):
         self.selection = Selection(match)
         painter = MapPainter(
             resolved.map,
-            resolved.terrain,
+            resolved[Terrain],
             resolved.header.title,
             "" if resolved.scenario.title == resolved.header.title else resolved.scenario.title,
             resolved.scenario.summary or resolved.header.summary,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.counters import counter, face_of
 from hexwar.viewer.terrain import MapPainter
 
@@ -15,7 +16,7 @@ _SMALLEST = 4  # pixels to the unit; below, there is nothing to see
 
 def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface | None:
     """The whole sheet, no larger than given in pixels; ``None`` when that is too small to see."""
-    painter = MapPainter(game.map, game.terrain, game.header.title, game.scenario.title)
+    painter = MapPainter(game.map, game[Terrain], game.header.title, game.scenario.title)
     sheet = painter.sheet
     zoom = int(min(width / sheet.width, height / sheet.height))
     if zoom < _SMALLEST:

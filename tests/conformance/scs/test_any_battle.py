@@ -10,6 +10,7 @@ import pytest
 from hexwar.engine import Action
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 from tests.conformance.scs.results import results, retreats
 
 RED = ("RI1", "RI2", "RT1", "RT2", "RM1", "RG1", "RH1", "RL1")
@@ -74,7 +75,7 @@ def read_plainly(state: State, unit: str) -> set[str]:
     here = state.position(unit) or ""
     origin, left = party_of(state, unit)
     source = 1 if side == "red" else 12
-    costs = state.resolved.terrain.hexes
+    costs = state.resolved[Terrain].hexes
 
     def open_to(number: str) -> bool:
         others = state.units_at(number)

@@ -14,12 +14,13 @@ import networkx as nx
 import pytest
 
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 from tests.conformance.scs.field import field, position
 
 
 def terrain_cost(a: str, b: str, movement_class: str) -> Fraction | None:
     """3.2: a step along a path costs the path, any other the hex and its hexsides."""
-    hexmap, terrain = field().map, field().ruleset("field").frame.resolved.terrain
+    hexmap, terrain = field().map, field().ruleset("field").frame.resolved[Terrain]
     along = [terrain.paths[kind].cost[movement_class] for kind in hexmap.path(a, b)]
     if along:
         return min(cost for cost in along if cost is not None)

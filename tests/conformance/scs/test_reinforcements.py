@@ -12,6 +12,7 @@ import networkx as nx
 import pytest
 
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 from tests.conformance.scs.field import (
     allowed,
     dice_for,
@@ -245,7 +246,7 @@ def test_a_blocked_entry_at_the_edge_opens_ten_hexes_along_it() -> None:
 def test_a_blocked_entry_on_the_map_opens_five_hexes_around() -> None:
     state = position({"BH1": DROP}, turn=3)
     hexmap = field().map
-    costs = position({"RD1": "01.01"}).rules.frame.resolved.terrain.hexes
+    costs = position({"RD1": "01.01"}).rules.frame.resolved[Terrain].hexes
     open_to_foot = {h for h in hexmap.numbers if costs[hexmap.terrain(h)].cost["leg"] is not None}
     around = {h for h in open_to_foot if hexmap.distance(h, DROP) <= 5}
     assert entries(state, "RD1") == around - {DROP}

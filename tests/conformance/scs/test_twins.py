@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 from tests.conformance.scs.field import field, position
 from tests.conformance.scs.results import ground, results
 from tests.conformance.scs.test_movement_twin import reach, terrain_cost, zone
@@ -39,7 +40,7 @@ def stacks(random: Random, count: int = 24) -> dict[str, str]:
 
 def cost_of(number: str, movement_class: str) -> Fraction | None:
     """What the terrain of a hex costs, without paths and hexsides."""
-    hexes = field().ruleset("field").frame.resolved.terrain.hexes
+    hexes = field().ruleset("field").frame.resolved[Terrain].hexes
     return hexes[field().map.terrain(number)].cost[movement_class]
 
 
@@ -55,7 +56,7 @@ def may_step(a: str, b: str, unit: str) -> bool:
 
 def off_road(a: str, b: str, unit: str) -> bool:
     """The same without the help of roads (6.1d)."""
-    hexmap, terrain = field().map, field().ruleset("field").frame.resolved.terrain
+    hexmap, terrain = field().map, field().ruleset("field").frame.resolved[Terrain]
     there = hexmap.hexside(a, b)
     negated = {other for kind in there for other in terrain.hexsides[kind].negates}
     closed = any(
@@ -82,7 +83,7 @@ def parts(units: list[str]) -> Iterator[tuple[str, ...]]:
 
 def prohibited(a: str, b: str) -> bool:
     """Whether the terrain chart forbids attacks across the hexsides between two hexes (7.3)."""
-    hexmap, terrain = field().map, field().ruleset("field").frame.resolved.terrain
+    hexmap, terrain = field().map, field().ruleset("field").frame.resolved[Terrain]
     there = hexmap.hexside(a, b)
     negated = {other for kind in there for other in terrain.hexsides[kind].negates}
     return any(

@@ -13,6 +13,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.victory.section import Victory
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -112,7 +113,7 @@ def test_the_advanced_rules_come_all_together(sfo: Game) -> None:
     assert not {"stacking", "woods", "differential"} & set(sfo.catalog.options)
     standard, advanced = (sfo.start(name).resolved for name in ("standard", "advanced"))
     assert (standard[Stacking].limit, advanced[Stacking].limit) == (1, 2)
-    assert standard.terrain.hexes["woods"].cost != advanced.terrain.hexes["woods"].cost
+    assert standard[Terrain].hexes["woods"].cost != advanced[Terrain].hexes["woods"].cost
     battles = [game.combat and game.combat.odds for game in (standard, advanced)]
     assert battles == ["attackers", "differential"]
 

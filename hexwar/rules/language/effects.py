@@ -1,0 +1,114 @@
+"""What a battle is changed by: the forms that terrain and modifiers of battles share."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import NOT_EMPTY, Form, between, read_by, says
+from hexwar.definition.model import CombatEffect
+from hexwar.definition.values import Number, Signed
+from hexwar.rules.language.section import Selector
+
+Who = Literal["attacker", "defender"]
+
+
+class OnAttacker(Form, definition="attacker", not_empty=True, example={"add": 1}):
+    """What it does to the strength of the attacker."""
+
+    add: Annotated[
+        Signed | None, says("Added to the strength of the attacker, once for the hex.", 1)
+    ] = None
+    multiply: Annotated[
+        Number | None, says("The strength of the attacker is multiplied by this.", 2, "1/2")
+    ] = None
+    prohibited: Annotated[bool, says("True: such units may not attack into it.", True)] = False
+    only: Annotated[
+        Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
+    ] = None
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> tuple[CombatEffect, ...]:
+        """The effects in the order in which they are written."""
+        return tuple(_effects("attacker", values))
+
+
+class OnDefender(Form, definition="defender", not_empty=True, example={"add": 1}):
+    """What it does to the strength of the defender."""
+
+    add: Annotated[
+        Signed | None, says("Added to the strength of the defender, once for the hex.", 1)
+    ] = None
+    multiply: Annotated[
+        Number | None, says("The strength of the defender is multiplied by this.", 2, "1/2")
+    ] = None
+    only: Annotated[
+        Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
+    ] = None
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> tuple[CombatEffect, ...]:
+        """The effects in the order in which they are written."""
+        return tuple(_effects("defender", values))
+
+
+_OPERATIONS: dict[str, Literal["add", "multiply"]] = {"add": "add", "multiply": "multiply"}
+
+
+def _effects(who: Who, values: dict[str, Any]) -> Iterable[CombatEffect]:
+    trait = values["only"].trait if "only" in values else ""
+    for name, value in values.items():
+        if name in _OPERATIONS:
+            yield CombatEffect(who, _OPERATIONS[name], value, trait)
+        elif name == "prohibited" and value:
+            yield CombatEffect(who, "prohibit", trait=trait)
+
+
+Effects = tuple[CombatEffect, ...]
+Attackers = Annotated[Effects, read_by(lambda: OnAttacker)]
+Defenders = Annotated[Effects, read_by(lambda: OnDefender)]
+MANY = ({"add": 1}, [{"multiply": "1/2", "only": {"trait": "mechanised"}}])
+
+
+class BattleEffects(
+    Form,
+    definition="combat",
+    words={"prohibited": {"prohibited": True}},
+    example={"defender": {"add": 1}},
+):
+    """What terrain does to a battle: the word prohibited, or a mapping."""
+
+    attacker: Annotated[
+        Attackers | tuple[Attackers, ...],
+        NOT_EMPTY,
+        says(
+            "What it does to the strength of the attacker. A list holds several, each with the "
+            "units that it concerns.",
+            *MANY,
+        ),
+    ] = ()
+    defender: Annotated[
+        Defenders | tuple[Defenders, ...],
+        NOT_EMPTY,
+        says(
+            "What it does to the strength of the defender. A list holds several, each with the "
+            "units that it concerns.",
+            *MANY,
+        ),
+    ] = ()
+    shift: Annotated[
+        int | None,
+        between(-20, 20),
+        says("Columns by which the result moves on the table; below 0 favours the defender.", -1),
+    ] = None
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effects:
+        """All effects: the shift, then those on the attacker, then those on the defender."""
+        if "prohibited" in values:
+            return (CombatEffect("attacker", "prohibit"),)
+        shift = values.get("shift")
+        found = [] if shift is None else [CombatEffect("attacker", "shift", Fraction(shift))]
+        for given in (values.get("attacker", ()), values.get("defender", ())):
+            for one in given:
+                found += [one] if isinstance(one, CombatEffect) else one
+        return tuple(found)

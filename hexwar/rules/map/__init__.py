@@ -1,0 +1,5 @@
+"""Section ``map``: the board."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("map", checks="checks")

@@ -1,0 +1,81 @@
+"""What is proved of section ``map``: that everything that could be on it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hexwar.definition.checks import Subject, of_all_games
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.terrain.section import Terrain
+
+Path = tuple[str, ...]
+
+
+@of_all_games
+def everything_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Terrain, features, regions and results."""
+    used = set()
+    for subject in subjects:
+        used |= set(_used(subject.game)) | set(_edges_crossed(subject))
+        for name in subject.named("region") | subject.named("place"):
+            used |= {("map", "regions", name), ("map", "edges", name)}
+    for subject in subjects:
+        for path in _defined(subject):
+            if path in used:
+                continue
+            key = subject.key(*path)
+            if subject.is_own(key):
+                kind = _KINDS[path[:-1]]
+                message = f"{kind} {path[-1]} is defined and never used"
+                findings.add("HW302", key.place(), message, help="use it or delete it")
+
+
+_KINDS: dict[Path, str] = {
+    ("terrain", "hexes"): "terrain",
+    ("terrain", "hexsides"): "hexside",
+    ("terrain", "paths"): "path",
+    ("terrain", "features"): "feature",
+    ("map", "regions"): "region",
+    ("map", "edges"): "edge",
+    ("combat", "results"): "result",
+}
+
+
+def _defined(subject: Subject) -> Iterator[Path]:
+    game, terrain = subject.game, subject.game[Terrain]
+    for kind, names in (
+        ("hexes", terrain.hexes),
+        ("hexsides", terrain.hexsides),
+        ("paths", terrain.paths),
+        ("features", terrain.features),
+    ):
+        yield from (("terrain", kind, name) for name in names)
+    edges = subject.tree.mapping("map").mapping("edges")
+    for name in game.map.regions:
+        yield "map", "edges" if name in edges else "regions", name
+    if game.combat is not None:
+        yield from (("combat", "results", code) for code in game.combat.results)
+
+
+def _used(game: ResolvedGame) -> Iterator[Path]:
+    board = game.map
+    for number in board:
+        yield "terrain", "hexes", board.terrain(number)
+        yield from (("terrain", "features", feature) for feature in board.features(number))
+    for kinds in board.hexsides.values():
+        yield from (("terrain", "hexsides", kind) for kind in kinds)
+    for kinds in board.paths.values():
+        yield from (("terrain", "paths", kind) for kind in kinds)
+    if game.combat is not None:
+        for row in game.combat.table.values():
+            yield from (("combat", "results", code) for code in row)
+        yield "combat", "results", game.combat.below_result
+
+
+def _edges_crossed(subject: Subject) -> Iterator[Path]:
+    """The edges by which paths leave the map: `"@W-0103-0203"`."""
+    paths = subject.tree.mapping("map").mapping("paths")
+    for kind in paths:
+        for chain in paths.texts(kind):
+            yield from (("map", "edges", s[1:]) for s in chain.split("-") if s.startswith("@"))

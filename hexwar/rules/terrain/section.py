@@ -1,0 +1,197 @@
+"""What section ``terrain`` may say."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    becomes,
+    cites,
+    defines,
+    matching,
+    name_of,
+    read_by,
+    says,
+    shared,
+    word,
+)
+from hexwar.definition.model import CombatEffect
+from hexwar.definition.values import ID, NO_RULES, Citations, Color, Number
+from hexwar.rules.language.effects import BattleEffects
+from hexwar.rules.terrain.costs import Costs
+
+VOID = "void"
+"""The terrain of what is no part of the map."""
+
+CostOfClass = Annotated[
+    Number | None,
+    word("prohibited", None),
+    says("Movement points for this class, or prohibited.", 1, "prohibited"),
+]
+CostOfAll = Annotated[Number | None, word("prohibited", None)]
+
+
+def _costs(given: Any) -> Costs:
+    return Costs(given) if isinstance(given, Mapping) else Costs({}, given)
+
+
+EntryCost = Annotated[
+    CostOfAll | Mapping[Annotated[str, name_of("movement-class")], CostOfClass],
+    becomes(_costs),
+    shared(
+        "cost",
+        "Movement points, the word prohibited, or one of these for each movement class.",
+        2,
+        "prohibited",
+        {"foot": 1, "wheeled": "prohibited"},
+    ),
+]
+COMBAT = ({"defender": {"add": 1}}, {"shift": -1}, "prohibited")
+Title = Annotated[str, ITS_KEY, says("The name that players read.", "Woods")]
+Drawn = Annotated[Color, says("The colour that it is drawn in.", "#7f9a5b")]
+
+
+class HexTerrain(Form, example={"title": "Woods", "cost": 2}):
+    """One kind of hex."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Title = ""
+    cost: Annotated[
+        Costs,
+        read_by(lambda: EntryCost),
+        says("Movement points to enter the hex.", 1, "prohibited"),
+    ]
+    combat: Annotated[
+        tuple[CombatEffect, ...],
+        read_by(lambda: BattleEffects),
+        says("What it does to a battle: prohibited forbids the attack.", *COMBAT),
+    ] = ()
+    color: Drawn = ""
+    pattern: Annotated[
+        str,
+        matching(ID),
+        says(
+            "The pattern drawn over the colour, and the colour itself if none is given: woods, "
+            "hills, mountains, rough, marsh, water, fields, sand or town. Any other word is drawn "
+            "hatched.",
+            "woods",
+        ),
+    ] = ""
+
+
+class HexsideTerrain(Form, example={"title": "River", "cost": 1}):
+    """One kind of hexside."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Title = ""
+    cost: Annotated[
+        Costs,
+        read_by(lambda: EntryCost),
+        says(
+            "Movement points to cross it, added to the cost of the hex entered; none if left out.",
+            1,
+        ),
+    ] = Costs({}, Fraction(0))
+    negates: Annotated[
+        tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "river")], ...],
+        ONCE,
+        says("Kinds of hexside that this one makes harmless.", ["river"]),
+    ] = ()
+    combat: Annotated[
+        tuple[CombatEffect, ...],
+        read_by(lambda: BattleEffects),
+        says(
+            "What it does to a battle fought across it: prohibited forbids the attack. Every "
+            "attacker who crosses it is affected; effects on the defender and shifts hold when all "
+            "attackers cross one that has them.",
+            *COMBAT,
+        ),
+    ] = ()
+    color: Drawn = ""
+    pattern: Annotated[
+        Literal["river", "stream", "cliff", "wall", "bridge", "ford", "line"] | None,
+        says(
+            "How it is drawn. Left out: as the name says (river, canal, wadi; stream, brook, "
+            "creek; cliff, ridge, slope; wall, hedge; bridge, ford), else a bridge where it "
+            "negates others, a cliff where nobody crosses, a line otherwise.",
+            "cliff",
+        ),
+    ] = None
+
+
+class PathTerrain(Form, example={"title": "Road", "cost": "1/2"}):
+    """One kind of path."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Title = ""
+    cost: Annotated[
+        Costs,
+        read_by(lambda: EntryCost),
+        says(
+            "Movement points for a step along it, in place of every other cost of the step.", "1/2"
+        ),
+    ]
+    color: Drawn = ""
+    pattern: Annotated[
+        Literal["road", "track", "rail"] | None,
+        says(
+            "How it is drawn. Left out: as the name says (rail; track, trail), else a road.", "road"
+        ),
+    ] = None
+
+
+class Feature(Form, example={"title": "Town", "mark": "border"}):
+    """One kind of feature."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Title = ""
+    mark: Annotated[
+        Literal["border", "dot", "star", "buildings"],
+        says("How it is drawn in its hex.", "border"),
+    ] = "border"
+    color: Drawn = ""
+
+
+class Terrain(Form, example={"hexes": {"open": {"title": "Open", "cost": 1}}}):
+    """Kinds of terrain: of hexes, of hexsides, of paths along hexes, and features printed in
+    hexes.
+    """
+
+    hexes: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("terrain", VOID)], HexTerrain],
+        NOT_EMPTY,
+        says("Kinds of hex.", {"open": {"title": "Open", "cost": 1}}),
+    ]
+    hexsides: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("hexside")], HexsideTerrain],
+        says(
+            "Kinds of hexside: river, bridge, wall.",
+            {
+                "river": {"title": "River", "cost": 2},
+                "bridge": {"title": "Bridge", "negates": ["river"]},
+            },
+        ),
+    ] = {}
+    paths: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("path")], PathTerrain],
+        says("Kinds of path: road, rail.", {"road": {"title": "Road", "cost": "1/2"}}),
+    ] = {}
+    features: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("feature")], Feature],
+        says("What may be printed in a hex.", {"town": {"title": "Town"}}),
+    ] = {}
+    cite: Annotated[
+        Citations,
+        cites(
+            "Rules that this section comes from.",
+            cost="What terrain costs.",
+            prohibited="Terrain that may not be entered.",
+            combat="What terrain does in combat.",
+            hexside="Crossing hexsides.",
+            path="Moving along paths.",
+        ),
+    ] = NO_RULES
