@@ -1,8 +1,8 @@
 """Whoever offers or makes decisions knows no kind and no verb of a section, but where it says so.
 
-A section brings its kinds of decision and its verbs; a player or the terminal may do something of
-its own for some of them, in a module that registers it. Everything else works for all alike. These
-tests read the source; they run none of it.
+A section brings its kinds of decision and its verbs; a player, the terminal or the window may do
+something of its own for some of them, in a module that registers it. Everything else works for all
+alike. These tests read the source; they run none of it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from hexwar.engine.task import AutomaticTask
 from hexwar.rules.compiled import registry
 
 PACKAGE = Path(__file__).resolve().parent.parent / "hexwar"
-ROOMS = ("cli", "players")
+ROOMS = ("cli", "players", "viewer")
 
 REGISTERED = {
     "cli/text_kinds.py",
@@ -27,6 +28,13 @@ REGISTERED = {
     "players/patrol/aftermath.py",
     "players/patrol/combat.py",
     "players/patrol/movement.py",
+    "viewer/decisions/advance.py",
+    "viewer/decisions/combat.py",
+    "viewer/decisions/loss.py",
+    "viewer/decisions/movement.py",
+    "viewer/decisions/retreat.py",
+    "viewer/decisions/setup.py",
+    "viewer/decisions/stack_order.py",
 }
 """Modules with a table by kind of decision or by verb: there they may be named."""
 
@@ -36,8 +44,12 @@ SPELLED_ALIKE = {
     ("players/battlefield.py", "retreat"),
     ("players/campaign/ground.py", "retreat"),
     ("players/campaign/picture.py", "supply"),
+    ("viewer/commands.py", "enter"),
+    ("viewer/steering.py", "supply"),
 }
-"""Other words that are spelled alike: what combat results do, what zones of control hinder."""
+"""Other words that are spelled alike: what combat results do, what zones of control hinder, a key
+of the keyboard, a command of the window.
+"""
 
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
 ASKING = {
@@ -57,7 +69,8 @@ ASKING = {
 def names() -> set[str]:
     """Every kind of decision and of phase and every verb that sections bring."""
     brought = registry()
-    return {*brought.verbs, *brought.tasks, *brought.phases, *brought.anytime}
+    asked = {kind for kind, task in brought.tasks.items() if not issubclass(task, AutomaticTask)}
+    return {*brought.verbs, *asked, *brought.phases, *brought.anytime}
 
 
 def literals(tree: ast.Module) -> Iterator[tuple[str, int]]:

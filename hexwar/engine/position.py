@@ -35,6 +35,10 @@ class Pending(Protocol):
     def kind(self) -> str:
         """What kind of choice it is."""
 
+    @property
+    def is_offer(self) -> bool:
+        """Whether it is only an offer, which somebody may take up."""
+
     def settle(self, state: Any) -> bool:
         """Go on as far as no choice is needed; whether one is."""
 

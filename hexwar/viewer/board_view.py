@@ -143,7 +143,6 @@ class BoardView:
         return spot is not None
 
     def _below(self, overlay: Overlay) -> None:
-        chosen = self.selection
         for side in self.match.sides.values():
             for number in self.match.state.controlled(side.id):
                 overlay.pennant(number, parse_color(side.color, PALETTE.ink))
@@ -152,19 +151,22 @@ class BoardView:
         if self.show_supply:
             draw_supply(overlay, self.match)
             overlay.network([line for line in self.supply().values() if line])
-        if chosen.kind in ("movement", "setup") and chosen.unit:
-            reach = chosen.destinations()
-            here = self.match.state.position(chosen.unit)
-            if reach:
-                overlay.region({*reach, here} if here else set(reach))
-        elif chosen.kind in ("retreat", "advance") and chosen.unit:
-            for number in chosen.destinations():
-                overlay.frame(number, PALETTE.accent, dashed=True)
-        elif chosen.kind in ("retreat", "advance", "loss", "setup"):
+        self._goals(overlay)
+        self.pieces.targets(overlay)
+
+    def _goals(self, overlay: Overlay) -> None:
+        """Where the units picked up can go; who can be picked up, when that is a question."""
+        chosen, looks = self.selection, self.selection.presentation
+        goals, here = chosen.destinations(), chosen.here
+        if goals and looks.own_turn:
+            overlay.region({*goals, here} if here else set(goals))
+        for number in goals if not looks.own_turn else ():
+            overlay.frame(number, PALETTE.accent, dashed=True)
+        asked = chosen.unit is None or (chosen.offers.candidates and not goals)
+        if chosen.kind and asked and not looks.is_phase:
             where = {self.match.state.position(unit) for unit in chosen.ready()}
             for number in sorted(number for number in where if number):
                 overlay.frame(number, PALETTE.gold, dashed=True)
-        self.pieces.targets(overlay)
 
     def _above(self, overlay: Overlay) -> None:
         chosen, state = self.selection, self.match.state
@@ -173,10 +175,10 @@ class BoardView:
                 here = state.position(unit)
                 if here:
                     overlay.arrow(here, chosen.target, PALETTE.danger, reach=0.42)
-        if chosen.kind in ("retreat", "advance") and chosen.unit:
-            here = state.position(chosen.unit)
+        if chosen.here and not chosen.presentation.own_turn:
+            here = chosen.here
             for number in chosen.destinations():
-                if here and number in self.match.resolved.map.neighbors(here):
+                if number in self.match.resolved.map.neighbors(here):
                     overlay.arrow(here, number, PALETTE.accent, reach=0.8)
         if chosen.pointer and not chosen.cursor_shown:
             overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
@@ -212,7 +214,7 @@ class BoardView:
     def _path(self, overlay: Overlay) -> None:
         chosen = self.selection
         number = chosen.focus_hex
-        if chosen.kind != "movement" or chosen.unit is None or number is None:
+        if number is None:
             return
         reach = chosen.reach()
         goal = reach.get(number)

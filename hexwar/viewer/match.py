@@ -16,6 +16,7 @@ from hexwar.rules.history import Entry
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
+from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.playback import Playback
 from hexwar.viewer.sight import Sight
 
@@ -274,4 +275,5 @@ def _latest_battle(record: Record) -> Event | None:
 
 def _fighting(state: State) -> bool:
     """Whether a battle's consequences are still being settled."""
-    return state.decision is not None and state.decision.kind in ("retreat", "loss", "advance")
+    decision = state.decision
+    return decision is not None and not presentation_of(state, decision).own_turn

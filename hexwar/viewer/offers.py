@@ -1,37 +1,26 @@
 """What the position offers to the player who has to choose: the rules' answers, kept a position.
 
-Nothing here knows a rule: what may be done comes from the state's ``legal_actions``, ``reach``,
-``attack_options`` and ``explain``. Movement is offered as far as the side to act can tell: as if
-units that it does not see were not there. Battles ask for what the rules allow.
+Nothing here knows a rule or a kind of decision: what may be done comes from the state's
+``choices`` and ``explain``, and how from the verbs. A phase is offered as far as the side to act
+can tell: as if units that it does not see were not there. Battles ask for what the rules allow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Mapping
 
-from hexwar.engine import Action, Reach, Violation
-from hexwar.rules.movement.section import Movement
-from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.reinforcements.section import Reinforcements
-from hexwar.rules.retreat.section import Retreat
+from hexwar.engine import Action, Choice, Reach, Violation
+from hexwar.engine.notation import verbs
+from hexwar.engine.task import offered
 from hexwar.rules.zones_of_control.section import ZonesOfControl
+from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.decisions.presentation import Groups
 from hexwar.viewer.match import Match
 
-_ON_THE_MAP = frozenset({"move", "attack", "overrun", "done", "resign"})
-"""Verbs that are never lines of a list: a hex is clicked for them, or a button pushed."""
+MOST_LINES = 9
+"""Lines of a list, one a digit."""
 
-_TO_A_HEX = frozenset({"enter", "retreat", "place"})
-_MOST_LINES = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An action offered in the list: how it reads, and its notation."""
-
-    label: str
-    action: str
+_OUT_OF_TURN = "sequence.order"
 
 
 class Offers:
@@ -40,52 +29,75 @@ class Offers:
     def __init__(self, match: Match) -> None:
         self.match = match
         self._seen: tuple[int, bool] | None = None
-        self._state = match.state
+        self.state = match.state
+        """The position, as far as the decision is offered on it."""
         self.assumes = False
         """Whether movement is offered without knowing of units that could be in its way."""
-        self._actions: tuple[Action, ...] = ()
-        self._targets: Mapping[str, tuple[tuple[str, ...], ...]] = {}
+        self.presentation = presentation_of(match.state, None)
+        self._choices: tuple[Choice, ...] = ()
+        self._targets: Groups = {}
+        self._verb_at: dict[str, str] = {}
         self._ready: tuple[str, ...] | None = None
-        self._moves: dict[tuple[str, ...], set[str]] = {}
         self._reach: dict[tuple[str, ...], Mapping[str, Reach]] = {}
-        self._ways: dict[tuple[str, ...], Mapping[str, str]] = {}
-        self._overruns: dict[tuple[str, ...], Mapping[str, str]] = {}
+        self._ways: dict[tuple[str, ...], Mapping[str, Action]] = {}
+        self._fights: dict[tuple[str, ...], Mapping[str, Action]] = {}
 
     def refresh(self) -> bool:
         """Take note of a new position; answers whether it is one."""
-        if self._seen == (self.match.version, self.match.sight.fog):
+        match = self.match
+        if self._seen == (match.version, match.sight.fog):
             return False
-        self._seen = self.match.version, self.match.sight.fog
-        self._state, self.assumes = self.match.state, False
-        self._reach, self._ways, self._overruns = {}, {}, {}
-        self._actions, self._targets, self._ready = (), {}, None
-        if not self.match.human_to_act:
+        self._seen = match.version, match.sight.fog
+        self.state, self.assumes = match.state, False
+        self._reach, self._ways, self._fights = {}, {}, {}
+        self._choices, self._targets, self._verb_at, self._ready = (), {}, {}, None
+        decision = match.decision if match.human_to_act else None
+        self.presentation = presentation_of(match.state, decision)
+        if decision is None:
             return True
-        if self.kind == "movement":
+        if self.presentation.as_seen:
             self._look()
-        if self.kind == "combat":
-            self._targets = self._state.attack_options()
-        else:
-            self._actions = tuple(self._state.legal_actions())
-            self._moves = {}
-            for action in self._actions:
-                if action.verb == "move":
-                    self._moves.setdefault(action.units, set()).add(action.hexes[-1])
+        targets = self.presentation.targets(self.state)
+        if targets is None:
+            self._choices = tuple(self.state.choices())
+            targets = self._listed_targets() if self.target_first else {}
+        self._targets = targets
         return True
 
     def _look(self) -> None:
-        """Take the place of the side that moves, as far as it sees."""
+        """Take the place of the side to act, as far as it sees."""
         match, side = self.match, self.match.state.side_to_act
         if match.sight.limited and match.sight.fog and side is not None:
             view = match.state.view(side)
-            self._state = match.state.seen_by(side)
+            self.state = match.state.seen_by(side)
             zones = match.resolved.section(ZonesOfControl) is not None
             self.assumes = zones and any(map(view.hides, match.resolved.map.numbers))
 
-    def explain(self, line: str) -> Violation | None:
+    def _listed_targets(self) -> Groups:
+        """Hexes to fight by the choices: the smallest groups that can."""
+        found: dict[str, list[tuple[str, ...]]] = {}
+        for choice in self._pointing("target"):
+            self._verb_at.setdefault(choice.hexes[-1], choice.action.verb)
+            if choice.action.verb == self._verb_at[choice.hexes[-1]]:
+                found.setdefault(choice.hexes[-1], []).append(choice.units)
+        return {
+            number: tuple(
+                group for group in groups if group and not any(set(g) < set(group) for g in groups)
+            )
+            for number, groups in found.items()
+        }
+
+    def _pointing(self, *at: str) -> Iterator[Choice]:
+        """The choices that are made by pointing at something, and where that is, a hex."""
+        for choice in self._choices:
+            points = verbs()[choice.action.verb].points_at
+            if points in at and (choice.hexes or points == "unit"):
+                yield choice
+
+    def explain(self, line: str | Action) -> Violation | None:
         """Why an action is illegal, as far as the side to act can tell."""
         self.refresh()
-        return self._state.explain(line)
+        return self.state.explain(line)
 
     @property
     def kind(self) -> str:
@@ -94,28 +106,29 @@ class Offers:
         return decision.kind if decision is not None and self.match.human_to_act else ""
 
     @property
-    def targets(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-        """Hexes that can be attacked, each with the groups able to attack it."""
+    def targets(self) -> Groups:
+        """Hexes to begin an attack with, each with the groups able to take part."""
         self.refresh()
         return self._targets
+
+    @property
+    def target_first(self) -> bool:
+        """Whether an attack begins with its target, and not with the units picked up."""
+        said = self.presentation.target_first
+        if said is not None:
+            return said
+        pointed = {verbs()[choice.action.verb].points_at for choice in self._choices}
+        return "target" in pointed and "goal" not in pointed
 
     # -- who -------------------------------------------------------------------------------------
 
     def ready(self) -> tuple[str, ...]:
         """Units that can do something in this decision, in the order of the units file."""
         if self._ready is None:
-            self._ready = self.ordered(self._able())
+            able = {unit for choice in self._choices for unit in choice.units}
+            able |= {u for groups in self._targets.values() for group in groups for u in group}
+            self._ready = self.ordered(able)
         return self._ready
-
-    def _able(self) -> set[str]:
-        if self.kind == "movement":
-            decision = self._state.decision
-            also = [a for a in self._actions if a.verb in ("enter", "overrun")]
-            waiting = {unit for action in also for unit in action.units}
-            return {*(decision.units if decision else ()), *waiting}
-        if self.kind == "combat":
-            return {u for groups in self._targets.values() for group in groups for u in group}
-        return {unit for action in self._actions for unit in action.units}
 
     def mates(self, unit: str) -> tuple[str, ...]:
         """The units that may go together with this one, itself among them."""
@@ -128,144 +141,194 @@ class Offers:
     @property
     def go_together(self) -> bool:
         """Whether units of one hex may act as one in this decision."""
-        if self.kind == "movement":
-            return self.match.resolved[Movement].stacks == "allowed"
-        return self.kind == "retreat" and self.match.resolved[Retreat].stacks
+        said = self.presentation.together(self.match.resolved)
+        if said is None:
+            return any(len(choice.units) > 1 for choice in self._pointing("goal", "target"))
+        return said
 
-    def party(self) -> tuple[str, ...]:
-        """The units that one action can take together and that alone have to choose now."""
-        groups = {action.units for action in self._actions if len(action.units) > 1}
+    def picked_unasked(self) -> tuple[str, ...]:
+        """The units that alone have to choose now: one, or those that one action can take."""
+        ready = self.ready()
+        if len(ready) == 1 and self.presentation.picks_alone:
+            return ready
+        groups = (choice.units for choice in self._choices if len(choice.units) > 1)
         whole = max(groups, key=len, default=())
-        return whole if self.kind == "retreat" and set(whole) == set(self.ready()) else ()
+        alone = self.presentation.picks_together and set(whole) == set(ready)
+        return whole if alone and len(set(map(self.match.state.position, whole))) == 1 else ()
 
     def ordered(self, units: Iterable[str]) -> tuple[str, ...]:
         """Units in the order of the units file."""
         wanted = set(units)
         return tuple(unit for unit in self.match.resolved.units if unit in wanted)
 
+    @property
+    def candidates(self) -> bool:
+        """Whether one of all that can act has to be named or chosen."""
+        return self.presentation.candidates or any(self._pointing("unit"))
+
+    def naming(self, unit: str) -> Choice | None:
+        """The choice that is made by naming a unit, if nothing else can be done with it."""
+        named = [choice for choice in self._choices if unit in choice.units]
+        alone = len(named) == 1 and named[0].units == (unit,)
+        return named[0] if alone and named[0] in self._pointing("unit") else None
+
     # -- where to --------------------------------------------------------------------------------
 
     def reach(self, units: tuple[str, ...]) -> Mapping[str, Reach]:
-        """Where these units can move together now, their own hex left out.
-
-        Of several, what is told is the way of the one with least left.
-        """
-        if self.kind != "movement" or not units:
-            return {}
+        """Where these units can move together now, with costs, their own hex left out."""
         if units not in self._reach:
-            self._reach[units] = self._reach_of(units)
+            self._reach[units] = self.presentation.reach(self.state, self._choices, units)
         return self._reach[units]
 
-    def _reach_of(self, units: tuple[str, ...]) -> Mapping[str, Reach]:
-        state = self._state
-        if len(units) == 1:
-            here = state.position(units[0])
-            return {number: r for number, r in state.reach(units[0]).items() if number != here}
-        each = [self.reach((unit,)) for unit in units]
-        names = "+".join(units)
-        common = self._moves.get(units)  # whole stacks are listed, their parts have to be asked for
-        if common is None:
-            common = set.intersection(*map(set, each))
-            common = {n for n in common if state.explain(f"move {names} {n}") is None}
-        return {
-            number: min((reach[number] for reach in each), key=lambda r: r.left)
-            for number in each[0]
-            if number in common
-        }
-
-    def destinations(self, units: tuple[str, ...]) -> Mapping[str, str]:
+    def destinations(self, units: tuple[str, ...]) -> Mapping[str, Action]:
         """Hexes where a click does something with the units, each with the action."""
-        if not units:
-            return {}
         if units not in self._ways:
             self._ways[units] = self._find_ways(units)
         return self._ways[units]
 
-    def _find_ways(self, units: tuple[str, ...]) -> Mapping[str, str]:
-        names = "+".join(units)
-        found = {number: f"move {names} {number}" for number in self.reach(units)}
-        for action in self._actions:
-            if action.verb == "advance" and action.units == units:
-                found.setdefault(self._advance_goal(action), str(action))
-            elif action.verb in _TO_A_HEX and set(action.units) <= set(units):
-                number = action.hexes[-1]
-                together = str(Action(action.verb, units, (number,)))
-                same = action.units == units
-                if number not in found and (same or self._state.explain(together) is None):
+    def _find_ways(self, units: tuple[str, ...]) -> Mapping[str, Action]:
+        by = self.presentation.reaches_by
+        found = {number: Action(by, units, (number,)) for number in self.reach(units)}
+        goals = [choice for choice in self._pointing("goal") if choice.action.verb != by]
+        for choice in goals:
+            number = choice.hexes[-1]
+            if number in found:
+                continue
+            if choice.units in (units, ()):
+                found[number] = choice.action
+            elif set(choice.units) < set(units):
+                together = Action(choice.action.verb, units, (number,))
+                if self.state.explain(together) is None:
                     found[number] = together
-        for action in self._actions if len(units) == 1 else ():
-            if action.verb in _TO_A_HEX and units[0] in action.units:
+        for choice in goals if len(units) == 1 else ():
+            if units[0] in choice.units:
                 # A stack goes together where its units cannot go one by one.
-                found.setdefault(action.hexes[-1], str(action))
+                found.setdefault(choice.hexes[-1], choice.action)
         return found
 
-    def _advance_goal(self, action: Action) -> str:
-        """The hex that an advance ends in; one that names no hex goes into the battle's."""
-        decision = self.match.decision
-        return (action.hexes[-1:] or (decision.hexes[:1] if decision else ("",)))[0]
+    def fights(self, units: tuple[str, ...]) -> Mapping[str, Action]:
+        """Hexes that these units can fight together now, each with the action.
 
-    def overruns(self, units: tuple[str, ...]) -> Mapping[str, str]:
-        """Hexes that these units can overrun together now, each with the action."""
-        if self.kind != "movement" or not units or self.match.resolved.section(Overrun) is None:
+        There are none where a fight begins with its target.
+        """
+        if not units or not self.kind or self.target_first:
             return {}
-        if units not in self._overruns:
-            state = self._state
-            here = state.position(units[0])
+        if units not in self._fights:
+            here, found = self.state.position(units[0]), dict[str, Action]()
             around = self.match.resolved.map.neighbors(here) if here else ()
-            actions = {number: f"overrun {number} by {' '.join(units)}" for number in around}
-            self._overruns[units] = {
-                number: action
-                for number, action in actions.items()
-                if state.units_at(number) and state.explain(action) is None
-            }
-        return self._overruns[units]
+            near = [number for number in around if self.state.units_at(number)]
+            for word in _words("target"):
+                listed = (c.hexes[-1] for c in self._pointing("target") if c.action.verb == word)
+                for number in dict.fromkeys([*near, *listed]):
+                    action = Action(word, units, (number,))
+                    if number not in found and self.state.explain(action) is None:
+                        found[number] = action
+            self._fights[units] = found
+        return self._fights[units]
+
+    def fight(self, number: str, units: tuple[str, ...]) -> Action:
+        """A fight of units for a hex, as it is begun there."""
+        prepared = self.fights(units).get(number)
+        word = self._verb_at.get(number, self.presentation.fights_by)
+        return prepared or Action(word, units, (number,))
+
+    # -- why not ---------------------------------------------------------------------------------
+
+    def why_not_go(self, units: tuple[str, ...], number: str, attacking: bool) -> Violation | None:
+        """Why units cannot go to a hex, or fight it."""
+        going = self.presentation.going(self.match.state.position(units[0]) is not None)
+        listed = [choice.action.verb for choice in self._pointing("goal")]
+        words = [*(_words("target") if attacking else ()), *((going,) if going else listed)]
+        everything = dict.fromkeys([*words, *_words("goal")])
+        return self._first(Action(word, units, (number,)) for word in everything)
+
+    def why_not_act(self, unit: str, number: str) -> Violation | None:
+        """Why a unit that stands in a hex cannot act."""
+        line = self.presentation.leaving(self.match.resolved, unit, number)
+        if line:
+            return self.explain(line)
+        if any(self._pointing("unit")):
+            words = dict.fromkeys(choice.action.verb for choice in self._pointing("unit"))
+            return self._first(Action(word, (unit,)) for word in words)
+        return self.why_not_go((unit,), number, attacking=False)
+
+    def why_not_end(self) -> Violation | None:
+        """Why the phase cannot be ended now, or what is offered be declined."""
+        usual = "done" if self.presentation.own_turn else "pass"
+        return self._first(map(Action, _ending())) or self.explain(usual)
+
+    def _first(self, actions: Iterable[Action]) -> Violation | None:
+        """The first refusal that says more than that it is not the time."""
+        refusals = (self.explain(action) for action in actions)
+        return next((no for no in refusals if no is not None and no.reason != _OUT_OF_TURN), None)
 
     # -- what else -------------------------------------------------------------------------------
 
-    def choices(self, units: tuple[str, ...]) -> tuple[Choice, ...]:
-        """The actions worth a line in a list: everything but moves, attacks and ``done``.
+    def lines(self, units: tuple[str, ...]) -> tuple[Choice, ...]:
+        """The choices worth a line in a list: what is not better done on the map.
 
         Where many units wait to be put on the map, that is done on the map; where many ways
         lead back, or on, those of the units picked up are listed.
         """
-        many = sum(action.verb not in _ON_THE_MAP for action in self._actions) > _MOST_LINES
-        ways = set(self.destinations(units).values())
-        titles = {
-            key: group.title for key, group in self.match.resolved[Reinforcements].groups.items()
-        }
-        return tuple(
-            Choice(sentence(action, titles), str(action))
-            for action in sorted(self._actions, key=lambda action: action.verb != "hold")
-            if action.verb not in _ON_THE_MAP
-            and not (action.verb in ("enter", "place") and len(self._actions) > _MOST_LINES)
-            and not (action.verb == "retreat" and many and str(action) not in ways)
-            and not (action.verb == "advance" and many and action.units != units and action.hexes)
+        ways = self.destinations(units)
+        own_turn = self.presentation.own_turn
+        listed = [choice for choice in self._choices if self._is_line(choice)]
+        many = len(self._choices if own_turn else listed) > MOST_LINES
+        found = [
+            choice
+            for choice in listed
+            if not many
+            or not self._on_map(choice)
+            or self._is_other_way(choice, units, ways)
+            or (not own_turn and (not choice.action.hexes or choice.action in ways.values()))
+        ]
+        return tuple(found if own_turn else sorted(found, key=_points_somewhere))
+
+    def _is_line(self, choice: Choice) -> bool:
+        """Not what is dragged out on the map, or has a button."""
+        word = choice.action.verb
+        ends = verbs()[word].ends and self.presentation.own_turn
+        if ends or word == self.presentation.reaches_by:
+            return False
+        return verbs()[word].points_at != "target" or not self._on_map(choice)
+
+    def _on_map(self, choice: Choice) -> bool:
+        """Whether units can be picked up and a hex pointed at for it."""
+        points = verbs()[choice.action.verb].points_at
+        if points not in ("goal", "target") or not choice.hexes:
+            return False
+        together = len({self.match.state.position(unit) for unit in choice.units}) < 2
+        return together or (points == "target" and self.target_first)
+
+    def _is_other_way(
+        self, choice: Choice, units: tuple[str, ...], ways: Mapping[str, Action]
+    ) -> bool:
+        """Whether the units picked up could do this where pointing means something else."""
+        if choice.units != units or not choice.hexes:
+            return False
+        return ways.get(choice.hexes[-1]) != choice.action
+
+    def ending(self) -> Action | None:
+        """The action that ends the phase or declines what is offered, if there is one."""
+        actions = map(Action, _ending() if self.kind else ())
+        return next(
+            (action for action in actions if self.match.state.explain(action) is None), None
         )
 
-    def ending(self) -> str | None:
-        """The action that ends the phase or declines what is offered, if there is one."""
-        for notation in ("done", "pass"):
-            if self.kind and self.match.state.explain(notation) is None:
-                return notation
-        return None
+    def line(self, action: Action) -> str:
+        """An action as its choice reads."""
+        return offered(self.state, action).label
 
 
-def sentence(action: Action, titles: Mapping[str, str] = MappingProxyType({})) -> str:
-    """An action as a line in a list. ``titles``: how what can be declared reads.
+def _words(points_at: str) -> Iterator[str]:
+    """The verbs that are said by pointing at something, sections in their order."""
+    return (word for word, verb in verbs().items() if verb.points_at == points_at)
 
-    >>> sentence(Action.parse("retreat C 0402")), sentence(Action.parse("hold 2"))
-    ('C retreats to 0402', 'Lose 2 steps, retreat 2 hexes less')
-    """
-    units, place = " and ".join(action.units), action.hexes[-1] if action.hexes else ""
-    plural = "" if len(action.units) > 1 else "s"
-    steps = "1 step, retreat 1 hex" if action.name == "1" else ""
-    return {
-        "retreat": f"{units} retreat{plural} to {place}",
-        "lose": f"Lose {units}",
-        "advance": f"{units} advance{plural}{f' to {place}' if place else ''}",
-        "enter": f"{units} enters in {place}",
-        "place": f"{units} begins in {place}",
-        "hold": f"Lose {steps or f'{action.name} steps, retreat {action.name} hexes'} less",
-        "declare": f"Declare: {titles.get(action.name, action.name)}",
-        "pass": "Decline",
-    }.get(action.verb, str(action))
+
+def _ending() -> Iterator[str]:
+    return (word for word, verb in verbs().items() if verb.ends)
+
+
+def _points_somewhere(choice: Choice) -> bool:
+    verb = verbs()[choice.action.verb]
+    return verb.points_at != "nothing" or verb.ends

@@ -42,7 +42,7 @@ class Pieces:
         chosen, match = self.selection, self.match
         lit = unit in chosen.units or unit in chosen.attackers
         mine = match.resolved.units[unit].side == match.state.side_to_act
-        spent = mine and chosen.kind in ("movement", "combat") and unit not in self._ready_units()
+        spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
         return Marks(moved=spent, lit=lit, cut_off=not match.state.in_supply(unit))
 
     def _ready_units(self) -> frozenset[str]:
@@ -133,10 +133,10 @@ class Pieces:
             view.blit(picture, (plate.left + gap + index * (side + gap), plate.top + gap))
 
     def targets(self, overlay: Overlay) -> None:
-        """Marks on what can be attacked, or overrun, by what is picked up."""
+        """Marks on what can be fought by what is picked up."""
         chosen = self.selection
-        aimed = tuple(chosen.overruns())
-        if chosen.kind == "combat":
+        aimed = tuple(chosen.fights())
+        if chosen.offers.target_first:
             aimed = tuple(
                 number
                 for number, groups in chosen.targets.items()

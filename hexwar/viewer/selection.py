@@ -1,20 +1,20 @@
 """What the player has picked up, and what a click on a hex means then.
 
-Nothing here knows a rule: what may be done comes from :class:`~.offers.Offers`, why something may
-not from the state's ``explain``.
+Nothing here knows a rule or a kind of decision: what may be done comes from
+:class:`~.offers.Offers`, why something may not from the state's ``explain``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexwar.engine import IllegalAction, Preview, Reach
-from hexwar.rules.overrun.section import Overrun
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach
+from hexwar.rules.state import State
+from hexwar.viewer.decisions.presentation import Groups, Presentation
+from hexwar.viewer.decisions.stack_order import put_on_top
 from hexwar.viewer.match import Match
-from hexwar.viewer.offers import Choice, Offers
-
-_VERBS = {"retreat": "retreat", "advance": "advance", "setup": "place"}
-"""Kind of decision to the verb that goes to a hex; a move otherwise."""
+from hexwar.viewer.offers import MOST_LINES, Offers
 
 
 class Selection:
@@ -33,8 +33,9 @@ class Selection:
         self.cursor: str = numbers[len(numbers) // 2]
         self.pointer: str | None = None
         self.cursor_shown = False
-        self._preview: tuple[str, Preview | None] = ("", None)
+        self._preview: tuple[Action | None, Preview | None] = (None, None)
         self._kind = ""
+        self._page = 0
         self.refresh()
 
     # -- what the position offers -----------------------------------------------------------------
@@ -43,7 +44,7 @@ class Selection:
         """Take note of a new position; drop what can no longer act."""
         if not self.offers.refresh():
             return
-        self._preview = ("", None)
+        self._preview, self._page = (None, None), 0
         if self.kind != self._kind:
             # What was taken up for one kind of choice says nothing about the next.
             self._kind, self.units = self.kind, ()
@@ -54,10 +55,24 @@ class Selection:
         self.units = tuple(unit for unit in self.units if unit in ready)
         if len({self.match.state.position(unit) for unit in self.units}) > 1:
             self.units = ()
-        if not self.units and self.kind != "movement":
-            self.units = ready if len(ready) == 1 else self.offers.party()
-        if self.target not in self.targets and self.target not in self.overruns():
+        self.units = self.units or self.offers.picked_unasked()
+        if self.target not in self.targets and self.target not in self.fights():
             self.target, self.attackers = None, ()
+
+    @property
+    def state(self) -> State:
+        """The position, as far as the decision is offered on it."""
+        return self.offers.state
+
+    @property
+    def resolved(self) -> ResolvedGame:
+        """The game."""
+        return self.match.resolved
+
+    @property
+    def presentation(self) -> Presentation:
+        """How the decision looks."""
+        return self.offers.presentation
 
     @property
     def unit(self) -> str | None:
@@ -84,37 +99,47 @@ class Selection:
         return self.offers.reach(self.units)
 
     @property
-    def targets(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-        """Hexes that can be attacked, each with the groups able to attack it."""
+    def targets(self) -> Groups:
+        """Hexes to begin an attack with, each with the groups able to take part."""
         return self.offers.targets
 
-    def destinations(self) -> Mapping[str, str]:
+    def destinations(self) -> Mapping[str, Action]:
         """Hexes where a click does something with the units picked up, each with the action."""
         return self.offers.destinations(self.units)
 
-    def overruns(self) -> Mapping[str, str]:
-        """Hexes that the units picked up can overrun, each with the action."""
-        return self.offers.overruns(self.units)
+    def fights(self) -> Mapping[str, Action]:
+        """Hexes that the units picked up can fight, each with the action."""
+        return self.offers.fights(self.units)
 
     def ready(self) -> tuple[str, ...]:
         """Units that can do something in this decision, in the order of the units file."""
         return self.offers.ready()
 
     def choices(self) -> tuple[Choice, ...]:
-        """The actions worth a line in a list."""
-        return self.offers.choices(self.units)
+        """The choices worth a line in a list, as many as there are digits."""
+        lines = self.offers.lines(self.units)
+        if len(lines) <= MOST_LINES:
+            return lines
+        first = self._page % self.pages * (MOST_LINES - 1)
+        return lines[first : first + MOST_LINES - 1]
+
+    @property
+    def pages(self) -> int:
+        """How many lists there are; of several the last digit turns to the next."""
+        lines = len(self.offers.lines(self.units))
+        return 1 if lines <= MOST_LINES else -(-lines // (MOST_LINES - 1))
 
     def members(self) -> tuple[str, ...]:
         """The counters to choose among one by one: a stack that goes together, or candidates."""
-        if self.kind in ("loss", "advance"):
+        if self.offers.candidates:
             return self.ready() if len(self.ready()) > 1 else ()
         mates = self.offers.mates(self.units[0]) if self.units else ()
-        if self.kind in ("setup", "combat") and self.here and self.match.sight.limited:
+        ordered = self.presentation.lays_out_order and self.match.sight.limited
+        if ordered and len(mates) < 2 and self.here:
             mates = self.match.state.units_at(self.here)  # their order matters to the enemy
-        kinds = ("movement", "retreat", "setup", "combat")
-        return mates if len(mates) > 1 and self.kind in kinds else ()
+        return mates if len(mates) > 1 else ()
 
-    def ending(self) -> str | None:
+    def ending(self) -> Action | None:
         """The action that ends the phase or declines what is offered, if there is one."""
         return self.offers.ending()
 
@@ -128,17 +153,18 @@ class Selection:
             try:
                 known = views[0] if views else self.match.state
                 self._preview = (attack, known.preview(attack))
-            except IllegalAction as refused:
+            except IllegalAction:
                 self._preview = (attack, None)
-                self.match.refuse(refused.violation)
+                violation = self.match.state.explain(attack)
+                if violation is not None:  # else it is no battle that could be foreseen
+                    self.match.refuse(violation)
         return self._preview[1]
 
-    def attack(self) -> str | None:
-        """The notation of the attack or overrun that is being prepared."""
-        if self.target is None or not self.attackers:
+    def attack(self) -> Action | None:
+        """The attack that is being prepared, or what else fights a hex."""
+        if self.target is None or (not self.attackers and self.targets.get(self.target, True)):
             return None
-        verb = "attack" if self.kind == "combat" else "overrun"
-        return f"{verb} {self.target} by {' '.join(self.attackers)}"
+        return self.offers.fight(self.target, self.attackers)
 
     # -- picking up --------------------------------------------------------------------------------
 
@@ -148,20 +174,21 @@ class Selection:
 
     def pick(self, *units: str) -> None:
         """Take up units of one hex."""
-        self.units = units
-        if self.kind != "combat":
+        self.units, self._page = units, 0
+        if not self.offers.target_first:
             self.target, self.attackers = None, ()
 
     def take_member(self, unit: str, also: bool = False) -> None:
         """Choose one of :meth:`members`; ``also`` adds it to what is picked up, or takes it out.
 
-        Where one of them has to be named for a loss, that is the choice.
+        Where one of them has to be named, that is the choice.
         """
         if unit not in self.members():
             return
-        if self.kind == "loss":
-            self._do(f"lose {unit}")
-        elif also and self.kind in ("movement", "retreat"):
+        named = self.offers.naming(unit)
+        if named is not None:
+            self._do(named.action)
+        elif also and self.offers.go_together:
             wanted = set(self.units) ^ {unit}
             self.pick(*self.offers.ordered(wanted or {unit}))
         else:
@@ -185,8 +212,8 @@ class Selection:
         shown = [place for place, unit in enumerate(wanted) if self.on_top(unit)]
         first = shown[0] + 1 if shown else 0
         turn = (*wanted[first:], *wanted[:first])
-        able = (unit for unit in turn if self.match.state.explain(f"top {unit}") is None)
-        self._do(f"top {next(able, turn[0])}")
+        able = (unit for unit in turn if self.match.state.explain(put_on_top(unit)) is None)
+        self._do(put_on_top(next(able, turn[0])))
 
     def on_top(self, unit: str) -> bool:
         """Whether everybody sees a unit, as the top one of its stack."""
@@ -213,25 +240,31 @@ class Selection:
         """The player points at a hex. ``act``: go there even if a friend to pick stands there."""
         if not self.kind:
             return
-        if self.kind == "combat":
-            self._click_in_combat(number)
+        if self.offers.target_first:
+            self._click_to_fight(number)
             return
-        here = self._own_ready(number)
-        there = self.destinations()
-        if number in self.overruns():
+        here, there = self._own_ready(number), self.destinations()
+        past_friends = self.presentation.click_again
+        if number in self.fights():
             self.target, self.attackers = number, self.units
-        elif number in there and (act or not here or self.kind == "advance"):
+        elif number in there and (act or not here or past_friends):
             self._do(there[number])
-        elif here and self.kind == "loss" and (len(here) == 1 or (act and self.unit in here)):
-            self._do(f"lose {self.unit if self.unit in here else here[0]}")
-        elif here and self.kind == "advance" and self.units == here:
-            self._do(next(iter(self.destinations().values())))
+        elif named := self._named(here, act):
+            self._do(named.action)
+        elif here and past_friends and self.units == here and there:
+            self._do(next(iter(there.values())))
         elif here:
             self._cycle(here)
         elif self.units:
             self._refuse_going(number)
         elif self.match.sight.units_at(number):
             self._refuse_picking(number)
+
+    def _named(self, here: tuple[str, ...], act: bool) -> Choice | None:
+        """The choice that pointing at units makes: at one alone, or at the one picked up."""
+        if len(here) == 1 or (act and self.unit in here):
+            return self.offers.naming(self.unit if self.unit in here else here[0])
+        return None
 
     def _own_ready(self, number: str) -> tuple[str, ...]:
         ready = set(self.ready())
@@ -246,8 +279,8 @@ class Selection:
         at = turns.index(self.units) + 1 if self.units in turns else 0
         self.pick(*turns[at % len(turns)])
 
-    def _do(self, notation: str) -> None:
-        if self.match.act(notation):
+    def _do(self, action: Action) -> None:
+        if self.match.act(action):
             self.refresh()
 
     def _refuse_going(self, number: str) -> None:
@@ -255,35 +288,25 @@ class Selection:
         if number == here:
             self.clear()
             return
-        names = "+".join(self.units)
-        verb = _VERBS.get(self.kind, "move" if here else "enter")
-        line = f"{verb} {names} {number}"
-        beside = here in self.match.resolved.map.neighbors(number)
-        if self.kind == "movement" and self.match.resolved.section(Overrun) and beside:
-            other = self.match.sight.units_at(number)
-            if other and self.match.resolved.units[other[0]].side != self.match.state.side_to_act:
-                line = f"overrun {number} by {' '.join(self.units)}"
-        violation = self.offers.explain(line)
+        foes = self._foes(number) and here in self.match.resolved.map.neighbors(number)
+        violation = self.offers.why_not_go(self.units, number, attacking=foes)
         if violation is not None:
             self.match.refuse(violation)
 
+    def _foes(self, number: str) -> bool:
+        units = self.match.sight.units_at(number)
+        side = self.match.state.side_to_act
+        return bool(units) and self.match.resolved.units[units[0]].side != side
+
     def _refuse_picking(self, number: str) -> None:
-        """A unit that cannot act was clicked: ask the rules why it cannot leave its hex."""
-        state = self.match.state
-        unit = self.match.sight.units_at(number)[0]
-        if self.kind == "movement":
-            next_to = self.match.resolved.map.neighbors(number)
-            violation = self.offers.explain(f"move {unit} {next_to[0]}") if next_to else None
-        elif self.kind == "loss":
-            violation = state.explain(f"lose {unit}")
-        else:
-            violation = state.explain(f"{_VERBS.get(self.kind, 'move')} {unit} {number}")
+        """A unit that cannot act was clicked: ask the rules why it cannot."""
+        violation = self.offers.why_not_act(self.match.sight.units_at(number)[0], number)
         if violation is not None:
             self.match.refuse(violation)
 
     # -- battles -----------------------------------------------------------------------------------
 
-    def _click_in_combat(self, number: str) -> None:
+    def _click_to_fight(self, number: str) -> None:
         if number in self.targets:
             self.aim(number)
             return
@@ -308,7 +331,7 @@ class Selection:
             others = [u for u in self.match.resolved.units.values() if u.side != side]
             spots = [spot for u in others if (spot := state.position(u.id))]
             near = min(spots, key=lambda s: self.match.resolved.map.distance(s, number), default="")
-            violation = state.explain(f"attack {near} by {here[0]}") if near else None
+            violation = state.explain(self.offers.fight(near, here[:1])) if near else None
         else:
             units = self.attackers or self.units or self.ready()[:1]
             if not units:
@@ -317,7 +340,7 @@ class Selection:
                     for u in self.match.resolved.units.values()
                     if u.side == side and state.position(u.id)
                 )[:1]
-            violation = state.explain(f"attack {number} by {' '.join(units)}") if units else None
+            violation = state.explain(self.offers.fight(number, units)) if units else None
         if violation is not None:
             self.match.refuse(violation)
 
@@ -334,13 +357,12 @@ class Selection:
         first = [group for group in groups if self.unit in group]
         for group in [*first, *(group for group in groups if group not in first)]:
             together = self.offers.ordered({*chosen, *group})
-            attack = f"attack {number} by {' '.join(together)}"
+            attack = self.offers.fight(number, together)
             # A weak group alone may be illegal where it is legal with the next one's help.
             if self.match.state.explain(attack) is None or not chosen:
                 chosen = together
-        attack = f"attack {number} by {' '.join(chosen)}"
         everybody = self.offers.ordered({unit for group in groups for unit in group})
-        if self.match.state.explain(attack) is not None:
+        if self.match.state.explain(self.offers.fight(number, chosen)) is not None:
             chosen = everybody
         self.attackers = chosen
 
@@ -367,32 +389,33 @@ class Selection:
         """End the phase or decline; say why not when that is illegal."""
         if not self.kind:
             return
-        notation = self.ending()
-        if notation is None:
-            decision = self.match.decision
-            wanted = "pass" if decision and decision.kind in ("advance", "retreat") else "done"
-            violation = self.match.state.explain(wanted)
+        action = self.ending()
+        if action is None:
+            violation = self.offers.why_not_end()
             if violation is not None:
                 self.match.refuse(violation)
             return
         self.clear()
-        self._do(notation)
+        self._do(action)
 
     def options(self) -> tuple[str, ...]:
-        """Hexes that mean something now: targets in combat, else the units' destinations.
+        """Hexes that mean something now: targets where they come first, else destinations.
 
-        Whom they can overrun comes first, then the hexes from the nearest on.
+        Whom the units can fight comes first, then the hexes from the nearest on.
         """
-        if self.kind == "combat":
+        if self.offers.target_first:
             return tuple(self.targets)
         here, distance = self.here, self.match.resolved.map.distance
         ways = self.destinations()
         near = sorted(ways, key=lambda number: distance(here, number)) if here else ways
-        return (*self.overruns(), *near)
+        return (*self.fights(), *near)
 
     def choose(self, digit: int) -> bool:
         """Take a line of the list, counted from 1; answers whether there is one."""
         choices = self.choices()
+        if self.pages > 1 and digit == MOST_LINES:
+            self._page += 1
+            return True
         if not 1 <= digit <= len(choices):
             return False
         self._do(choices[digit - 1].action)

@@ -18,9 +18,7 @@ from hexwar.rules.sides.section import Side
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
 from hexwar.rules.view import View
-
-_OWN_TURN = frozenset({"setup", "movement", "combat"})
-"""Decisions for which the window is handed over; the others come in the middle of a battle."""
+from hexwar.viewer.decisions import presentation_of
 
 
 class Watched(Protocol):
@@ -59,7 +57,7 @@ class Sight:
         self._known = (-1, (), (), None)
         self._tops: tuple[int, frozenset[str]] = (-1, frozenset())
         decision = match.state.decision
-        if decision is not None and decision.kind in _OWN_TURN:
+        if decision is not None and presentation_of(match.state, decision).own_turn:
             self.hand_to(decision.side)
 
     # -- whose eyes ------------------------------------------------------------------------------
@@ -106,7 +104,9 @@ class Sight:
     def is_own_turn(self) -> bool:
         """Whether the choice is one of a side's own turn, not one that a battle asks for."""
         decision = self.match.decision
-        return decision is not None and decision.kind in _OWN_TURN
+        if decision is None:
+            return False
+        return presentation_of(self.match.state, decision).own_turn
 
     def ask(self) -> bool:
         """The side to act wants to see its own stacks; whether that takes handing over."""

@@ -116,11 +116,11 @@ def test_aiming_takes_everybody_and_clicks_leave_them_out(set_up: SetUp) -> None
     """The attack begins with all who can take part; a click on one takes it out."""
     table = set_up(**BATTLE, dice=[1])
     table.click("0603")
-    assert table.board.selection.attack() == "attack 0603 by A B"
+    assert str(table.board.selection.attack()) == "attack 0603 by A B"
     table.click("0602")
-    assert table.board.selection.attack() == "attack 0603 by B"
+    assert str(table.board.selection.attack()) == "attack 0603 by B"
     table.push("attacker-A")
-    assert table.board.selection.attack() == "attack 0603 by A B"
+    assert str(table.board.selection.attack()) == "attack 0603 by A B"
 
 
 def test_a_retreat_is_chosen_on_the_map(set_up: SetUp) -> None:
@@ -234,7 +234,7 @@ def test_a_unit_enters_from_off_the_map(game: Game) -> None:
     session = _where_it_can_be_declared(game)
     table = Table(session)
     labels = [n.label for n in table.tree.walk() if n.key.startswith("choice-")]
-    assert labels == ["Declare: Second Echelon"]
+    assert labels == ["Declare Second Echelon"]
     table.push("choice-1")
     waiting = [unit for unit in table.board.selection.ready() if not session.state.position(unit)]
     assert f"{len(waiting)} can enter" in table.label("prompt")

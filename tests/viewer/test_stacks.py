@@ -130,7 +130,7 @@ def test_an_overrun_is_shown_before_it_is_made(placed: Position) -> None:
     """The target is marked, a click opens the battle with its column, the button rolls."""
     table = placed(dice=[6, 5], RT1="04.05", RT2="04.05", BF1="05.05", BI1="11.05")
     table.click("04.05")
-    assert list(table.board.selection.overruns()) == ["05.05"]
+    assert list(table.board.selection.fights()) == ["05.05"]
     table.click("05.05")
     assert table.label("battle-heading") == "OVERRUN OF 05.05"
     assert "column 3:1" in table.label("battle-odds")
@@ -331,7 +331,7 @@ def test_no_phase_is_ended_while_a_battle_asks(placed: Position) -> None:
         seen.add(kind)
         assert button.enabled is (kind == "advance")
         ways = [choice.action for choice in table.board.selection.choices()]
-        hold = sum(way.startswith("hold") for way in ways)
+        hold = sum(way.verb == "hold" for way in ways)
         table.press(str(hold + 1))
     assert seen == {"loss", "retreat", "advance"}
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
+from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme, mix, parse_color
 from hexwar.viewer.widgets import Button, Label, Panel, Widget
@@ -93,8 +93,9 @@ def situation(desk: Desk) -> str:
     if match.state.is_over:
         return "The game is over"
     turns = match.resolved[SequenceOfPlay].turns
-    if match.decision is not None and match.decision.kind == "setup":
-        return f"Set-up: {match.side_name(match.decision.side)}"
+    before = presentation_of(match.state, match.decision).outside_turn
+    if match.decision is not None and before:
+        return f"{before}: {match.side_name(match.decision.side)}"
     return f"Turn {match.state.turn} of {turns}: {match.phase.title}"
 
 
@@ -110,39 +111,20 @@ def prompt_text(desk: Desk) -> str:
     side = match.side_name(decision.side)
     if match.computer_to_act:
         return f"{side} ({match.computer_to_act}) is thinking."
-    ending = f"{keys.shown('end_phase')} ends the phase."
-    if decision.kind == "movement":
-        ready = desk.selection.ready()
-        waiting = sum(state.position(unit) is None for unit in ready)
-        count = len(ready) - waiting
-        left = f"{count} unit{'s' if count != 1 else ''} can still move"
-        left += f", {waiting} can enter." if waiting else "."
-        trait = match.phase[WhoMoves].trait
-        only = f" Only units with {trait} move in this phase." if trait else ""
-        return f"{side}: {left}{only} {ending if desk.selection.ending() else decision.prompt}"
-    if decision.kind == "combat":
-        count = len(desk.selection.targets)
-        left = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
-        return f"{side}: {left} {ending}"
-    if decision.kind == "setup":
-        count = len(decision.units)
-        left = f"{count} unit{'s' if count != 1 else ''} can be set up."
-        return f"{side}: {left} {keys.shown('end_phase')} ends the set-up."
-    declining = f" {keys.shown('end_phase')} declines." if decision.may_decline else ""
-    return f"{side}: {decision.prompt}{declining}"
+    looks = presentation_of(state, decision)
+    return f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
 
 
 def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
     """Undo, redo, end of the phase, rules and help, from the right edge leftwards."""
     record = desk.match.record
     human = bool(desk.selection.kind)
-    decision = desk.match.decision
-    declining = decision is not None and decision.kind == "advance"
+    looks = presentation_of(desk.match.state, desk.match.decision)
+    offered = not desk.match.state.is_over and desk.match.state.agenda[-1].is_offer
     # In a battle there is no phase to end; in the phases themselves the key says why not.
-    owed = decision is not None and decision.kind in ("retreat", "loss")
-    may_end = human and (not owed or desk.selection.ending() is not None)
-    setting_up = decision is not None and decision.kind == "setup"
-    finish = "Decline" if declining else "End set-up" if setting_up else "End phase"
+    ends = desk.selection.ending() is not None
+    may_end = human and (looks.own_turn or offered or ends)
+    finish = "Decline" if not looks.own_turn and (offered or ends) else looks.finish
     undo_tip = desk.keys.tooltip("undo")
     if not record.can_undo and record.undo_lock:
         undo_tip = f"Undo: {record.undo_lock}"

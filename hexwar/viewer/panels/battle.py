@@ -41,9 +41,11 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
     ``brief``: results have one line each, cut where it is too short.
     """
     match, theme = desk.match, flow.theme
-    overrun = desk.selection.kind != "combat"
-    title = "Overrun of" if overrun else "Attack on"
-    flow.heading("battle-heading", f"{title} {preview.target}")
+    attack = desk.selection.attack()
+    verb = attack.verb if attack else ""
+    flow.heading(
+        "battle-heading", f"{desk.selection.presentation.attack_on(verb)} {preview.target}"
+    )
     flow.gap(2)
     combat = match.resolved.combat
     if combat is None:
@@ -61,13 +63,18 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
         )
         flow.text("battle-losses", f"Expected losses: {losses}", theme.small, PALETTE.ink_soft)
     flow.gap(6)
+    add_attack(flow, desk, verb, "Roll the die. What is rolled cannot be undone.")
+
+
+def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
+    """The button that carries out what is prepared."""
     flow.button(
         "attack",
-        "Overrun" if overrun else "Attack",
+        verb.replace("_", " ").capitalize(),
         lambda: desk.run("act"),
         "primary",
         hint=desk.keys.shown("act"),
-        tooltip="Roll the die. What is rolled cannot be undone.",
+        tooltip=tooltip,
     )
     flow.gap(8)
 

@@ -4,43 +4,28 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.viewer.offers import MOST_LINES
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow, Option
 
-_TITLES = {
-    "retreat": "Retreat, or hold and lose steps",
-    "advance": "Who advances",
-    "movement": "Also possible",
-}
 
-
-def loss_title(desk: Desk) -> str:
-    """What is asked when somebody has to be named for a loss."""
-    units = desk.match.resolved.units
-    stepped = any(len(units[unit].steps) > 1 for unit in desk.selection.ready())
-    return "Who loses a step" if stepped else "Which unit is lost"
-
-
-def add_choices(flow: Flow, desk: Desk, most: int = 9) -> None:
+def add_choices(flow: Flow, desk: Desk) -> None:
     """The actions that are worth a line, each with its digit."""
-    choices = desk.selection.choices()[:most]
-    if not choices:
+    chosen = desk.selection
+    lines = {str(digit): choice.label for digit, choice in enumerate(chosen.choices(), 1)}
+    if not lines:
         return
-    title = _TITLES.get(desk.selection.kind, "Choose")
-    flow.heading("choices-heading", loss_title(desk) if desk.selection.kind == "loss" else title)
+    if chosen.pages > 1:
+        lines[str(MOST_LINES)] = "More ..."
+    flow.heading("choices-heading", chosen.presentation.title(chosen))
     flow.gap(3)
-    for index, choice in enumerate(choices, 1):
+    for digit, label in lines.items():
 
-        def choose(command: str = f"choose_{index}") -> None:
+        def choose(command: str = f"choose_{digit}") -> None:
             desk.run(command)
 
-        flow.button(
-            f"choice-{index}",
-            choice.label,
-            choose,
-            hint=desk.keys.shown(f"choose_{index}"),
-        )
+        flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
         flow.gap(4)
     if desk.match.sight.shared and desk.match.human_to_act:
         flow.gap(4)
@@ -94,9 +79,9 @@ def add_waiting(flow: Flow, desk: Desk) -> None:
     """Units that stand off the map and may enter: pick one, then a hex."""
     chosen, state = desk.selection, desk.match.state
     units = [unit for unit in chosen.ready() if state.position(unit) is None]
-    if chosen.kind != "movement" or not units:
+    if not units:
         return
-    flow.heading("waiting-heading", "Waiting to enter")
+    flow.heading("waiting-heading", chosen.presentation.waiting)
     for unit in units:
         name = desk.match.resolved.units[unit].name
 
@@ -105,7 +90,7 @@ def add_waiting(flow: Flow, desk: Desk) -> None:
             desk.changed()
 
         flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
-    if chosen.unit in units:
+    if chosen.unit in units and chosen.destinations():
         flow.text(
             "waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft
         )

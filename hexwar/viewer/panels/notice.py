@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from hexwar.rules.overrun.section import Overrun
-from hexwar.viewer.counters import number_text
 from hexwar.viewer.match import Notice
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.selection import Selection
 from hexwar.viewer.theme import PALETTE, Theme
 from hexwar.viewer.widgets import Label, Link, Panel, Widget
 from hexwar.viewer.widgets.base import icon
@@ -27,48 +26,31 @@ def hint(desk: Desk) -> Notice:
     number, unit = chosen.focus_hex, " and ".join(chosen.units)
     if number is None or not chosen.kind:
         return Notice()
-    if number in chosen.overruns() and number != chosen.target:
-        return Notice(f"{unit} can overrun {number}. A click shows the battle first.")
-    if chosen.kind == "movement" and number in chosen.reach():
-        goal = chosen.reach()[number]
-        text = f"{unit} to {number}: {number_text(goal.cost)} MP, {number_text(goal.left)} left."
-        friends = [u for u in desk.match.state.units_at(number) if u in chosen.ready()]
-        if friends:
-            text += f" A right-click goes there; a click picks {friends[0]}."
-        if goal.stops is None:
-            return Notice(text)
-        return Notice(f"{text} It stops there. {goal.stops.message}", goal.stops.rule)
+    if number in chosen.fights() and number != chosen.target:
+        verb = chosen.fights()[number].verb
+        return Notice(f"{unit} can {verb} {number}. A click shows the battle first.")
     if number in chosen.destinations():
-        verb = chosen.destinations()[number].split()[0]
-        if verb == "place":
-            return Notice(f"{unit} can be set up in {number}.")
-        plural = "" if len(chosen.units) > 1 else "s"
-        return Notice(f"{unit} {verb}{plural} {'in' if verb == 'enter' else 'to'} {number}.")
-    if chosen.kind == "combat" and number in chosen.targets and number != chosen.target:
+        told = chosen.presentation.hint(chosen, number)
+        return Notice(*told) if told else Notice(f"{_going(chosen, number)}.")
+    if number in chosen.targets and number != chosen.target:
         known = " and ".join(desk.match.sight.units_at(number))
         more = " and what lies below" if desk.match.sight.hides(number) else ""
         return Notice(f"{known}{more} can be attacked.")
     return Notice()
 
 
+def _going(chosen: Selection, number: str) -> str:
+    """Where a click goes, in the words of the choice; the hex too, if it goes without saying."""
+    line = chosen.offers.line(chosen.destinations()[number])
+    return line if number in line else f"{line} to {number}"
+
+
 def tip(desk: Desk) -> Notice:
     """What can be done now, for when nothing else is to be said."""
-    keys = desk.keys.shown
-    overrun = (
-        "; move next to an enemy to overrun him" if desk.match.resolved.section(Overrun) else ""
-    )
-    text = {
-        "movement": f"Click a unit to see where it can go{overrun}. "
-        f"{keys('next_unit')}: next unit. {keys('threats')}: enemy reach. "
-        f"{keys('help')}: all keys.",
-        "combat": "Click an enemy unit to aim at it; click your own to add them or leave them out.",
-        "setup": "Click a unit with a dashed frame, then a hex of its area. "
-        f"{keys('end_phase')}: leave the rest where they stand.",
-        "retreat": "Click a marked hex, or press the number of a choice.",
-        "loss": "Click a marked unit, or press the number of a choice.",
-        "advance": "Click a marked unit, or press the number of a choice.",
-    }.get(desk.selection.kind, "")
-    return Notice(text)
+    chosen = desk.selection
+    if not chosen.kind:
+        return Notice()
+    return Notice(chosen.presentation.tip(chosen.resolved, desk.keys.shown))
 
 
 def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> list[Widget]:

@@ -177,12 +177,9 @@ def _condition(desk: Desk, unit: str) -> str:
     parts += _steps(desk, unit)
     if not match.state.in_supply(unit):
         parts.append("out of supply")
-    if desk.selection.kind == "movement" and card.side == match.state.side_to_act:
-        left = match.state.movement_left(unit)
-        waits = match.state.position(unit) is None and unit in desk.selection.ready()
-        still = "can enter" if waits else "cannot move"
-        parts.append(still if left is None else f"{number_text(left)} MP left")
-    return ", ".join(parts)
+    if desk.selection.kind and card.side == match.state.side_to_act:
+        parts.append(desk.selection.presentation.left(desk.selection, unit))
+    return ", ".join(filter(None, parts))
 
 
 def _steps(desk: Desk, unit: str) -> list[str]:

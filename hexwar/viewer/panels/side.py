@@ -6,7 +6,7 @@ import pygame
 
 from hexwar.definition.model import Combat
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.battle import add_battle, add_result
+from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
 from hexwar.viewer.panels.log import add_log
 from hexwar.viewer.panels.place import add_place
@@ -57,7 +57,7 @@ def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[
 def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
     """Everything but the log. ``brief``: with the results of a battle in a line each."""
     chosen, match = desk.selection, desk.match
-    preview = chosen.preview()
+    attack, preview = chosen.attack(), chosen.preview()
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
     crowded = preview is not None or bool(shown)
     if detail > 1 or not crowded:
@@ -69,6 +69,11 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
     if preview is not None:
         add_attackers(flow, desk)
         add_battle(flow, desk, preview, detail, brief)
+    elif attack is not None:
+        flow.heading("battle-heading", chosen.offers.line(attack))
+        flow.gap(4)
+        add_attackers(flow, desk)
+        add_attack(flow, desk, attack.verb)
     elif shown is not None:
         add_result(flow, desk, shown, detail)
     if not match.playback.busy:

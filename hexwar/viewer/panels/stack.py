@@ -5,14 +5,15 @@ from __future__ import annotations
 import pygame
 
 from hexwar.viewer.counters import Marks, counter, shadow_of, values_of
+from hexwar.viewer.decisions.stack_order import BUTTONS, put_on_top
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.choices import loss_title
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Button, Label, Look, Panel, Widget
 
 _SIDE = 58  # points
 _GAP = 7
 _MOST = 9
+(_ON_TOP,) = BUTTONS.values()
 
 
 class Piece(Widget):
@@ -27,8 +28,10 @@ class Piece(Widget):
         label = ", ".join(part for part in (unit, card.type.title, values) if part)
         key = desk.keys.shown(f"member_{place}")
         tooltip = f"{card.name}. A click takes it alone, with Shift along with others ({key})."
-        if desk.selection.kind == "loss":
-            tooltip = f"{card.name}: it loses the step ({key})."
+        named = desk.selection.offers.naming(unit)
+        if named is not None:
+            what = desk.selection.presentation.named(named.label)
+            tooltip = f"{card.name}: {what} ({key})."
         super().__init__(f"stack-{unit}", rect, label, self._take, tooltip=tooltip)
         self.desk, self.unit, self.place = desk, unit, place
         self.reduced = _other_side(desk, unit)
@@ -66,16 +69,16 @@ def _other_side(desk: Desk, unit: str) -> str:
 
 def _ordered(desk: Desk) -> bool:
     """Whether the order of the stack matters, because the enemy sees its top counter only."""
-    return desk.match.sight.limited and desk.selection.kind in ("movement", "setup", "combat")
+    return desk.match.sight.limited and desk.selection.presentation.own_turn
 
 
 def _top_button(desk: Desk, theme: Theme, rect: pygame.Rect) -> Button:
     """Puts the one counter that is picked up on top."""
     chosen = desk.selection
-    able = len(chosen.units) == 1 and desk.match.state.explain(f"top {chosen.unit}") is None
+    able = len(chosen.units) == 1 and desk.match.state.explain(put_on_top(chosen.units[0])) is None
     tooltip = "The enemy sees the top counter of a stack only. Pick one counter first."
     run, key = (lambda: desk.run("on_top")), desk.keys.shown("on_top")
-    return Button("stack-top", rect, "Put on top", run, "chrome", able, tooltip, hint=key)
+    return Button("stack-top", rect, _ON_TOP, run, "chrome", able, tooltip, hint=key)
 
 
 def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
@@ -85,19 +88,20 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
         return []
     gap, side = theme.px(_GAP), theme.px(_SIDE)
     head = theme.line(theme.small, True)
-    title = {"loss": loss_title(desk), "advance": "Who advances"}.get(
-        desk.selection.kind, f"Stack in {desk.selection.here or 'play'}"
-    )
+    chosen = desk.selection
+    stack = f"Stack in {chosen.here or 'play'}"
+    title = chosen.presentation.stack_title(chosen, stack)
     pitch = min(side + gap, (view.width - 2 * gap) // len(units))
     side = min(side, pitch - gap)
-    hint = f"{desk.keys.shown('stack')}: all or one" if desk.selection.kind == "movement" else ""
+    whole = chosen.presentation.own_turn and chosen.offers.go_together
+    hint = f"{desk.keys.shown('stack')}: all or one" if whole else ""
     text = f"{title}. {hint}".rstrip(" .")
     width = max(len(units) * pitch + gap, theme.width(text, theme.small, True) + 2 * gap)
     low = theme.line(theme.small, True)
     low += theme.line(theme.small) if any(_other_side(desk, unit) for unit in units) else 0
     button = theme.px(30) if _ordered(desk) else 0
     if button:
-        wanted = Button.wanted(theme, "Put on top", hint=desk.keys.shown("on_top"))
+        wanted = Button.wanted(theme, _ON_TOP, hint=desk.keys.shown("on_top"))
         width = max(width, wanted + 2 * gap)
     high = 2 * gap + head + side + low + (button + gap if button else 0)
     rect = pygame.Rect(0, 0, min(width, view.width), high)

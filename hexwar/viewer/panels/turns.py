@@ -7,6 +7,7 @@ import pygame
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.viewer import ink
+from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.screens.ending import regions_held
 from hexwar.viewer.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
@@ -56,7 +57,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     theme, match = flow.theme, desk.match
     height = theme.px(22)
     phases = match.resolved[SequenceOfPlay].phases
-    setting_up = match.decision is not None and match.decision.kind == "setup"
+    before = presentation_of(match.state, match.decision).outside_turn
     half = flow.rect.width // 2
     widest = max(theme.width(phase.title, theme.small, True) for phase in phases)
     columns = 2 if widest + theme.px(30) <= half and len(phases) > 2 else 1
@@ -68,7 +69,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
             row, column = divmod(index, columns)
             box = pygame.Rect(rect.left + column * width, rect.top + row * height, width, height)
             box.inflate_ip(-theme.px(2), -theme.px(2))
-            lit = phase.id == match.state.phase and not match.state.is_over and not setting_up
+            lit = phase.id == match.state.phase and not match.state.is_over and not before
             whose = match.sides[phase.side].color if phase.side else ""
             color = parse_color(whose, PALETTE.ink_soft)
             _phase_box(surface, box, phase.title, color, lit, theme)
@@ -78,7 +79,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     names = ", ".join(phase.title for phase in phases)
     flow.picture(
         "sequence",
-        f"{'Set-up' if setting_up else match.phase.title} now, of {names}",
+        f"{before or match.phase.title} now, of {names}",
         rows * height,
         paint,
     )

@@ -38,9 +38,9 @@ def offered(state: State) -> Iterator[object]:
     for unit in selection.ready()[::3]:
         selection.pick(unit)
         yield selection.reach()
-        yield selection.destinations(), selection.overruns(), selection.choices()
+        yield selection.destinations(), selection.fights(), selection.choices()
         selection.pick(*selection.offers.mates(unit))
-        yield selection.reach(), selection.overruns()
+        yield selection.reach(), selection.fights()
 
 
 @settings(max_examples=8)

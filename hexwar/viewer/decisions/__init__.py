@@ -1,0 +1,34 @@
+"""How kinds of decision look in the window: a module a kind; what has none looks like any other.
+
+Here alone the window knows kinds of decision and their verbs by name. All else works with
+whatever ``State.choices`` answers, so that a decision can be played that nobody registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from hexwar.engine import Decision, State
+from hexwar.viewer.decisions import advance, combat, loss, movement, retreat, setup
+from hexwar.viewer.decisions.presentation import Presentation
+
+_PRESENTS: Mapping[str, type[Presentation]] = {
+    **setup.PRESENTS,
+    **movement.PRESENTS,
+    **combat.PRESENTS,
+    **retreat.PRESENTS,
+    **loss.PRESENTS,
+    **advance.PRESENTS,
+}
+
+
+def presentation_of(state: State, decision: Decision | None) -> Presentation:
+    """How a decision of a state looks; ``decision`` is None when the game is over."""
+    kind = decision.kind if decision is not None else ""
+    return _presentation(kind, kind in state.frame.registry.phases)
+
+
+@cache
+def _presentation(kind: str, is_phase: bool) -> Presentation:
+    return _PRESENTS.get(kind, Presentation)(is_phase)

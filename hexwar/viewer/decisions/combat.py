@@ -1,0 +1,38 @@
+"""A combat phase: a target first, then who attacks it."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Decision
+from hexwar.rules.state import State
+from hexwar.viewer.decisions.presentation import Groups, Keys, Presentation, Situation
+
+
+class CombatPresentation(Presentation):
+    """Attacks are prepared in the battle panel."""
+
+    picks_together = False
+    target_first = True
+    fights_by = "attack"
+    as_seen = False
+
+    def targets(self, state: State) -> Groups:
+        """Asked at once: a list of the attacks of many groups would be long."""
+        return state.attack_options()
+
+    def together(self, game: ResolvedGame) -> bool:
+        """Groups are put together for a target."""
+        return False
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """How many hexes can be attacked."""
+        count = len(now.targets)
+        left = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
+        return f"{left} {key} ends the phase."
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return "Click an enemy unit to aim at it; click your own to add them or leave them out."
+
+
+PRESENTS = {"combat": CombatPresentation}

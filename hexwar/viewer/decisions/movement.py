@@ -1,0 +1,120 @@
+"""A movement phase: reach with its costs and stops."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Choice, Decision, Reach
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.state import State
+from hexwar.viewer.counters import number_text
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
+
+
+class MovementPresentation(Presentation):
+    """Units move, and what other sections add to it."""
+
+    waiting = "Waiting to enter"
+    picks_alone = picks_together = False
+    target_first = False
+    reaches_by = "move"
+    lays_out_order = False
+
+    def reach(
+        self, state: State, choices: Sequence[Choice], units: tuple[str, ...]
+    ) -> Mapping[str, Reach]:
+        """Where these units can move together now, their own hex left out.
+
+        Of several, what is told is the way of the one with least left.
+        """
+        each = [_reach(state, unit) for unit in units]
+        if len(each) < 2:
+            return each[0] if each else {}
+        # Whole stacks are listed, their parts have to be asked for.
+        moves = (choice.action for choice in choices if choice.units == units)
+        common = {move.hexes[-1] for move in moves if move.verb == "move"}
+        if not common:
+            names = "+".join(units)
+            common = set.intersection(*map(set, each))
+            common = {n for n in common if state.explain(f"move {names} {n}") is None}
+        return {
+            number: min((reach[number] for reach in each), key=lambda r: r.left)
+            for number in each[0]
+            if number in common
+        }
+
+    def together(self, game: ResolvedGame) -> bool:
+        """As the game says of stacks."""
+        return game[Movement].stacks == "allowed"
+
+    def going(self, on_map: bool) -> str:
+        """A unit that is not in play enters."""
+        return "move" if on_map else "enter"
+
+    def leaving(self, game: ResolvedGame, unit: str, number: str) -> str:
+        """A unit that cannot act is asked why it cannot leave its hex."""
+        next_to = game.map.neighbors(number)
+        return f"move {unit} {next_to[0]}" if next_to else ""
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """How many units can still move and enter."""
+        ready = now.ready()
+        waiting = sum(now.state.position(unit) is None for unit in ready)
+        count = len(ready) - waiting
+        left = f"{count} unit{'s' if count != 1 else ''} can still move"
+        left += f", {waiting} can enter." if waiting else "."
+        phases = now.resolved[SequenceOfPlay].phases
+        trait = next(p for p in phases if p.id == now.state.phase)[WhoMoves].trait
+        only = f" Only units with {trait} move in this phase." if trait else ""
+        return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        overrun = "; move next to an enemy to overrun him" if game.section(Overrun) else ""
+        return (
+            f"Click a unit to see where it can go{overrun}. "
+            f"{keys('next_unit')}: next unit. {keys('threats')}: enemy reach. "
+            f"{keys('help')}: all keys."
+        )
+
+    def title(self, now: Situation) -> str:
+        """Moves are made on the map."""
+        return "Also possible"
+
+    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+        """What the way costs, and what stops it there."""
+        goal = now.reach().get(number)
+        if goal is None:
+            return None
+        text = f"{' and '.join(now.units)} to {number}: "
+        text += f"{number_text(goal.cost)} MP, {number_text(goal.left)} left."
+        friends = [unit for unit in now.state.units_at(number) if unit in now.ready()]
+        if friends:
+            text += f" A right-click goes there; a click picks {friends[0]}."
+        if goal.stops is None:
+            return text, ""
+        return f"{text} It stops there. {goal.stops.message}", goal.stops.rule
+
+    def attack_on(self, verb: str) -> str:
+        """Overruns are attacks of movement."""
+        return "Overrun of" if verb == "overrun" else super().attack_on(verb)
+
+    def left(self, now: Situation, unit: str) -> str:
+        """The movement points left."""
+        left = now.state.movement_left(unit)
+        if left is not None:
+            return f"{number_text(left)} MP left"
+        waits = now.state.position(unit) is None and unit in now.ready()
+        return "can enter" if waits else "cannot move"
+
+
+def _reach(state: State, unit: str) -> Mapping[str, Reach]:
+    here = state.position(unit)
+    return {number: reach for number, reach in state.reach(unit).items() if number != here}
+
+
+PRESENTS = {"movement": MovementPresentation}

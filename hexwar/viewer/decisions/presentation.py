@@ -1,0 +1,150 @@
+"""How a decision looks and is made in the window, if nothing special is registered for its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Action, Choice, Decision, Reach
+from hexwar.rules.state import State
+
+Groups = Mapping[str, tuple[tuple[str, ...], ...]]
+"""Hexes that can be fought, each with the groups of units able to."""
+
+Keys = Callable[[str], str]
+"""The key of a command, as it is shown."""
+
+
+class Situation(Protocol):
+    """The decision with what is picked up for it: what :class:`~..selection.Selection` is."""
+
+    @property
+    def state(self) -> State:
+        """The position, as far as the decision is offered on it."""
+
+    @property
+    def resolved(self) -> ResolvedGame:
+        """The game."""
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units picked up."""
+
+    @property
+    def targets(self) -> Groups:
+        """Hexes to begin an attack with."""
+
+    def ready(self) -> tuple[str, ...]:
+        """The units that can do something."""
+
+    def reach(self) -> Mapping[str, Reach]:
+        """Where those picked up can move together."""
+
+    def ending(self) -> Action | None:
+        """The action that ends the phase or declines, if there is one."""
+
+
+class Presentation:
+    """What the window needs to know of a kind of decision besides its choices.
+
+    ``is_phase``: it is the choice of a phase, in which a whole side acts.
+    """
+
+    finish = "End phase"
+    """On the button that ends a phase, and with what it is called when that is declined."""
+    outside_turn = ""
+    """What the game is in, where the decision comes before the first turn."""
+    waiting = "Off the map"
+    """Heads the list of units that can act and stand nowhere."""
+    picks_alone = True
+    """Whether the only unit, or the only units, that can act are picked up unasked."""
+    picks_together = True
+    candidates = False
+    """Whether all that can act lie together to choose from, wherever they stand."""
+    click_again = False
+    """Whether a click goes where friends stand, and a second one on a unit means where it can."""
+    target_first: bool | None = None
+    """Whether an attack begins with its target; None: where there is nothing else on the map."""
+    reaches_by = ""
+    """The verb of what :meth:`reach` answers."""
+    fights_by = ""
+    """The verb of what :meth:`targets` answers."""
+
+    def __init__(self, is_phase: bool) -> None:
+        self.is_phase = is_phase
+
+    @property
+    def own_turn(self) -> bool:
+        """Whether the window is handed over for it: others come in the middle of a battle."""
+        return self.is_phase
+
+    @property
+    def as_seen(self) -> bool:
+        """Whether it is offered as far as the side to act can tell."""
+        return self.is_phase
+
+    @property
+    def lays_out_order(self) -> bool:
+        """Whether a hidden stack is laid out to be put in order though it cannot act as one."""
+        return self.own_turn
+
+    # -- what the rules answer -----------------------------------------------------------------
+
+    def targets(self, state: State) -> Groups | None:
+        """Hexes to fight, where that is asked at once and not taken from the choices."""
+        return None
+
+    def reach(
+        self, state: State, choices: Sequence[Choice], units: tuple[str, ...]
+    ) -> Mapping[str, Reach]:
+        """Where units can go together, with costs, where that is asked and not taken from them."""
+        return {}
+
+    def together(self, game: ResolvedGame) -> bool | None:
+        """Whether units of one hex may act as one; None: as the choices say."""
+        return None
+
+    def going(self, on_map: bool) -> str:
+        """The verb that is meant by pointing at a hex; empty: any that can be."""
+        return ""
+
+    def leaving(self, game: ResolvedGame, unit: str, number: str) -> str:
+        """What is tried to learn why a unit cannot act; empty: to go where it stands."""
+        return ""
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """What is to be done, and the key that ends it."""
+        if self.own_turn:
+            return f"{decision.prompt} {key} ends the phase." if now.ending() else decision.prompt
+        return f"{decision.prompt} {key} declines." if decision.may_decline else decision.prompt
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """What can be done, for when nothing else is to be said."""
+        return "Click a marked unit or hex, or press the number of a choice."
+
+    def title(self, now: Situation) -> str:
+        """Heads the list of choices."""
+        return "Choose"
+
+    def stack_title(self, now: Situation, stack: str) -> str:
+        """Heads the counters laid out; ``stack`` says where they lie."""
+        return self.title(now) if self.candidates else stack
+
+    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+        """What a click on a hex would do, and the number of a rule; None: what its choice says."""
+        return None
+
+    def attack_on(self, verb: str) -> str:
+        """Heads a battle that is being prepared, before the hex."""
+        return "Attack on"
+
+    def named(self, label: str) -> str:
+        """What becomes of a unit that is named."""
+        return label
+
+    def left(self, now: Situation, unit: str) -> str:
+        """What a unit may still do."""
+        return ""

@@ -1,0 +1,40 @@
+"""Setting up before the first turn."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Decision
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
+
+
+class SetupPresentation(Presentation):
+    """Units are placed within their areas."""
+
+    finish = "End set-up"
+    outside_turn = "Set-up"
+    picks_together = False
+    own_turn = True
+
+    def together(self, game: ResolvedGame) -> bool:
+        """One by one."""
+        return False
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """How many can be set up."""
+        count = len(decision.units)
+        left = f"{count} unit{'s' if count != 1 else ''} can be set up."
+        return f"{left} {key} ends the set-up."
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a unit with a dashed frame, then a hex of its area. "
+            f"{keys('end_phase')}: leave the rest where they stand."
+        )
+
+    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+        """That the units can be placed there."""
+        return f"{' and '.join(now.units)} can be set up in {number}.", ""
+
+
+PRESENTS = {"setup": SetupPresentation}

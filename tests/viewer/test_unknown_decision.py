@@ -1,0 +1,226 @@
+"""A decision of a section that the window has never heard of, played by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.engine import Action, Decision, State, Task, Violation
+from hexwar.engine.notation import ATTACKING, GOING, NAMED, UNIT, Verb, verbs
+from hexwar.engine.registry import Registry
+from hexwar.records import Session
+from hexwar.rules import compiled
+from tests.viewer.table import Table
+
+FIELD = Path(__file__).resolve().parent.parent / "games" / "scs_field"
+STOOD = {"RI1": "02.05", "RT1": "02.05", "RI2": "02.07", "BI1": "03.05", "BI2": "11.05"}
+
+
+@dataclass(slots=True)
+class Orders(Task):
+    """Which of some orders is given, whatever they are."""
+
+    orders: tuple[str, ...]
+
+    kind = "orders"
+
+    def settle(self, state: State) -> bool:
+        """Somebody has to choose."""
+        return True
+
+    def side(self, state: State) -> int:
+        """The side whose phase it is."""
+        return state.phase_side
+
+    def decision(self, state: State) -> Decision:
+        """Nothing that is known of it but what it asks."""
+        side = state.frame.side_ids[state.phase_side]
+        return Decision(side, self.kind, "Give an order.", may_decline="pass" in self.orders)
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """The orders."""
+        return map(Action.parse, self.orders)
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Only these."""
+        if str(action) in self.orders:
+            return None
+        return Violation("9.9", f"Nobody ordered {action}.", "orders.given")
+
+    def sample(self, state: State, random: Random) -> Action:
+        """Any of them."""
+        return Action.parse(random.choice(self.orders))
+
+    def perform(self, state: State, action: Action) -> None:
+        """It is told, and the game goes on."""
+        state.agenda.pop()
+        state.tell("ordered", "9.9", f"{action} is done.")
+
+
+def _section() -> ModuleType:
+    task = ModuleType("orders.task")
+    task.__dict__["VERBS"] = {
+        "regroup": Verb(GOING, "goal", lambda action, state: f"Regroup in {action.hexes[-1]}"),
+        "shell": Verb(ATTACKING, "target", lambda action, state: f"Shell {action.hexes[0]}"),
+        "salute": Verb(UNIT, "unit", lambda action, state: f"{action.units[0]} salutes"),
+        "signal": Verb(NAMED, label=lambda action, state: f"Signal {action.name}"),
+    }
+    task.__dict__["TASKS"] = {"orders": Orders}
+    return task
+
+
+Ask = Callable[..., Table]
+
+
+@pytest.fixture
+def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
+    """Opens a window where one of some orders has to be given."""
+    known = compiled.registry()
+    more = Registry([_section()])
+    both = Registry([])
+    both.__dict__.update(known.__dict__)
+    both.verbs, both.tasks = {**known.verbs, **more.verbs}, {**known.tasks, **more.tasks}
+    monkeypatch.setattr(compiled, "registry", lambda: both)
+    verbs.cache_clear()
+
+    def open_table(*orders: str) -> Table:
+        game = hexwar.load_game(FIELD)
+        state = game.start("field", setup=STOOD, phase="red_movement")
+        state.agenda.append(Orders(orders))
+        return Table(Session(game, state))
+
+    yield open_table
+    monkeypatch.undo()
+    verbs.cache_clear()
+    pygame.display.quit()
+
+
+def given(table: Table) -> str:
+    """The order that was given."""
+    return str(table.session.entries[-1].action)
+
+
+GOING_SOMEWHERE = ("regroup RI1 02.03", "regroup RI1+RT1 02.04", "regroup RI2 02.03", "pass")
+
+
+def test_its_prompt_and_its_lines_are_shown(ask: Ask) -> None:
+    """Labels come from the verbs, the prompt from the decision."""
+    table = ask(*GOING_SOMEWHERE)
+    assert "Give an order." in table.label("prompt")
+    lines = [table.label(f"choice-{digit}") for digit in range(1, 5)]
+    assert lines == ["Regroup in 02.03", "Regroup in 02.04", "Regroup in 02.03", "Decline"]
+
+
+def test_a_unit_is_sent_to_a_hex_by_mouse(ask: Ask) -> None:
+    """Pick it, click the hex."""
+    table = ask(*GOING_SOMEWHERE)
+    table.click("02.07", "02.03")
+    assert given(table) == "regroup RI2 02.03"
+
+
+def test_a_stack_and_a_part_of_it_are_sent_by_mouse(ask: Ask) -> None:
+    """The first click takes the whole stack, a counter of it is taken alone."""
+    table = ask(*GOING_SOMEWHERE)
+    table.click("02.05", "02.04")
+    assert given(table) == "regroup RI1+RT1 02.04"
+    table = ask(*GOING_SOMEWHERE)
+    table.click("02.05")
+    table.push("stack-RI1")
+    table.click("02.03")
+    assert given(table) == "regroup RI1 02.03"
+
+
+def test_a_unit_is_sent_to_a_hex_by_keyboard(ask: Ask) -> None:
+    """Next unit, next place, go."""
+    table = ask(*GOING_SOMEWHERE)
+    while table.board.selection.units != ("RI2",):
+        table.press("tab")
+    table.press("n", "enter")
+    assert given(table) == "regroup RI2 02.03"
+
+
+def test_where_it_cannot_go_the_rules_say_why(ask: Ask) -> None:
+    """A refusal with its number."""
+    table = ask(*GOING_SOMEWHERE)
+    table.click("02.07", "05.05")
+    assert table.board.match.notice.text == "Nobody ordered regroup RI2 05.05."
+    assert table.board.match.notice.rule == "9.9"
+
+
+def test_a_line_is_taken_by_its_digit_and_what_is_offered_declined(ask: Ask) -> None:
+    """The end key declines."""
+    table = ask(*GOING_SOMEWHERE)
+    table.press("2")
+    assert given(table) == "regroup RI1+RT1 02.04"
+    table = ask(*GOING_SOMEWHERE)
+    assert table.label("button-end_phase") == "Decline"
+    table.press("e")
+    assert given(table) == "pass"
+
+
+@pytest.mark.parametrize("hand", ["mouse", "keyboard"])
+def test_a_unit_is_named(ask: Ask, hand: str) -> None:
+    """By a click on it, or by its line."""
+    table = ask("salute RI2", "salute BI2")
+    if hand == "mouse":
+        table.click("02.07")
+    else:
+        table.press("1")
+    assert given(table) == "salute RI2"
+
+
+@pytest.mark.parametrize("hand", ["mouse", "keyboard"])
+def test_a_hex_is_fought(ask: Ask, hand: str) -> None:
+    """Target first, who takes part is switched; there is no battle to foresee."""
+    table = ask(*(f"shell 03.05 by {who}" for who in ("RI1", "RI2", "RI1 RI2")), "pass")
+    if hand == "mouse":
+        table.click("03.05")
+        assert table.board.selection.attackers == ("RI1", "RI2")
+        table.push("attacker-RI1")
+        assert table.label("attack") == "Shell"
+        table.push("attack")
+    else:
+        table.press("n", "enter")
+        table.board.selection.toggle("RI1")
+        table.press("enter")
+    assert given(table) == "shell 03.05 by RI2"
+    assert not table.board.match.notice.refusal
+
+
+def test_units_that_go_and_fight_are_picked_first(ask: Ask) -> None:
+    """As in a movement phase: the unit, then whom it fights, then the button."""
+    table = ask("regroup RI2 02.03", "shell 03.05 by RI2")
+    table.click("02.07", "03.05")
+    table.push("attack")
+    assert given(table) == "shell 03.05 by RI2"
+
+
+def test_more_lines_than_digits_have_pages(ask: Ask) -> None:
+    """The ninth turns the page, by key and by mouse."""
+    names = [f"name{number}" for number in range(12)]
+    table = ask(*(f"signal {name}" for name in names))
+    assert table.label("choice-9") == "More ..."
+    table.press("9")
+    assert table.label("choice-1") == "Signal name8"
+    table.push("choice-9")
+    assert table.label("choice-1") == "Signal name0"
+    table.press("9", "4")
+    assert given(table) == "signal name11"
+
+
+def test_every_order_can_be_taken_back(ask: Ask) -> None:
+    """Undo asks again."""
+    table = ask("signal one", "signal two")
+    table.press("2")
+    table.press("enter")  # hidden stacks: the window is handed over for the phase
+    table.press("u")
+    assert not table.session.entries
+    table.press("1")
+    assert given(table) == "signal one"
