@@ -115,6 +115,10 @@ class Selection:
         """Units that can do something in this decision, in the order of the units file."""
         return self.offers.ready()
 
+    def waiting(self) -> tuple[str, ...]:
+        """Those of them that stand off the map."""
+        return tuple(u for u in self.ready() if self.match.state.position(u) is None)
+
     def choices(self) -> tuple[Choice, ...]:
         """The choices worth a line in a list, as many as there are digits."""
         lines = self.offers.lines(self.units)
@@ -179,11 +183,12 @@ class Selection:
             self.target, self.attackers = None, ()
 
     def take_member(self, unit: str, also: bool = False) -> None:
-        """Choose one of :meth:`members`; ``also`` adds it to what is picked up, or takes it out.
+        """Choose one of :meth:`members` or :meth:`waiting`.
 
-        Where one of them has to be named, that is the choice.
+        ``also`` adds it to what is picked up, or takes it out. Where one of them has to be named,
+        that is the choice.
         """
-        if unit not in self.members():
+        if unit not in (*self.members(), *self.waiting()):
             return
         named = self.offers.naming(unit)
         if named is not None:

@@ -13,7 +13,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Decision, State, Task, Violation
-from hexwar.engine.notation import ATTACKING, GOING, NAMED, UNIT, Verb, verbs
+from hexwar.engine.notation import ATTACKING, GOING, NAMED, UNIT, Parts, Shape, Verb, verbs
 from hexwar.engine.registry import Registry
 from hexwar.records import Session
 from hexwar.rules import compiled
@@ -64,12 +64,21 @@ class Orders(Task):
         state.tell("ordered", "9.9", f"{action} is done.")
 
 
+def _place(verb: str, words: list[str]) -> Parts:
+    return (), (words[0],), ""
+
+
+PLACE = Shape((False, True, False), _place, lambda parts: parts[1][0])
+"""``flare 0503``: a hex and no unit."""
+
+
 def _section() -> ModuleType:
     task = ModuleType("orders.task")
     task.__dict__["VERBS"] = {
         "regroup": Verb(GOING, "goal", lambda action, state: f"Regroup in {action.hexes[-1]}"),
         "shell": Verb(ATTACKING, "target", lambda action, state: f"Shell {action.hexes[0]}"),
         "salute": Verb(UNIT, "unit", lambda action, state: f"{action.units[0]} salutes"),
+        "flare": Verb(PLACE, "goal"),
         "signal": Verb(NAMED, label=lambda action, state: f"Signal {action.name}"),
     }
     task.__dict__["TASKS"] = {"orders": Orders}
@@ -87,10 +96,12 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
     both = Registry([])
     both.__dict__.update(known.__dict__)
     both.verbs, both.tasks = {**known.verbs, **more.verbs}, {**known.tasks, **more.tasks}
+    both.phases = dict(known.phases)
     monkeypatch.setattr(compiled, "registry", lambda: both)
     verbs.cache_clear()
 
-    def open_table(*orders: str) -> Table:
+    def open_table(*orders: str, phase: bool = False) -> Table:
+        both.phases |= {"orders": Orders} if phase else {}
         game = hexwar.load_game(FIELD)
         state = game.start("field", setup=STOOD, phase="red_movement")
         state.agenda.append(Orders(orders))
@@ -174,6 +185,35 @@ def test_a_unit_is_named(ask: Ask, hand: str) -> None:
     else:
         table.press("1")
     assert given(table) == "salute RI2"
+
+
+@pytest.mark.parametrize("order", ["regroup RI3 02.03", "salute RI3"])
+def test_a_unit_off_the_map_is_picked_from_a_list(ask: Ask, order: str) -> None:
+    """It stands nowhere, so it cannot be clicked on the map."""
+    table = ask(order, "regroup RI2 02.04", "salute RI1")
+    assert table.label("waiting-heading") == "OFF THE MAP"
+    table.push("waiting-RI3")
+    if order.startswith("regroup"):
+        table.click("02.03")
+    assert given(table) == order
+
+
+def test_a_hex_alone_is_pointed_at(ask: Ask) -> None:
+    """No unit has to be picked for it."""
+    table = ask("flare 05.05", "flare 06.05")
+    table.click("06.05")
+    assert given(table) == "flare 06.05"
+
+
+def test_a_phase_of_it_is_ended_like_any_phase(ask: Ask) -> None:
+    """Its side has the window for itself, and the end is a button and no line."""
+    table = ask(*GOING_SOMEWHERE[:-1], "done", phase=True)
+    assert table.board.match.sight.holder == "red"
+    assert table.label("button-end_phase") == "End phase"
+    assert "ends the phase" in table.label("prompt")
+    assert not table.shown("choice-4")
+    table.press("e")
+    assert given(table) == "done"
 
 
 @pytest.mark.parametrize("hand", ["mouse", "keyboard"])

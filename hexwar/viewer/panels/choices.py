@@ -77,8 +77,8 @@ def add_attackers(flow: Flow, desk: Desk) -> None:
 
 def add_waiting(flow: Flow, desk: Desk) -> None:
     """Units that stand off the map and may enter: pick one, then a hex."""
-    chosen, state = desk.selection, desk.match.state
-    units = [unit for unit in chosen.ready() if state.position(unit) is None]
+    chosen = desk.selection
+    units = chosen.waiting()
     if not units:
         return
     flow.heading("waiting-heading", chosen.presentation.waiting)
@@ -86,8 +86,7 @@ def add_waiting(flow: Flow, desk: Desk) -> None:
         name = desk.match.resolved.units[unit].name
 
         def pick(unit: str = unit) -> None:
-            chosen.pick(unit)
-            desk.changed()
+            desk.take(unit, False)
 
         flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
     if chosen.unit in units and chosen.destinations():
