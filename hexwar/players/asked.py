@@ -6,11 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.rules.state import State
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,17 @@ Value = Callable[[State], float]
 """How good a position is for the side that decides, in parts of a victory."""
 
 
-class Decider(ABC):
+class Decider(ABC, Generic[T]):
     """Decides one kind of decision. It may remember a plan from one decision to the next.
 
-    ``reckons_with``: rules of other sections whose contributions to the phase it decides as well.
+    ``temper`` is what its player minds. ``reckons_with``: rules of other sections whose
+    contributions to the phase it decides as well.
     """
 
     reckons_with: ClassVar[tuple[type[Any], ...]] = ()
+
+    def __init__(self, temper: T) -> None:
+        self._temper = temper
 
     @abstractmethod
     def wanted(self, asked: Asked) -> Iterator[Action]:

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider, Value
 from hexwar.players.trial import Trial
 
+T = TypeVar("T")
 
-class Deciders:
-    """One player's deciders, by kind of decision.
+
+class Deciders(Generic[T]):
+    """One player's deciders, by kind of decision: ``tables`` say how each is made.
 
     What none of them has heard of is tried out and judged, with the ``value`` that the player
     gives to positions: a kind of decision, or what a section adds to a phase that they know.
     """
 
-    def __init__(self, by_kind: Mapping[str, Decider], value: Callable[[Asked], Value]) -> None:
-        self._by_kind = by_kind
+    def __init__(
+        self,
+        tables: Iterable[Mapping[str, Callable[[T], Decider[T]]]],
+        temper: T,
+        value: Callable[[Asked, T], Value],
+    ) -> None:
+        self._by_kind = {kind: made(temper) for table in tables for kind, made in table.items()}
+        self._temper = temper
         self._value = value
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """Actions in order of preference."""
         decider = self._by_kind.get(asked.kind)
         if decider is None:
-            yield from Trial(asked, self._value(asked)).best()
+            yield from Trial(asked, self._value(asked, self._temper)).best()
             return
         more = list(_added(asked, decider))
         if more:
-            yield from Trial(asked, self._value(asked)).better_than_nothing(more)
+            yield from Trial(asked, self._value(asked, self._temper)).better_than_nothing(more)
         yield from decider.wanted(asked)
 
 
-def _added(asked: Asked, decider: Decider) -> Iterator[Action]:
+def _added(asked: Asked, decider: Decider[Any]) -> Iterator[Action]:
     """What sections add to a phase beyond those that its decider knows."""
     for rules in asked.rules.contributed[asked.kind, asked.seen.phase_index]:
         if not isinstance(rules, decider.reckons_with):

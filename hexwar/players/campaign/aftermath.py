@@ -10,11 +10,8 @@ from hexwar.players.campaign.picture import Picture, Temper, picture_of
 from hexwar.rules.state import State
 
 
-class Aftermath(Decider):
+class Aftermath(Decider[Temper]):
     """Takes what changes most for the better at once."""
-
-    def __init__(self, temper: Temper) -> None:
-        self._temper = temper
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The listed actions, the best first."""

@@ -13,11 +13,8 @@ WORTHWHILE = 0.001
 """An attack that promises less than this is not made."""
 
 
-class Combat(Decider):
+class Combat(Decider[Temper]):
     """Attacks while one is worth it."""
-
-    def __init__(self, temper: Temper) -> None:
-        self._temper = temper
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The attacks, then the end of the phase."""

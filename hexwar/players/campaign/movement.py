@@ -25,13 +25,13 @@ ENTERING = 0.6
 """How likely it is, more or less, that an overrun ends in the hex of the enemy."""
 
 
-class Movement(Decider):
+class Movement(Decider[Temper]):
     """It remembers the plan of the phase that it is in."""
 
     reckons_with = (ReinforcementRules, OverrunRules)
 
     def __init__(self, temper: Temper) -> None:
-        self._temper = temper
+        super().__init__(temper)
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
         self._queue: list[Action] = []

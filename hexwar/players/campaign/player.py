@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from hexwar.players.asked import Decider
 from hexwar.players.campaign import aftermath, combat, movement, setup
 from hexwar.players.campaign.picture import Temper, value_of
 from hexwar.players.deciding import Deciders
 
-DECIDES: tuple[Mapping[str, Callable[[Temper], Decider]], ...] = (
-    movement.DECIDES,
-    combat.DECIDES,
-    setup.DECIDES,
-    aftermath.DECIDES,
-)
-"""By kind of decision: how its decider is made, with what the player minds."""
 
-
-def campaign(temper: Temper | None = None) -> Deciders:
+def campaign(temper: Temper | None = None) -> Deciders[Temper]:
     """The deciders of a side with many units of unlike strength."""
-    minded = temper or Temper()
-    by_kind = {kind: made(minded) for table in DECIDES for kind, made in table.items()}
-    return Deciders(by_kind, lambda asked: value_of(asked, minded))
+    tables = movement.DECIDES, combat.DECIDES, setup.DECIDES, aftermath.DECIDES
+    return Deciders(tables, temper or Temper(), value_of)

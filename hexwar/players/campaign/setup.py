@@ -11,11 +11,8 @@ from hexwar.players.campaign.picture import Picture, Temper, picture_of
 from hexwar.rules.scenarios.task import SetupRules
 
 
-class Setup(Decider):
+class Setup(Decider[Temper]):
     """Places units until none would stand better elsewhere."""
-
-    def __init__(self, temper: Temper) -> None:
-        self._temper = temper
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The placements, then the end of the set-up."""

@@ -26,11 +26,8 @@ def best_choice(state: State, outlook: Outlook, side: int) -> Action:
     return max(state.legal_actions(), key=worth)
 
 
-class Aftermath(Decider):
+class Aftermath(Decider[Temper]):
     """Takes what leads to the best position at once."""
-
-    def __init__(self, temper: Temper) -> None:
-        self._temper = temper
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The best choice."""

@@ -86,11 +86,8 @@ def _combined(
     return best
 
 
-class Combat(Decider):
+class Combat(Decider[Temper]):
     """A combat phase: attacks while one is worth it."""
-
-    def __init__(self, temper: Temper) -> None:
-        self._temper = temper
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The attack to make now, or the end of the phase."""

@@ -18,13 +18,13 @@ from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
 
-class Movement(Decider):
+class Movement(Decider[Temper]):
     """It remembers the plan of the phase that it is in."""
 
     reckons_with = (ReinforcementRules, OverrunRules)
 
     def __init__(self, temper: Temper) -> None:
-        self._temper = temper
+        super().__init__(temper)
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
 
