@@ -123,18 +123,17 @@ def _always(moment: str) -> bool:
 class _Contributed(dict[Any, tuple[Any, ...]]):
     """What sections contribute to phases of a kind: all of it, or in one phase.
 
-    ``contributed["movement"]``; ``contributed["movement", 3]`` leaves out what does not concern
-    the phase 3.
+    ``contributed["movement"]``; ``contributed[3]`` is what concerns the phase 3.
     """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
         self._rules = rules
 
-    def __missing__(self, key: str | tuple[str, int]) -> tuple[Any, ...]:
-        if isinstance(key, tuple):
-            kind, phase = key
-            made = tuple(one for one in self[kind] if one.concerns(phase))
+    def __missing__(self, key: str | int) -> tuple[Any, ...]:
+        if isinstance(key, int):
+            kind = self._rules.frame.phase_kinds[key]
+            made = tuple(one for one in self[kind] if one.concerns(key))
         else:
             kinds = self._rules.frame.registry.contributions.get(key, ())
             found = [self._rules.find(kind) for kind in kinds]
@@ -189,6 +188,7 @@ class Scopes:
         self._known: dict[tuple[int | None, tuple[str, ...]], Rules] = {(None, ()): self.base}
         kinds = (frame.registry.phases[kind] for kind in frame.phase_kinds)
         self.phases = tuple(kind(index) for index, kind in enumerate(kinds))
+        self.anytime = frame.registry.anytime
         self.hiding = tuple(how for how in frame.registry.hiding if how.hides(self.base))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -91,7 +91,7 @@ class State(Position):
         if action.verb == "resign":
             return None
         task = self.agenda[-1]
-        anytime = self.frame.registry.anytime.get(action.verb)
+        anytime = self.scopes.anytime.get(action.verb)
         if anytime is not None:
             refused: Violation | None = anytime.explain(self, task.side(self), action)
             return refused
@@ -219,7 +219,7 @@ class State(Position):
         self.ply += 1
         self.events = [] if events else None
         unseen = self._unknown_to_each() if events and self.scopes.hiding else ()
-        anytime = self.frame.registry.anytime.get(action.verb)
+        anytime = self.scopes.anytime.get(action.verb)
         if action.verb == "resign":
             self._resign()
         elif anytime is not None:

@@ -43,6 +43,9 @@ class Deciders(Generic[T]):
 
 def _added(asked: Asked, decider: Decider[Any]) -> Iterator[Action]:
     """What sections add to a phase beyond those that its decider knows."""
-    for rules in asked.rules.contributed[asked.kind, asked.seen.phase_index]:
+    phase = asked.seen.phase_index
+    if asked.kind != asked.seen.frame.phase_kinds[phase]:
+        return
+    for rules in asked.rules.contributed[phase]:
         if not isinstance(rules, decider.reckons_with):
             yield from rules.actions(asked.seen)

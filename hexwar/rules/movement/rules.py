@@ -35,6 +35,7 @@ class MovementRules:
         "_is_movement",
         "_mobile",
         "_one_a_hex",
+        "_side",
         "board",
         "cite",
         "costs",
@@ -71,6 +72,7 @@ class MovementRules:
         self.resumes = section.resume == "until_another_moves"
         self.stacks = section.stacks == "allowed"
         self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)
+        self._side = forces.side
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
@@ -90,7 +92,7 @@ class MovementRules:
     def passage(self, state: State, unit: int) -> Passage:
         """What units of this side and class can enter, as the others stand now."""
         kind = self.kind_of[unit]
-        cache = state.near if self.friends_block else state.still[self.forces.side[unit]]
+        cache = state.near if self.friends_block else state.still[self._side[unit]]
         found: Passage | None = cache.get(kind)
         if found is None:
             found = cache[kind] = self._passage_now(state, unit)
@@ -113,7 +115,7 @@ class MovementRules:
         """The unit's flood from where it stands: cumulative masks by points spent."""
         cell = state.cells[unit]
         key = (self.kind_of[unit], cell, points)
-        cache = state.near if self.friends_block else state.still[self.forces.side[unit]]
+        cache = state.near if self.friends_block else state.still[self._side[unit]]
         found: Layers | None = cache.get(key)
         if found is None:
             found = cache[key] = self.passage(state, unit).flood(cell, points)
@@ -154,7 +156,7 @@ class MovementRules:
             left = self._left_of_moved(now, unit)
             return self.layers(state, unit, left) if left else NOWHERE
         cell = state.cells[unit]
-        cache = state.near if self.friends_block else state.still[self.forces.side[unit]]
+        cache = state.near if self.friends_block else state.still[self._side[unit]]
         found: Layers | None = cache.get((unit, cell))
         if found is None:
             if not cell:

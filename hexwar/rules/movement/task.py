@@ -102,7 +102,7 @@ class MovementPhase(PhaseTask):
 
     def _contributed(self, state: State) -> tuple[MovementContribution, ...]:
         """What other sections add to this phase."""
-        return state.rules.contributed["movement", self.index]
+        return state.rules.contributed[self.index]
 
     def begin(self, state: State) -> None:
         """Note who began where, if anybody asks."""
@@ -189,7 +189,7 @@ class MovementPhase(PhaseTask):
     def sample(self, state: State, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
         phases = state.rules[MovementPhases]
-        contributed = state.rules.contributed["movement", self.index]
+        contributed = state.rules.contributed[self.index]
         if not (contributed or phases.stacks):
             return _sample_move(phases, state, random)
         now = state.memory[MOVED]
@@ -225,26 +225,32 @@ class MovementPhase(PhaseTask):
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
-        verb, index = action.verb, state.frame.unit_index
+        verb, names, index = action.verb, action.units, state.frame.unit_index
         if verb == "done":
             state.end_phase()
             return
-        contributed, does = state.rules.contributed["movement", self.index], None
+        contributed = state.rules.contributed[self.index]
         if verb != "move":
             does = next(more for more in contributed if verb in more.verbs)
-        names = action.units
-        units = (index[names[0]],) if len(names) == 1 else tuple(sorted([index[n] for n in names]))
-        if does is None or does.is_move:
-            for more in contributed:
-                more.before_move(state, units)
-        if does is not None:
+            if does.is_move:
+                _before_move(state, contributed, names)
             does.perform(state, action)
             return
+        if contributed:
+            _before_move(state, contributed, names)
         moves = state.rules[MovementPhases].moves
-        if len(units) > 1:
-            moves.move_stack(state, units, action.hexes)
+        if len(names) > 1:
+            moves.move_stack(state, tuple(sorted([index[n] for n in names])), action.hexes)
         else:
-            moves.move(state, units[0], action.hexes)
+            moves.move(state, index[names[0]], action.hexes)
+
+
+def _before_move(
+    state: State, contributed: tuple[MovementContribution, ...], names: tuple[str, ...]
+) -> None:
+    units = tuple(sorted([state.frame.unit_index[name] for name in names]))
+    for more in contributed:
+        more.before_move(state, units)
 
 
 def _somebody_can_move(phases: MovementPhases, state: State) -> bool:
