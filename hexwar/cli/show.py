@@ -17,6 +17,7 @@ from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.loading import Source, load
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.rules.points.section import Points
+from hexwar.rules.units.section import Units
 
 EXAMPLES = """\
 examples:
@@ -105,7 +106,7 @@ def _about(game: ResolvedGame, catalog: Catalog) -> Iterator[str]:
 def _set_up(game: ResolvedGame) -> Callable[[str], tuple[str, ...]]:
     """Who stands where at the start."""
     stacks: dict[str, list[str]] = {}
-    for unit in game.units:
+    for unit in game[Units].counters:
         if unit in game.scenario.opening:
             stacks.setdefault(game.scenario.opening[unit], []).append(unit)
     return lambda number: tuple(stacks.get(number, ()))

@@ -6,21 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hexwar.cli.terminal import wrapped
-from hexwar.definition.model import (
-    Combat,
-    CombatEffect,
-    CombatResult,
-    Effect,
-    ResolvedGame,
-    StepValues,
-    Unit,
-)
+from hexwar.definition.model import Combat, CombatEffect, CombatResult, Effect, ResolvedGame
 from hexwar.rules.language.wording import number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
+from hexwar.rules.units.section import StepValues, Unit, Units
 
 Rows = Sequence[Sequence[str]]
 
@@ -170,7 +163,9 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> list[st
     """
     lines: list[str] = []
     for side in game[Sides].all:
-        units = [unit for unit in game.units.values() if unit.side == side.id and where(unit)]
+        units = [
+            unit for unit in game[Units].counters.values() if unit.side == side.id and where(unit)
+        ]
         if not units:
             continue
         heads = ["unit", "name", "type", "values", "where"]

@@ -9,7 +9,6 @@ from hexwar.cli.tables import order_of_battle
 from hexwar.cli.text_decisions import left_to_do
 from hexwar.cli.text_kinds import MORE_BELOW
 from hexwar.cli.text_sight import Seen
-from hexwar.definition.model import Unit
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, Preview
 from hexwar.engine.task import PhaseTask
@@ -20,6 +19,7 @@ from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Unit, Units
 
 
 def event_line(event: Event) -> str:
@@ -90,7 +90,7 @@ def _taking_part(state: State) -> set[str]:
     resolved = state.resolved
     coming = {unit for group in resolved[Reinforcements].groups.values() for unit in group.units}
     used = coming | resolved.scenario.setup.keys()
-    others = resolved.units.keys() - used
+    others = resolved[Units].counters.keys() - used
     return used | others if any(map(state.position, others)) else used
 
 
@@ -128,7 +128,7 @@ def _contents(seen: Seen, number: str) -> str:
     standing = seen.units_at(number)
     if standing:
         more = MORE_BELOW if seen.hides(number) else ""
-        whose = names[resolved.units[standing[0]].side]
+        whose = names[resolved[Units].counters[standing[0]].side]
         parts.append(f"{' '.join(standing)}{more} ({whose})")
     return ", ".join(parts)
 

@@ -15,6 +15,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Units
 
 BRACKETS = (("(", ")"), ("[", "]"), ("<", ">"), ("{", "}"))
 """Around the units of the first side, the second side, and so on."""
@@ -99,10 +100,10 @@ class _Picture:
         order = [side.id for side in resolved[Sides].all]
         self._bracket = {
             id_: BRACKETS[min(order.index(unit.side), len(BRACKETS) - 1)]
-            for id_, unit in resolved.units.items()
+            for id_, unit in resolved[Units].counters.items()
         }
         numbers = max((len(number) for number in self._map), default=0) + 2
-        names = max((len(id_) for id_ in resolved.units), default=0)
+        names = max((len(id_) for id_ in resolved[Units].counters), default=0)
         self.room = max(_NARROWEST, min(_WIDEST, max(numbers, names)))
         flat = self._map.numbering.orientation == "flat"
         self._shape: _Flat | _Pointy = _Flat(self.room) if flat else _Pointy(self.room)

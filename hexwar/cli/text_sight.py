@@ -12,6 +12,7 @@ from hexwar.rules.history import Entry
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -43,7 +44,7 @@ class Seen:
 
     def is_secret(self, unit: str) -> bool:
         """Whether it is not to be told if a unit stands on the map: an enemy that is not seen."""
-        if self.view is None or self.state.resolved.units[unit].side == self.view.side:
+        if self.view is None or self.state.resolved[Units].counters[unit].side == self.view.side:
             return False
         return self.view.position(unit) is None
 

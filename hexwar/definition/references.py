@@ -111,11 +111,8 @@ class Symbols:
     @cached_property
     def _tables(self) -> dict[str, Callable[[], Collection[str] | None]]:
         return {
-            "unit": lambda: self.names("units", "counters"),
-            "unit-type": lambda: self.names("units", "types"),
             "region": self._regions,
             "result": self._results,
-            "trait": self._traits,
             "place": self._places,
             "variant": lambda: [*self._root.mapping("variants"), BASE],
             "rule": lambda: self._rulebook.rules or None,
@@ -136,12 +133,6 @@ class Symbols:
         codes = {code for total in table for code in table.texts(total)}
         codes.add(combat.mapping("below").text("result"))
         return [*written, *(code for code in sorted(codes) if reads.result(code))]
-
-    def _traits(self) -> list[str] | None:
-        if self.names("units", "types") is None:
-            return None
-        types = self._tree.mapping("units").mapping("types")
-        return [trait for _, kind in types.children() for trait in kind.texts("traits")]
 
     def _places(self) -> Collection[str] | None:
         regions = self._regions()

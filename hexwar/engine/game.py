@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from fractions import Fraction
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from hexwar.definition.choices import every_selection
-from hexwar.definition.diagnostics import DefinitionError
-from hexwar.definition.model import Catalog, ResolvedGame, Unit
+from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.engine.dice import Dice, key_from_seed
 from hexwar.engine.names import named
 from hexwar.engine.rules import Scopes
 from hexwar.engine.state import State
-from hexwar.hexmap import HexMap
 
 
 class Definition(Protocol):
@@ -37,11 +31,7 @@ S = TypeVar("S", bound=State)
 
 
 class Game(Generic[S]):
-    """A game ready to be started. Made by :func:`hexwar.load_game`.
-
-    ``map`` and ``units`` hold all that any of its scenarios, variants, options and editions has;
-    where these differ, the first counts. ``State.resolved`` has those that a state is played with.
-    """
+    """A game ready to be started. Made by :func:`hexwar.load_game`."""
 
     def __init__(
         self,
@@ -60,42 +50,6 @@ class Game(Generic[S]):
     def catalog(self) -> Catalog:
         """Scenarios, variants, options and editions, each with its title."""
         return self.definition.catalog
-
-    @cached_property
-    def map(self) -> HexMap:
-        """The board; the edges of its graph have the costs of movement of the first choice."""
-        board = HexMap.together([game.map for game in self._every_game])
-        return board.with_costs(self._step_costs)
-
-    @cached_property
-    def units(self) -> Mapping[str, Unit]:
-        """Every counter by id, in the order of the units file."""
-        found: dict[str, Unit] = {}
-        for game in self._every_game:
-            found = found | {unit: found.get(unit, seen) for unit, seen in game.units.items()}
-        return MappingProxyType(found)
-
-    @cached_property
-    def _every_game(self) -> list[ResolvedGame]:
-        """What the choices make of the game, the first choice first."""
-        games = [self.definition.resolve()]
-        for chosen in every_selection(self.catalog):
-            # What a combination has wrong is told to whoever wants to play it.
-            with suppress(DefinitionError):
-                edition = chosen.edition or None
-                games.append(self.definition.resolve(chosen.scenario, chosen.options, edition))
-        return games
-
-    def _step_costs(self, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
-        for game in self._every_game:
-            if number in game.map and neighbor in game.map:
-                rules = self.ruleset(game.scenario.id, game.options, game.edition or None)
-                return self._costs(rules, number, neighbor)
-        return {}
-
-    def _costs(self, rules: Scopes, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
-        """What the rules say that a step from a hex to a neighbour costs, by movement class."""
-        return {}
 
     def ruleset(
         self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None

@@ -16,6 +16,7 @@ from hexwar.rules.language.conditions import bounds
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Line, Victory
 
 Standing = Mapping[tuple[int, int], float]
@@ -131,7 +132,7 @@ class Goals:
             return lambda standing, losses: 0.0
         side = str(condition.arguments["side"])
         trait = condition.arguments.get("trait")
-        own = [unit for unit in resolved.units.values() if unit.side == side]
+        own = [unit for unit in resolved[Units].counters.values() if unit.side == side]
         meant = [unit for unit in own if trait is None or trait in unit.type.traits]
         many = sum(len(unit.steps) for unit in meant)
         share = (many if condition.kind == "steps_lost" else len(meant)) / (len(own) or 1)
@@ -169,7 +170,7 @@ class Goals:
                 region = given.get("region")
                 side = given.get("side")
                 most = (
-                    sum(len(u.steps) for u in resolved.units.values() if u.side == side)
+                    sum(len(u.steps) for u in resolved[Units].counters.values() if u.side == side)
                     if region is None
                     else len(resolved.map.region(str(region)))
                 )

@@ -18,6 +18,7 @@ from hexwar.rules.language import conditions, programs
 from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
 
 
 @cache
@@ -55,7 +56,7 @@ def _sections(game: ResolvedGame, games: Games) -> Mapping[type[Any], Any]:
 def _frame(game: ResolvedGame) -> Frame:
     sides = game[Sides].all
     ids = tuple(side.id for side in sides)
-    units, sequence = tuple(game.units.values()), game[SequenceOfPlay]
+    units, sequence = tuple(game[Units].counters.values()), game[SequenceOfPlay]
     phases = sequence.phases
     return Frame(
         resolved=game,

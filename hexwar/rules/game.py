@@ -3,21 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
 
+from hexwar.definition.choices import every_selection
+from hexwar.definition.diagnostics import DefinitionError
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine import game as kernel
 from hexwar.engine.game import Definition
 from hexwar.engine.rules import Scopes
+from hexwar.hexmap import HexMap
 from hexwar.rules.compiled import compile_rules
 from hexwar.rules.state import State
 from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.section import Unit, Units
 
 
 class Game(kernel.Game[State]):
-    """A game ready to be started. Made by :func:`hexwar.load_game`."""
+    """A game ready to be started. Made by :func:`hexwar.load_game`.
+
+    ``map`` and ``units`` hold all that any of its scenarios, variants, options and editions has;
+    where these differ, the first counts. ``State.resolved`` has those that a state is played with.
+    """
 
     def __init__(self, definition: Definition) -> None:
         super().__init__(definition, compile_rules, State)
+
+    @cached_property
+    def map(self) -> HexMap:
+        """The board; the edges of its graph have the costs of movement of the first choice."""
+        board = HexMap.together([game.map for game in self._every_game])
+        return board.with_costs(self._step_costs)
+
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """Every counter by id, in the order of the units file."""
+        found: dict[str, Unit] = {}
+        for game in self._every_game:
+            found = found | {
+                unit: found.get(unit, seen) for unit, seen in game[Units].counters.items()
+            }
+        return MappingProxyType(found)
+
+    @cached_property
+    def _every_game(self) -> list[ResolvedGame]:
+        """What the choices make of the game, the first choice first."""
+        games = [self.definition.resolve()]
+        for chosen in every_selection(self.catalog):
+            # What a combination has wrong is told to whoever wants to play it.
+            with suppress(DefinitionError):
+                edition = chosen.edition or None
+                games.append(self.definition.resolve(chosen.scenario, chosen.options, edition))
+        return games
+
+    def _step_costs(self, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
+        for game in self._every_game:
+            if number in game.map and neighbor in game.map:
+                rules = self.ruleset(game.scenario.id, game.options, game.edition or None)
+                return self._costs(rules, number, neighbor)
+        return {}
 
     def _costs(self, rules: Scopes, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
         terrain, cell = rules.base[TerrainRules], rules.frame.board.cell

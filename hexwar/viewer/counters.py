@@ -13,11 +13,12 @@ from fractions import Fraction
 
 import pygame
 
-from hexwar.definition.model import ResolvedGame, Unit
+from hexwar.definition.model import ResolvedGame
 from hexwar.rules.language.wording import number
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Unit
 from hexwar.viewer import symbols
 from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 
@@ -287,7 +288,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     band = list(sides).index(unit.side)
     again = {phase[WhoMoves].trait for phase in game[SequenceOfPlay].phases} - {""}
     boxed = bool(values) and bool(again & kind.traits)
-    shown = (unit.id, kind.symbol, kind.title, kind.size, color, band)
+    shown = (unit.id, kind.symbol, kind.title, kind.size or "", color, band)
     return Face(*shown, values, boxed, reduced=lost > 0)
 
 

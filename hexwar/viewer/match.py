@@ -16,6 +16,7 @@ from hexwar.rules.history import Entry
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.playback import Playback
 from hexwar.viewer.sight import Sight
@@ -262,7 +263,7 @@ class Match:
 
     def _positions(self) -> dict[str, str | None]:
         state = self.record.state
-        return {unit: state.position(unit) for unit in state.resolved.units}
+        return {unit: state.position(unit) for unit in state.resolved[Units].counters}
 
 
 def _latest_battle(record: Record) -> Event | None:

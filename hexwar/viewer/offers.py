@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hexwar.engine import Action, Choice, Reach, Violation
 from hexwar.engine.notation import verbs
 from hexwar.engine.task import offered
+from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.decisions.presentation import Groups
@@ -159,7 +160,7 @@ class Offers:
     def ordered(self, units: Iterable[str]) -> tuple[str, ...]:
         """Units in the order of the units file."""
         wanted = set(units)
-        return tuple(unit for unit in self.match.resolved.units if unit in wanted)
+        return tuple(unit for unit in self.match.resolved[Units].counters if unit in wanted)
 
     @property
     def candidates(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pygame
 
+from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import Face, Marks, back, counter, face_of
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
@@ -34,14 +35,16 @@ class Pieces:
         """What is printed on the side of a unit's counter that shows."""
         key = (unit, self.match.state.steps_lost(unit))
         if key not in self._faces:
-            self._faces[key] = face_of(self.match.resolved.units[unit], self.match.resolved, key[1])
+            self._faces[key] = face_of(
+                self.match.resolved[Units].counters[unit], self.match.resolved, key[1]
+            )
         return self._faces[key]
 
     def marks(self, unit: str) -> Marks:
         """How a counter is marked now."""
         chosen, match = self.selection, self.match
         lit = unit in chosen.units or unit in chosen.attackers
-        mine = match.resolved.units[unit].side == match.state.side_to_act
+        mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
         spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
         return Marks(moved=spent, lit=lit, cut_off=not match.state.in_supply(unit))
 

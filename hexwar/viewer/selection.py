@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Groups, Presentation
 from hexwar.viewer.decisions.stack_order import put_on_top
 from hexwar.viewer.match import Match
@@ -228,7 +229,9 @@ class Selection:
         """The units in a hex of the side whose choice it is."""
         state = self.match.state
         units = state.units_at(number) if number else ()
-        return tuple(u for u in units if self.match.resolved.units[u].side == state.side_to_act)
+        return tuple(
+            u for u in units if self.match.resolved[Units].counters[u].side == state.side_to_act
+        )
 
     def step_unit(self, step: int) -> str | None:
         """Pick the next unit (``step`` 1) or the one before (-1) that can act."""
@@ -301,7 +304,7 @@ class Selection:
     def _foes(self, number: str) -> bool:
         units = self.match.sight.units_at(number)
         side = self.match.state.side_to_act
-        return bool(units) and self.match.resolved.units[units[0]].side != side
+        return bool(units) and self.match.resolved[Units].counters[units[0]].side != side
 
     def _refuse_picking(self, number: str) -> None:
         """A unit that cannot act was clicked: ask the rules why it cannot."""
@@ -331,9 +334,9 @@ class Selection:
 
     def _refuse_attack(self, number: str, here: tuple[str, ...]) -> None:
         state, side = self.match.state, self.match.state.side_to_act
-        if self.match.resolved.units[here[0]].side == side:
+        if self.match.resolved[Units].counters[here[0]].side == side:
             # One of the player's own units with nobody to attack.
-            others = [u for u in self.match.resolved.units.values() if u.side != side]
+            others = [u for u in self.match.resolved[Units].counters.values() if u.side != side]
             spots = [spot for u in others if (spot := state.position(u.id))]
             near = min(spots, key=lambda s: self.match.resolved.map.distance(s, number), default="")
             violation = state.explain(self.offers.fight(near, here[:1])) if near else None
@@ -342,7 +345,7 @@ class Selection:
             if not units:
                 units = tuple(
                     u.id
-                    for u in self.match.resolved.units.values()
+                    for u in self.match.resolved[Units].counters.values()
                     if u.side == side and state.position(u.id)
                 )[:1]
             violation = state.explain(self.offers.fight(number, units)) if units else None

@@ -17,6 +17,7 @@ from hexwar.records import HUMAN
 from hexwar.rules.sides.section import Side
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.viewer.decisions import presentation_of
 
@@ -162,7 +163,7 @@ class Sight:
         if self._tops[0] != self.match.version:
             state = self.match.state
             views = [state.view(side) for side in self.match.sides] if self.limited else []
-            units = state.resolved.units
+            units = state.resolved[Units].counters
             self._tops = (
                 self.match.version,
                 frozenset(unit for unit in units if all(view.sees(unit) for view in views)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.section import Units
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.theme import PALETTE, parse_color
@@ -49,6 +50,6 @@ def supply_lines(match: Match) -> dict[str, tuple[str, ...] | None]:
     side, sight = side_of_supply(match), match.sight
     return {
         unit.id: sight.state.supply_path(unit.id)
-        for unit in match.resolved.units.values()
+        for unit in match.resolved[Units].counters.values()
         if unit.side == side and match.state.position(unit.id) and sight.sees(unit.id)
     }

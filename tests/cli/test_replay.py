@@ -12,6 +12,7 @@ import pytest
 
 from hexwar.cli import main
 from hexwar.records import Replay, Session
+from hexwar.rules.units.section import Units
 
 WriteGame = Callable[..., Path]
 
@@ -99,7 +100,7 @@ def test_a_game_that_goes_on_is_shown_as_its_one_person_sees_it(
     printed = capsys.readouterr().out
     unseen = [
         unit
-        for unit in session.state.resolved.units
+        for unit in session.state.resolved[Units].counters
         if session.state.position(unit) and not view.sees(unit)
     ]
     assert all("not seen" in rows(printed)[unit] for unit in unseen)
@@ -144,7 +145,10 @@ def test_the_computers_view_is_shown_when_the_game_is_over(
     printed = capsys.readouterr().out
     assert "not seen" not in printed
     state = session.state
-    assert all((state.position(unit) or "") in rows(printed)[unit] for unit in state.resolved.units)
+    assert all(
+        (state.position(unit) or "") in rows(printed)[unit]
+        for unit in state.resolved[Units].counters
+    )
     assert main(["replay", str(path), "--to", "60", "--side", "republic"]) == 0
     assert "not seen" in capsys.readouterr().out
 

@@ -15,6 +15,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import games_in, shipped
 from hexwar.definition.tree import raw_plain
+from hexwar.rules.units.section import Units
 
 WriteGame = Callable[..., Path]
 PAGES = (
@@ -52,7 +53,7 @@ def test_every_shipped_game_has_every_page(name: str, capsys: pytest.CaptureFixt
         assert [title for title in PAGES if not page(text, title).strip()] == []
         drawn, units = page(text, "MAP"), page(text, "ORDER OF BATTLE")
         assert [number for number in game.map if number not in drawn] == []
-        assert [unit for unit in game.units if f"\n  {unit} " not in units] == []
+        assert [unit for unit in game[Units].counters if f"\n  {unit} " not in units] == []
 
 
 def test_the_tables_are_those_of_the_scenario(capsys: pytest.CaptureFixture[str]) -> None:

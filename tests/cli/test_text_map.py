@@ -14,6 +14,7 @@ from hexwar.hexmap import HexMap
 from hexwar.hexmap.numbering import Numbering
 from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
+from hexwar.rules.units.section import Units
 
 UNITS = {"0102": ("A",), "0201": ("W", "X"), "0202": ("A", "B", "C", "D")}
 POINTY = Numbering(2, 2, orientation="pointy", shoved="even-rows-right")
@@ -135,9 +136,10 @@ def test_roads_are_told_as_chains(game: ResolvedGame) -> None:
 def test_a_long_name_is_cut_and_the_count_is_not(game: ResolvedGame) -> None:
     """How many stand there matters more than how the first is spelled."""
     long = "Grossdeutschland"
-    units = {name: replace(game.units["A"], id=name) for name in (long, "B2")}
+    units = {name: replace(game[Units].counters["A"], id=name) for name in (long, "B2")}
     board = small(game, Numbering(2, 2)).map
-    text = draw_map(replace(game, map=board, units=units), lambda _: (long, "B2"))
+    sections = {**game.sections, Units: Units(types=game[Units].types, counters=units)}
+    text = draw_map(replace(game, map=board, sections=sections), lambda _: (long, "B2"))
     assert "(Grossdeuts+1)" in text
 
 

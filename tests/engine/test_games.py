@@ -8,6 +8,7 @@ from pathlib import Path
 import networkx
 
 import hexwar
+from hexwar.rules.units.section import Units
 
 GAME = """\
 hexwar: 1
@@ -51,9 +52,9 @@ def test_a_game_has_what_an_option_adds(tmp_path: Path) -> None:
     assert game.map.region("east") == {"0502"}
     assert game.map.terrain("0504") == "open"
     plain, guests = game.start("duel"), game.start("duel", ["guests"])
-    assert "G" not in plain.resolved.units
+    assert "G" not in plain.resolved[Units].counters
     assert "0502" not in plain.resolved.map
-    assert guests.resolved.units["G"] == game.units["G"]
+    assert guests.resolved[Units].counters["G"] == game.units["G"]
     assert set(game.map.graph) == set(guests.resolved.map)
 
 
@@ -68,7 +69,7 @@ def test_the_edges_of_the_graph_have_what_a_step_costs(tmp_path: Path) -> None:
 def test_a_shortest_path_of_the_graph_is_what_a_unit_pays() -> None:
     game = hexwar.load_game("scs_sample")
     state = game.start("battle", setup={"I1": "05.05"}, phase="league_movement")
-    kind = state.resolved.units["I1"].type.movement_class
+    kind = state.resolved[Units].counters["I1"].type.movement_class
     away = networkx.single_source_dijkstra_path_length(
         game.map.graph, "05.05", weight=lambda a, b, edge: edge["costs"][b][kind]
     )

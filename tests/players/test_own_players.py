@@ -14,6 +14,7 @@ from hexwar.engine import Action
 from hexwar.players import choice_of, make_player, matches
 from hexwar.records import HUMAN, Session
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 
 SFO = hexwar.load_game("strike_force_one")
 SCS = hexwar.load_game("scs_sample")
@@ -42,7 +43,7 @@ class Spy:
     def choose(self, state: State, random: Random) -> Action:
         """One that it has tried."""
         self.dice.append(state.dice.to_dict())
-        self.found |= {unit for unit in state.resolved.units if state.position(unit)}
+        self.found |= {unit for unit in state.resolved[Units].counters if state.position(unit)}
         action = state.sample_action(random)
         state.apply(action)
         return action

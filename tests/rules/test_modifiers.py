@@ -15,6 +15,7 @@ from hexwar.cli import main
 from hexwar.players import make_player
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from tests.conformance.scs.field import CENTRE, RING, dice_for
 from tests.conformance.scs.variant import folder, variant
 from tests.rules import tiny
@@ -86,7 +87,7 @@ def test_a_modifier_of_one_side_and_what_is_added_is_added_once() -> None:
 def test_a_modifier_that_asks_for_defenders() -> None:
     guns = battle({"RI1": WEST, "BG1": CENTRE})
     preview = guns.preview(f"attack {CENTRE} by RI1")
-    printed = guns.resolved.units["BG1"].steps[0].defense
+    printed = guns.resolved[Units].counters["BG1"].steps[0].defense
     assert preview.defender_strength == Fraction(printed) / 2
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from hexwar.rules.state import State
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.section import Units
 from tests.rules.tiny import place, tiny
 
 FAR = "0907"
@@ -65,9 +66,9 @@ def test_an_enemy_on_the_road_cuts_it() -> None:
 def plain(state: State, side: str, hexes: int | None, kinds: Iterable[str]) -> set[str]:
     """The supplied hexes, worked out slowly: distances in graphs."""
     game = state.resolved
-    units = [(unit, state.position(unit)) for unit in game.units]
-    mine = {at for unit, at in units if at and game.units[unit].side == side}
-    foes = {at for unit, at in units if at and game.units[unit].side != side}
+    units = [(unit, state.position(unit)) for unit in game[Units].counters]
+    mine = {at for unit, at in units if at and game[Units].counters[unit].side == side}
+    foes = {at for unit, at in units if at and game[Units].counters[unit].side != side}
     zone = {near for at in foes for near in game.map.neighbors(at)} - mine
     closed = foes | zone
     sources = {*game.map.listed(game[Supply].sources[side])} - closed

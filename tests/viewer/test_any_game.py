@@ -10,6 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.rules.units.section import Units
 from tests.viewer.table import Table
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -68,5 +69,7 @@ def test_any_game_is_shown_as_it_is_played(folder: Path) -> None:
         if table.app.screen is not table.board and not session.state.is_over:
             table.press("enter")  # the window changes hands
         shown = match.playback.positions
-        assert shown == {unit: session.state.position(unit) for unit in match.resolved.units}
+        assert shown == {
+            unit: session.state.position(unit) for unit in match.resolved[Units].counters
+        }
     pygame.display.quit()

@@ -15,6 +15,7 @@ import hexwar
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.section import Units
 from hexwar.viewer.match import Match
 from tests.viewer.table import Table
 
@@ -323,7 +324,7 @@ def test_a_whole_game_leaks_no_name(field: Game) -> None:
         if session.state.is_over:
             break
         before = session.state.view("red")
-        unseen = {u for u in match.resolved.units if not before.sees(u)}
+        unseen = {u for u in match.resolved[Units].counters if not before.sees(u)}
         count = len(match.told())
         assert match.act(session.state.sample_action(random))
         after = session.state.view("red")

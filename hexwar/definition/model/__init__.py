@@ -26,11 +26,6 @@ from hexwar.definition.model.play import (
     Rulebook,
     Scenario,
 )
-from hexwar.definition.model.units import (
-    StepValues,
-    Unit,
-    UnitType,
-)
 from hexwar.definition.model.values import Citations
 
 __all__ = [
@@ -49,7 +44,4 @@ __all__ = [
     "ResolvedGame",
     "Rulebook",
     "Scenario",
-    "StepValues",
-    "Unit",
-    "UnitType",
 ]

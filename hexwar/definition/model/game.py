@@ -15,7 +15,6 @@ from hexwar.definition.model.play import (
     Rulebook,
     Scenario,
 )
-from hexwar.definition.model.units import Unit
 from hexwar.definition.tree import MappingNode
 from hexwar.hexmap import HexMap
 
@@ -43,7 +42,6 @@ class ResolvedGame:
     options: tuple[str, ...]
     edition: str
     map: HexMap
-    units: Mapping[str, Unit]
     combat: Combat | None
     rulebook: Rulebook
     digest: str

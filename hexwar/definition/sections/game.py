@@ -14,7 +14,6 @@ from hexwar.definition.sections.combat import build_combat
 from hexwar.definition.sections.play import (
     build_header,
 )
-from hexwar.definition.sections.units import build_units
 from hexwar.definition.tree import MappingNode, raw_plain
 from hexwar.hexmap import HexMap
 
@@ -33,14 +32,12 @@ def build_game(
     sections: Mapping[type[Form], Form],
 ) -> ResolvedGame:
     """The frozen game of a tree whose map is ``board``; ``sections`` are read by their forms."""
-    classes = tree.mapping("movement").texts("classes") or ("all",)
     return ResolvedGame(
         header=build_header(tree),
         scenario=scenario,
         options=chosen.options,
         edition=chosen.edition,
         map=board,
-        units=build_units(tree.mapping("units"), classes),
         combat=build_combat(tree.mapping("combat")) if "combat" in tree else None,
         rulebook=rulebook,
         digest=digest(tree, scenario),

@@ -12,6 +12,7 @@ from hexwar.definition.model import (
     CombatResult,
 )
 from hexwar.definition.sections.combat import totals
+from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 FEW = 12
@@ -144,7 +145,7 @@ def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> 
     for subject in battles:
         weaker = (
             unit
-            for unit in subject.game.units.values()
+            for unit in subject.game[Units].counters.values()
             if len({(step.attack, step.defense) for step in unit.steps}) > 1
         )
         unit = next(weaker, None)

@@ -9,6 +9,7 @@ from hexwar.definition.checks import Subject, of_all_games
 from hexwar.definition.diagnostics import Findings, Place
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.section import Units
 
 
 @of_all_games
@@ -94,7 +95,9 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
     side = leaf.text("by") or leaf.text("side")
     trait = leaf.mapping("only").text("trait")
     own = [
-        u for u in game.units.values() if u.side == side and (trait in u.type.traits or not trait)
+        u
+        for u in game[Units].counters.values()
+        if u.side == side and (trait in u.type.traits or not trait)
     ]
     units, such = len(own), f" of {trait}" if trait else ""
     if kind == "eliminated":

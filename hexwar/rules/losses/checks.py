@@ -6,13 +6,14 @@ from hexwar.definition.checks import Subject, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.retreat.section import Retreat
+from hexwar.rules.units.section import Units
 
 
 @of_each_game_thoroughly
 def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
     """Rules that weigh one step against another need units with more than one."""
     game = subject.game
-    if any(len(unit.steps) > 1 for unit in game.units.values()):
+    if any(len(unit.steps) > 1 for unit in game[Units].counters.values()):
         return
     for said, path in (
         (game[Losses].evenly, ("losses", "evenly")),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.definition.checks import Subject, lacks, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import Condition, ResolvedGame, Unit
+from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
@@ -17,6 +17,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.section import Victory
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -37,7 +38,7 @@ def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
     """The steps that a unit could take with its whole allowance, terrain being all that hinders."""
     import networkx  # here, as it is slow to import and whoever loads a game needs this module
 
-    who, most = unit.type.movement_class, _allowance(game, unit)
+    who, most = game[Movement].class_of(unit.type.movement_class), _allowance(game, unit)
     if game[Movement].minimum_move == "one_hex" and most:
         most = ANY_COST
     hexes, hexsides, paths = game[Terrain].hexes, game[Terrain].hexsides, game[Terrain].paths
@@ -69,7 +70,7 @@ class _Roads:
 
     def around(self, unit: Unit, number: str) -> set[str]:
         """Every hex that a unit can get to from a hex, that hex included."""
-        key = unit.type.movement_class, _allowance(self.game, unit)
+        key = self.game[Movement].class_of(unit.type.movement_class), _allowance(self.game, unit)
         if key not in self._parts:
             import networkx
 
@@ -80,7 +81,7 @@ class _Roads:
     def enterable(self, unit: Unit, number: str) -> bool:
         """Whether terrain lets a unit into a hex."""
         kind = self.game[Terrain].hexes[self.game.map.terrain(number)]
-        return kind.cost[unit.type.movement_class] is not None
+        return kind.cost[self.game[Movement].class_of(unit.type.movement_class)] is not None
 
 
 @of_each_game_thoroughly
@@ -112,9 +113,9 @@ def _entries(subject: Subject, roads: _Roads, findings: Findings) -> Iterator[tu
     game = subject.game
     for group in game[Reinforcements].groups.values():
         region = game.map.regions.get(group.entry.region, frozenset())
-        named = [game.units[unit] for unit in group.units if unit in game.units]
+        named = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
         shut_out = []
-        for unit in named or [u for u in game.units.values() if u.side == group.side]:
+        for unit in named or [u for u in game[Units].counters.values() if u.side == group.side]:
             open_hexes = [number for number in region if roads.enterable(unit, number)]
             yield from ((unit, number) for number in open_hexes)
             if not open_hexes:
@@ -129,8 +130,8 @@ def _entries(subject: Subject, roads: _Roads, findings: Findings) -> Iterator[tu
 
 def _starts(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
     for unit, number in game.scenario.opening.items():
-        if unit in game.units and number in game.map:
-            yield game.units[unit], number
+        if unit in game[Units].counters and number in game.map:
+            yield game[Units].counters[unit], number
 
 
 def _objectives(condition: Condition | None) -> Iterator[tuple[str, str, int]]:

@@ -77,3 +77,7 @@ class Movement(Form, example={"allowance": 4}):
             stacks="Moving as a stack.",
         ),
     ] = NO_RULES
+
+    def class_of(self, named: str) -> str:
+        """The movement class of a type of unit that names this one, or none."""
+        return named or self.classes[0]

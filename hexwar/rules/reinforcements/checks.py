@@ -10,6 +10,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.checks import enterable
+from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
@@ -28,7 +29,7 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
             findings.add("HW510", place, message, help=_own_phases(subject, group))
         for index, unit in enumerate(group.units):
             place = subject.node("reinforcements", group.id, "units", index).place()
-            known = subject.game.units.get(unit)
+            known = subject.game[Units].counters.get(unit)
             if known is not None and known.side != group.side:
                 message = f"{unit} is of side {known.side}, not of {group.side}"
                 findings.add("HW511", place, message)
@@ -70,7 +71,7 @@ def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> No
         along = blocked.along == "edge"
         others = _within(game, region, blocked.within) - region
         others = others & edge if along else others
-        units = [game.units[unit] for unit in group.units if unit in game.units]
+        units = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
         if not any(enterable(game, unit, n) for unit in units for n in others) and units:
             place = subject.node("reinforcements", group.id, "entry", "blocked").place()
             where = " along the edge" if along else ""

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import descend
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Units
 
 FEW = 3
 """So many counters are named one by one; of more, the first few."""
@@ -23,7 +25,7 @@ def _stacks(subject: Subject) -> dict[str, list[str]]:
     """Hex to the units that begin in it; units and hexes that do not exist are left out."""
     stacks = defaultdict(list)
     for unit, number in subject.game.scenario.opening.items():
-        if unit in subject.game.units and number in subject.game.map:
+        if unit in subject.game[Units].counters and number in subject.game.map:
             stacks[number].append(unit)
     return stacks
 
@@ -35,7 +37,8 @@ def units_stand_where_they_may(subject: Subject, findings: Findings) -> None:
     for number, units in _stacks(subject).items():
         kind = game[Terrain].hexes[game.map.terrain(number)]
         for unit in units:
-            if kind.cost[game.units[unit].type.movement_class] is None:
+            named = game[Units].counters[unit].type.movement_class
+            if kind.cost[game[Movement].class_of(named)] is None:
                 message = f"{unit} begins in {number}, {kind.title}, which it may not enter"
                 findings.add("HW501", subject.setup(unit).place(), message)
 
@@ -75,7 +78,7 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def enemies_stand_apart(subject: Subject, findings: Findings) -> None:
     """Two sides never begin in one hex."""
-    units = subject.game.units
+    units = subject.game[Units].counters
     for number, there in _stacks(subject).items():
         for unit in there[1:]:
             if units[unit].side != units[there[0]].side:
@@ -95,7 +98,7 @@ def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> No
     unused = {
         unit: key
         for subject in subjects
-        for unit in subject.game.units
+        for unit in subject.game[Units].counters
         if unit not in used and subject.is_own(key := subject.key("units", "counters", unit))
     }
     if len(unused) <= FEW:
@@ -113,7 +116,7 @@ def set_up_areas_are_used(subject: Subject, findings: Findings) -> None:
     """A unit with an area has a player who may place it."""
     game = subject.game
     for unit_id in game.scenario.setup:
-        unit = game.units.get(unit_id)
+        unit = game[Units].counters.get(unit_id)
         if (
             unit is not None
             and has_area(game, unit_id)
@@ -129,7 +132,7 @@ def set_up_areas_are_used(subject: Subject, findings: Findings) -> None:
 @of_each_game_thoroughly
 def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) -> None:
     """Every side of `setup_order` has a unit with an area."""
-    game, scenario, units = subject.game, subject.game.scenario, subject.game.units
+    game, scenario, units = subject.game, subject.game.scenario, subject.game[Units].counters
     placed = {units[u].side for u in scenario.setup if u in units and has_area(game, u)}
     for index, side in enumerate(scenario.setup_order):
         if side not in placed:

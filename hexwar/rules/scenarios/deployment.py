@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Units
 
 Areas = Mapping[str, tuple[str, ...]]
 """The hexes where each unit may begin, the ones it would rather have first."""
@@ -62,7 +64,7 @@ def _areas(game: ResolvedGame) -> Areas:
     return {
         unit: set_up_area(game, unit)
         for unit, place in game.scenario.setup.items()
-        if unit in game.units and (place in game.map or place in game.map.regions)
+        if unit in game[Units].counters and (place in game.map or place in game.map.regions)
     }
 
 
@@ -106,7 +108,8 @@ def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
     place, within = game.scenario.setup[unit], game.scenario.within.get(unit, 0)
     if not has_area(game, unit):
         return (place,)
-    kinds, movement_class = game[Terrain].hexes, game.units[unit].type.movement_class
+    named = game[Units].counters[unit].type.movement_class
+    kinds, movement_class = game[Terrain].hexes, game[Movement].class_of(named)
     near: Iterable[str] = (n for n in game.map.numbers if n in game.map.regions.get(place, ()))
     if within:
         near = game.map.within(place, within)
@@ -125,19 +128,21 @@ def _by_side(game: ResolvedGame, areas: Areas) -> dict[str, list[str]]:
     order = dict.fromkeys((*game.scenario.setup_order, *(side.id for side in game[Sides].all)))
     by_side: dict[str, list[str]] = {side: [] for side in order}
     for unit in sorted(areas, key=lambda unit: len(areas[unit]) > 1):
-        by_side[game.units[unit].side].append(unit)
+        by_side[game[Units].counters[unit].side].append(unit)
     return by_side
 
 
 def _limit(game: ResolvedGame) -> int:
     limit = game[Stacking].limit
-    return len(game.units) if limit is None else limit
+    return len(game[Units].counters) if limit is None else limit
 
 
 def _in_turn(game: ResolvedGame, areas: Areas) -> dict[str, str]:
     """The sides one after the other, each in what the units with no choice and it leave over."""
     by_side, limit = _by_side(game, areas), _limit(game)
-    fixed = {areas[unit][0]: game.units[unit].side for unit in areas if len(areas[unit]) == 1}
+    fixed = {
+        areas[unit][0]: game[Units].counters[unit].side for unit in areas if len(areas[unit]) == 1
+    }
     found: dict[str, str] = {}
     for side, units in by_side.items():
         closed = {number for number, owner in fixed.items() if owner != side}

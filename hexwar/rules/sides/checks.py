@@ -8,6 +8,7 @@ from hexwar.definition.tree import Node
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 
 
@@ -18,7 +19,9 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
     in_play = {*game.scenario.setup}
     in_play |= {unit for group in game[Reinforcements].groups.values() for unit in group.units}
     for side in game[Sides].all:
-        if not any(unit in in_play and u.side == side.id for unit, u in game.units.items()):
+        if not any(
+            unit in in_play and u.side == side.id for unit, u in game[Units].counters.items()
+        ):
             place = _setup_key(subject).place()
             message = f"side {side.id} has no units in scenario {game.scenario.id}"
             findings.add("HW506", place, message, help="set some of its counters up")

@@ -7,6 +7,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.terrain.checks import enterable
+from hexwar.rules.units.section import Units
 
 
 @of_each_game_thoroughly
@@ -37,7 +38,7 @@ def sources_can_supply(subject: Subject, findings: Findings) -> None:
     """Some unit of the side can stand in a source of its supply."""
     game, supply = subject.game, subject.game.section(Supply)
     for side, places in supply.sources.items() if supply else ():
-        units = [unit for unit in game.units.values() if unit.side == side]
+        units = [unit for unit in game[Units].counters.values() if unit.side == side]
         for index, name in enumerate(places):
             hexes = game.map.regions.get(name, (name,))
             if units and not any(enterable(game, unit, n) for unit in units for n in hexes):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import ResolvedGame, Unit
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import Node, SequenceNode
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Unit
 
 
 @of_each_game
@@ -69,4 +70,4 @@ def enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
     if number not in game.map:
         return False
     kind = game[Terrain].hexes[game.map.terrain(number)]
-    return kind.cost[unit.type.movement_class] is not None
+    return kind.cost[game[Movement].class_of(unit.type.movement_class)] is not None

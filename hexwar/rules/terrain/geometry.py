@@ -13,6 +13,7 @@ from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 Step = tuple[int, int]
@@ -39,7 +40,7 @@ def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
         for kind in kinds.values():
             yield from kind.cost.all
     yield game[Movement].allowance
-    yield from (step.movement for unit in game.units.values() for step in unit.steps)
+    yield from (step.movement for unit in game[Units].counters.values() for step in unit.steps)
     yield from (group.entry.cost for group in game[Reinforcements].groups.values())
     zones, overrun = game.section(ZonesOfControl), game.section(Overrun)
     if zones is not None:

@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("units", checks="checks", codes=frozenset({408}))
+PACKAGE = Section("units", form="section:Units", checks="checks", codes=frozenset({408}))

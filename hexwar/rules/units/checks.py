@@ -8,6 +8,7 @@ from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.movement.section import Movement
+from hexwar.rules.units.section import Units
 
 
 @of_each_game
@@ -16,7 +17,7 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
     if subject.game[Movement].allowance is not None:
         return
     lacking: dict[tuple[str, ...], list[str]] = {}
-    for unit in subject.game.units.values():
+    for unit in subject.game[Units].counters.values():
         if any(step.movement is None for step in unit.steps):
             counter: tuple[str, ...] = ("units", "counters", unit.id)
             printed = ((*counter, "steps"), ("units", "types", unit.type.id, "steps"))
@@ -37,7 +38,7 @@ def _is_written(subject: Subject, path: tuple[str, ...]) -> bool:
 @of_all_games
 def every_type_has_counters(subjects: Sequence[Subject], findings: Findings) -> None:
     """No unit type without a counter."""
-    types = {unit.type.id for subject in subjects for unit in subject.game.units.values()}
+    types = {unit.type.id for subject in subjects for unit in subject.game[Units].counters.values()}
     for subject in subjects:
         for name in subject.tree.mapping("units").mapping("types"):
             key = subject.key("units", "types", name)

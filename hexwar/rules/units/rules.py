@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.units.section import Units
 
 if TYPE_CHECKING:
     from hexwar.engine.state import State
@@ -35,13 +37,16 @@ class Forces:
     )
 
     def __init__(self, frame: Frame) -> None:
-        units = tuple(frame.resolved.units.values())
+        resolved = frame.resolved
+        units = tuple(resolved[Units].counters.values())
         self.side_ids, self.side_names = frame.side_ids, frame.side_names
         self.ids = tuple(unit.id for unit in units)
         self.names = tuple(unit.name for unit in units)
         self.index = {name: index for index, name in enumerate(self.ids)}
         self.side = tuple(self.side_ids.index(unit.side) for unit in units)
-        self.movement_class = tuple(unit.type.movement_class for unit in units)
+        self.movement_class = tuple(
+            resolved[Movement].class_of(unit.type.movement_class) for unit in units
+        )
         self.of_side = tuple(
             tuple(index for index, side in enumerate(self.side) if side == number)
             for number in range(len(self.side_ids))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
 
@@ -18,7 +19,7 @@ class LossPresentation(Presentation):
 
     def title(self, now: Situation) -> str:
         """What is asked."""
-        units = now.resolved.units
+        units = now.resolved[Units].counters
         stepped = any(len(units[unit].steps) > 1 for unit in now.ready())
         return "Who loses a step" if stepped else "Which unit is lost"
 

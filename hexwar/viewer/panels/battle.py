@@ -13,6 +13,7 @@ from hexwar.definition.model import Combat
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.language.wording import column_named
+from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.overlays import die
 from hexwar.viewer.panels import Desk
@@ -86,7 +87,7 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> 
         ("attackers", preview.attackers, preview.attacker_strength),
         ("defenders", preview.defenders, preview.defender_strength),
     ):
-        side = match.side_name(match.resolved.units[units[0]].side) if units else ""
+        side = match.side_name(match.resolved[Units].counters[units[0]].side) if units else ""
         names = " + ".join(units)
         _pair(flow, f"battle-{key}", f"{side} {names}", number_text(strength), True)
     for index, line in enumerate(preview.modifiers):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.rules.units.section import Units
 from hexwar.viewer.offers import MOST_LINES
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
@@ -83,7 +84,7 @@ def add_waiting(flow: Flow, desk: Desk) -> None:
         return
     flow.heading("waiting-heading", chosen.presentation.waiting)
     for unit in units:
-        name = desk.match.resolved.units[unit].name
+        name = desk.match.resolved[Units].counters[unit].name
 
         def pick(unit: str = unit) -> None:
             desk.take(unit, False)

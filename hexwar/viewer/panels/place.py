@@ -10,6 +10,7 @@ from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
@@ -141,7 +142,7 @@ def _effects(effects: tuple[CombatEffect, ...]) -> list[str]:
 def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
     """A counter and what it is, side by side."""
     theme, match = flow.theme, desk.match
-    card = match.resolved.units[unit]
+    card = match.resolved[Units].counters[unit]
     pieces = desk.view.pieces
     side = theme.px(40)
     width = flow.rect.width - side - theme.px(12)
@@ -172,7 +173,7 @@ def _add_unit(flow: Flow, desk: Desk, unit: str) -> None:
 def _condition(desk: Desk, unit: str) -> str:
     """Side, size, strengths and what it may still do."""
     match = desk.match
-    card = match.resolved.units[unit]
+    card = match.resolved[Units].counters[unit]
     parts = [f"{match.side_name(card.side)}{f' {card.type.size}' if card.type.size else ''}"]
     parts += _steps(desk, unit)
     if not match.state.in_supply(unit):
@@ -185,7 +186,7 @@ def _condition(desk: Desk, unit: str) -> str:
 def _steps(desk: Desk, unit: str) -> list[str]:
     """The values of every side of a counter, the one that shows first, and the steps lost."""
     match = desk.match
-    card, lost = match.resolved.units[unit], match.state.steps_lost(unit)
+    card, lost = match.resolved[Units].counters[unit], match.state.steps_lost(unit)
     values = [values_of(card, match.resolved, step) for step in range(len(card.steps))]
     if len(values) == 1:
         return [values[0]] if values[0] else []

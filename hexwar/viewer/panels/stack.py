@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import Marks, counter, shadow_of, values_of
 from hexwar.viewer.decisions.stack_order import BUTTONS, put_on_top
 from hexwar.viewer.panels import Desk
@@ -22,7 +23,7 @@ class Piece(Widget):
     role = "checkbox"
 
     def __init__(self, desk: Desk, unit: str, rect: pygame.Rect, place: int) -> None:
-        card = desk.match.resolved.units[unit]
+        card = desk.match.resolved[Units].counters[unit]
         lost = desk.match.state.steps_lost(unit)
         values = values_of(card, desk.match.resolved, lost)
         label = ", ".join(part for part in (unit, card.type.title, values) if part)
@@ -61,9 +62,9 @@ class Piece(Widget):
 
 def _other_side(desk: Desk, unit: str) -> str:
     """The values that the counter has after its next loss, where they differ."""
-    steps = len(desk.match.resolved.units[unit].steps)
+    steps = len(desk.match.resolved[Units].counters[unit].steps)
     lost = desk.match.state.steps_lost(unit) + 1
-    values = values_of(desk.match.resolved.units[unit], desk.match.resolved, lost % steps)
+    values = values_of(desk.match.resolved[Units].counters[unit], desk.match.resolved, lost % steps)
     return f"({values})" if lost < steps and values else ""
 
 

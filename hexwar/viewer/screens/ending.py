@@ -12,6 +12,7 @@ from hexwar.engine import Event
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
+from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.counters import counter, face_of, shadow_of
 from hexwar.viewer.match import Match
@@ -83,7 +84,7 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
 
 
 def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> list[str]:
-    state, units = match.state, match.resolved.units
+    state, units = match.state, match.resolved[Units].counters
     if by_control:
         controlled = {*state.controlled(side)}
         return [number for number in region if number in controlled]
@@ -219,7 +220,7 @@ class EndingScreen(SheetScreen):
             where = f" ({', '.join(own)})" if own else ""
             line = f"{tidied(region)} held: {len(own)} of {of}{where}"
             flow.text(f"held-{side.id}-{region}", line)
-        lost = [unit for unit in self.lost if match.resolved.units[unit].side == side.id]
+        lost = [unit for unit in self.lost if match.resolved[Units].counters[unit].side == side.id]
         flow.text(f"lost-{side.id}", f"Units lost: {len(lost) or 'none'}")
         if lost:
             flow.gap(4)
@@ -237,10 +238,10 @@ class EndingScreen(SheetScreen):
         def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
             for index, unit in enumerate(units):
                 row, column = divmod(index, across)
-                picture = counter(face_of(game.units[unit], game), size)
+                picture = counter(face_of(game[Units].counters[unit], game), size)
                 surface.blit(picture, (rect.left + column * pitch, rect.top + row * pitch))
 
-        label = ", ".join(game.units[unit].name for unit in units)
+        label = ", ".join(game[Units].counters[unit].name for unit in units)
         flow.place(Picture(f"counters-{side}", flow.take(rows * pitch), f"Lost: {label}", paint))
 
     def _numbers(self, flow: Flow) -> None:

@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import counter, face_of
 from hexwar.viewer.terrain import MapPainter
 
@@ -25,13 +26,13 @@ def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface
     side = max(3, round(zoom * _SIDE))
     levels: dict[str, int] = {}
     for unit, number in game.scenario.opening.items():
-        if unit not in game.units or number not in game.map.numbers:
+        if unit not in game[Units].counters or number not in game.map.numbers:
             continue
         level = levels.get(number, 0)
         levels[number] = level + 1
         x, y = painter.layout.center(game.map.axial(number))
         left = (x + level * _STACK - sheet.left) * zoom - side / 2
         top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
-        face = face_of(game.units[unit], game)
+        face = face_of(game[Units].counters[unit], game)
         picture.blit(counter(face, side), (round(left), round(top)))
     return picture

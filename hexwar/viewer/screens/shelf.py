@@ -16,6 +16,7 @@ from hexwar.records import RecordError, SavedGame, read_record, saves_folder, su
 from hexwar.records.saves import save_files, saved_at
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
+from hexwar.rules.units.section import Units
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def facts(game: ResolvedGame) -> str:
     return ", ".join(
         (
             counted(game[SequenceOfPlay].turns, "turn"),
-            counted(len(game.units), "unit"),
+            counted(len(game[Units].counters), "unit"),
             counted(len(game.map.numbers), "hex", "hexes"),
         )
     )

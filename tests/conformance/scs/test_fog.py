@@ -15,6 +15,7 @@ import hexwar
 from hexwar.engine import Event
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from tests.conformance.scs.field import CENTRE, RING, listed, play, position
 from tests.conformance.scs.results import beaten, dice_of, ground, results, stood
 
@@ -306,7 +307,7 @@ def test_whole_games_told_to_one_side_name_nobody_it_did_not_see(seed: int) -> N
     """Followed from outside: who was hidden before and after each action."""
     state = hexwar.load_game("scs_sample").start("battle", seed=seed)
     random = Random(seed)
-    units = tuple(state.resolved.units)
+    units = tuple(state.resolved[Units].counters)
     for _ in range(400):
         if state.is_over:
             break

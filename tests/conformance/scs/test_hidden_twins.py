@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import hexwar
 from hexwar.rules.movement.memory import BEGAN, MOVED
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from tests.conformance.scs.field import CENTRE, field, position
 
@@ -52,7 +53,7 @@ def twin_of(state: State, side: str, draw: Random, classes: bool = False) -> Sta
     rules, hidden = state.rules, hidden_from(state, side)
     alike: dict[tuple[int, str], list[int]] = {}
     for unit in hidden:
-        kind = state.resolved.units[rules.frame.unit_ids[unit]].type.movement_class
+        kind = state.resolved[Units].counters[rules.frame.unit_ids[unit]].type.movement_class
         alike.setdefault((rules.frame.unit_side[unit], "" if classes else kind), []).append(unit)
     for group in alike.values():
         cells = [state.cells[unit] for unit in group]
@@ -60,7 +61,7 @@ def twin_of(state: State, side: str, draw: Random, classes: bool = False) -> Sta
         for unit, cell in zip(group, cells, strict=True):
             twin.place(unit, cell)
     for unit in hidden:
-        steps = len(state.resolved.units[rules.frame.unit_ids[unit]].steps)
+        steps = len(state.resolved[Units].counters[rules.frame.unit_ids[unit]].steps)
         twin.lost[unit] = draw.randrange(steps)
         twin.mark(OUT_OF_SUPPLY, twin.marks.get(OUT_OF_SUPPLY, 0) ^ draw.getrandbits(1) << unit)
         moved, began = twin.memory[MOVED], twin.memory[BEGAN]
@@ -74,9 +75,9 @@ def known(state: State, side: str) -> Iterator[object]:
     view, seen = state.view(side), state.seen_by(side)
     yield view.to_dict()
     yield seen.to_dict()
-    yield [(view.sees(unit), view.position(unit)) for unit in state.resolved.units]
+    yield [(view.sees(unit), view.position(unit)) for unit in state.resolved[Units].counters]
     yield [(view.units_at(n), view.hides(n)) for n in state.resolved.map]
-    yield [view.reach(unit) for unit in state.resolved.units]
+    yield [view.reach(unit) for unit in state.resolved[Units].counters]
     for one in state.frame.side_ids:
         yield view.threats(one), view.supply(one), view.casualties(one), view.waiting(one)
     yield list(seen.legal_actions())[:200]
@@ -84,7 +85,7 @@ def known(state: State, side: str) -> Iterator[object]:
     for action in seen.legal_actions():
         if action.verb == "attack":
             yield view.preview(action)
-    unseen = [unit for unit in state.resolved.units if not view.sees(unit)]
+    unseen = [unit for unit in state.resolved[Units].counters if not view.sees(unit)]
     for unit in unseen:
         for line in (f"move {unit} 05.05", f"top {unit}", f"lose {unit}", f"enter {unit} 05.05"):
             yield view.explain(line)

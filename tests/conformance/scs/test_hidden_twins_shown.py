@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hexwar.records import Session
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.viewer.match import Match
 from hexwar.viewer.selection import Selection
 from tests.cli.conversation import talk
@@ -22,7 +23,7 @@ from tests.conformance.scs.test_hidden_twins import SCS, hidden_from, reached, t
 
 def printed(state: State) -> str:
     """What the text mode says about a movement phase; nothing is played."""
-    own = [u for u in state.resolved.units if state.position(u)]
+    own = [u for u in state.resolved[Units].counters if state.position(u)]
     numbers = state.resolved.map.numbers
     asked = [f"legal {unit}" for unit in own[::3]]
     asked += [
