@@ -164,8 +164,9 @@ class Offers:
 
     @property
     def candidates(self) -> bool:
-        """Whether one of all that can act has to be named or chosen."""
-        return self.presentation.candidates or any(self._pointing("unit"))
+        """Whether one of all that can act has to be named or chosen, and nothing else done."""
+        named = any(self._pointing("unit")) and not any(self._pointing("goal", "target"))
+        return self.presentation.candidates or named
 
     def naming(self, unit: str) -> Choice | None:
         """The choice that is made by naming a unit, if nothing else can be done with it."""
@@ -280,7 +281,7 @@ class Offers:
             for choice in listed
             if not many
             or not self._on_map(choice)
-            or self._is_other_way(choice, units, ways)
+            or self._is_picked(choice, units, ways)
             or (not own_turn and (not choice.action.hexes or choice.action in ways.values()))
         ]
         return tuple(found if own_turn else sorted(found, key=_points_somewhere))
@@ -294,20 +295,22 @@ class Offers:
         return verbs()[word].points_at != "target" or not self._on_map(choice)
 
     def _on_map(self, choice: Choice) -> bool:
-        """Whether units can be picked up and a hex pointed at for it."""
+        """Whether units can be picked up for it, and a hex pointed at where there is one."""
         points = verbs()[choice.action.verb].points_at
-        if points not in ("goal", "target") or not choice.hexes:
+        if points == "unit":
+            return not self.candidates
+        if points == "nothing" or not choice.hexes:
             return False
         together = len({self.match.state.position(unit) for unit in choice.units}) < 2
         return together or (points == "target" and self.target_first)
 
-    def _is_other_way(
+    def _is_picked(
         self, choice: Choice, units: tuple[str, ...], ways: Mapping[str, Action]
     ) -> bool:
-        """Whether the units picked up could do this where pointing means something else."""
-        if choice.units != units or not choice.hexes:
+        """Whether the units picked up could do this, and pointing means something else."""
+        if choice.units != units:
             return False
-        return ways.get(choice.hexes[-1]) != choice.action
+        return not choice.hexes or ways.get(choice.hexes[-1]) != choice.action
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines what is offered, if there is one."""
