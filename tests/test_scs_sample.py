@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 import hexwar
-from hexwar.definition.model import Combat
 from hexwar.players import make_player
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -32,8 +32,7 @@ ONE_TO_ONE, FIVE_TO_ONE = 1, 5
 
 def combat() -> Combat:
     """The section with the table."""
-    assert RESOLVED.combat is not None
-    return RESOLVED.combat
+    return RESOLVED[Combat]
 
 
 def test_the_checker_finds_nothing() -> None:

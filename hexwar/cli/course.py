@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.wording import in_words, number
@@ -65,7 +66,8 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
 
 def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
     """What changes battles besides terrain, and when."""
-    for modifier in game.combat.modifiers if game.combat else ():
+    combat = game.section(Combat)
+    for modifier in combat.modifiers.values() if combat else ():
         when = [f"{names[modifier.by]} attacks"] if modifier.by else []
         if modifier.attackers:
             when.append(f"{' and '.join(modifier.attackers)} units attack")

@@ -16,6 +16,7 @@ from hexwar.cli.text_map import draw_map, legend
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.loading import Source, load
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.section import Points
 from hexwar.rules.units.section import Units
 
@@ -76,8 +77,8 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
     yield f"{header.title} {header.version}".rstrip().upper(), _about(game, catalog)
     yield "MAP", [draw_map(game, _set_up(game)), "", *legend(game)]
     yield "TERRAIN EFFECTS", terrain_chart(game)
-    if game.combat is not None:
-        yield "COMBAT RESULTS", combat_table(game.combat)
+    if game.section(Combat) is not None:
+        yield "COMBAT RESULTS", combat_table(game[Combat])
     yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
     if game[Points].awards:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hexwar.cli.terminal import wrapped
-from hexwar.definition.model import Combat, CombatEffect, CombatResult, Effect, ResolvedGame
+from hexwar.definition.model import CombatEffect, CombatResult, Effect, ResolvedGame
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -189,7 +190,7 @@ def _step(game: ResolvedGame, step: StepValues) -> str:
     """Attack-defence-movement as on a counter; only movement where combat counts units."""
     allowance = step.movement if step.movement is not None else game[Movement].allowance
     moves = "-" if allowance is None else number(allowance)
-    if game.combat is None or game.combat.strength == "units":
+    if game.section(Combat) is None or game[Combat].strength == "units":
         return f"{moves} MP"
     return f"{number(step.attack)}-{number(step.defense)}-{moves}"
 

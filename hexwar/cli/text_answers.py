@@ -12,6 +12,7 @@ from hexwar.cli.text_sight import Seen
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, Preview
 from hexwar.engine.task import PhaseTask
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, number
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -138,7 +139,7 @@ def _contents(seen: Seen, number: str) -> str:
 
 def battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
-    combat, names = state.resolved.combat, side_names(state)
+    combat, names = state.resolved.section(Combat), side_names(state)
     dice = f"{combat.dice.count}d{combat.dice.sides}" if combat else ""
     who, whom = ", ".join(preview.attackers), ", ".join(preview.defenders)
     yield f"{who} against {whom} in {preview.target}: {preview.odds}."

@@ -19,6 +19,7 @@ from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.notation import Verb, verbs
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Sides
@@ -138,8 +139,8 @@ def _hex(game: Talk, what: str) -> None:
 def _tables(game: Talk, _: str) -> None:
     resolved = game.session.state.resolved
     pages = [("Terrain effects", terrain_chart(resolved))]
-    if resolved.combat is not None:
-        pages.append(("Combat results", combat_table(resolved.combat)))
+    if resolved.section(Combat) is not None:
+        pages.append(("Combat results", combat_table(resolved[Combat])))
     pages.append(("Sequence of play", sequence_of_play(resolved)))
     if resolved[Points].awards:
         pages.append(("Victory points", list(scoring(resolved))))

@@ -126,7 +126,8 @@ class _Reading:
         if entries and mapped.entry is None:
             self._flaw("additionalProperties", path, node, False, shape)
         elif mapped.entry is not None:
-            values |= self._entries(mapped, node, path, entries)
+            inside = self._entries(mapped, node, path, entries)
+            values |= {mapped.rest: inside} if mapped.rest else inside
         if mapped.form is None or self.wrong > before:
             return values
         return mapped.form.built(_with_added(mapped, values))

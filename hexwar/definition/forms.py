@@ -285,6 +285,12 @@ NOT_EMPTY = Mark()
 ONCE = Mark()
 """A list in which each item counts once."""
 
+MADE = Mark()
+"""A field that is not written: ``built`` makes it of the others."""
+
+THE_REST = Mark()
+"""A mapping of whatever keys the other fields do not have."""
+
 ITS_KEY = Mark()
 """A field that is not written: the id that the form stands under. Of a field with a default, what
 it is if it is left out."""

@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from hexwar.definition import forms
-from hexwar.definition.forms import ITS_KEY, NEEDED, NOT_EMPTY, ONCE, Form
+from hexwar.definition.forms import ITS_KEY, MADE, NEEDED, NOT_EMPTY, ONCE, THE_REST, Form
 from hexwar.definition.packages import added_to, words_of
 from hexwar.definition.tree import MappingNode, ScalarNode
 
@@ -65,6 +65,7 @@ class Field:
     default: Any = NEEDED
     takes_key: bool = False
     cited: str = ""
+    mark: forms.Mark | None = None
     defined: frozenset[str] = frozenset()
     of: type[Form] | None = None
 
@@ -86,6 +87,7 @@ class Mapped:
     keyed: str = ""
     ids: Scalar | None = None
     entry: Shape | None = None
+    rest: str = ""
     is_patch: bool = False
     not_empty: bool = False
 
@@ -173,14 +175,21 @@ def form_shape(form: type[Form]) -> Shape:
                 given = form.short.items()
                 _take_words(found, {w: v if v is None else form.built(dict(v)) for w, v in given})
             for each in _fields(form):
-                if each.key:
-                    found.mapped.fields[each.key] = each
-                else:
-                    found.mapped.keyed = each.attribute
+                _take_field(found.mapped, each)
             _take_added(found.mapped.fields, form)
             if form.single:
                 found.scalar = found.mapped.fields[form.single].shape.scalar
     return found
+
+
+def _take_field(mapped: Mapped, each: Field) -> None:
+    inner = each.shape.mapped
+    if each.key:
+        mapped.fields[each.key] = each
+    elif each.mark is ITS_KEY:
+        mapped.keyed = each.attribute
+    elif each.mark is THE_REST and inner is not None:
+        mapped.ids, mapped.entry, mapped.rest = inner.ids, inner.entry, each.attribute
 
 
 def _take_added(fields: dict[str, Field], form: type[Form]) -> None:
@@ -217,8 +226,11 @@ def _fields(form: type[Form]) -> list[Field]:
 def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     shape, marks = read_annotation(annotation)
     default = None if form.one_of else form.defaults[attribute]
+    own = next((mark for mark in marks if mark in (MADE, THE_REST)), None)
     if ITS_KEY in marks and default is NEEDED:
-        return Field("", attribute, shape)
+        own = ITS_KEY
+    if own is not None:
+        return Field("", attribute, shape, mark=own)
     found = Field(attribute, attribute, shape, shape.description, shape.examples, default)
     found.defined = shape.defined
     for mark in marks:
@@ -312,7 +324,7 @@ def _both(one: Scalar, other: Scalar) -> Scalar:
     pattern = "|".join(words)
     if "string" in rest.types and not rest.words:
         inner = rest.pattern.removeprefix("^").removesuffix("$")
-        pattern = f"{pattern}|{inner}" if inner else ""
+        pattern = f"{pattern}|{inner}" if inner and pattern else inner
     pattern = pattern and f"^({pattern})$"
     return replace(rest, types=types, words=words, others=True, pattern=pattern)
 

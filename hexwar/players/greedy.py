@@ -17,6 +17,7 @@ from hexwar.players.campaign.player import campaign
 from hexwar.players.guess import guessed
 from hexwar.players.patrol.outlook import Temper
 from hexwar.players.patrol.player import patrol
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
@@ -51,7 +52,7 @@ class GreedyPlayer:
 
 def _counts_units(rules: Rules) -> bool:
     """Whether units are few and all alike: one step each, and each counts one."""
-    combat = rules.frame.resolved.combat
+    combat = rules.frame.resolved.section(Combat)
     return (
         (combat is None or combat.strength == "units")
         and max(rules[Forces].steps, default=1) == 1

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from hexwar.definition.model import Combat, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Registry
 from hexwar.engine.rules import Scopes
@@ -48,7 +48,6 @@ def _sections(game: ResolvedGame, games: Games) -> Mapping[type[Any], Any]:
     return {
         HexMap: game.map,
         **game.sections,
-        Combat: game.combat,
         Games: games,
     }
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import pygame
 
 from hexwar.engine import Event
+from hexwar.rules.combat.section import Combat
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
@@ -242,7 +243,7 @@ class BoardView:
             if here and here != battle.target:
                 overlay.arrow(here, battle.target, PALETTE.danger, reach=0.42)
         x, y = overlay.center(battle.target)
-        combat = self.match.resolved.combat
+        combat = self.match.resolved.section(Combat)
         code = str(battle.result)
         title = combat.results[code].title if combat and code in combat.results else code
         text = font(20, bold=True).render(title, True, PALETTE.ink)

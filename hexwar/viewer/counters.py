@@ -14,6 +14,7 @@ from fractions import Fraction
 import pygame
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import number
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -294,7 +295,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
 
 def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
     """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
-    if game.combat is None or game.combat.strength != "values":
+    if game.section(Combat) is None or game[Combat].strength != "values":
         return ""
     step = unit.steps[lost]
     parts = [step.attack, step.defense] + ([] if step.movement is None else [step.movement])

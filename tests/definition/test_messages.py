@@ -13,6 +13,7 @@ from hexwar.cli.failures import report
 from hexwar.definition import load
 from hexwar.definition.codes import tiny
 from hexwar.definition.locations import AbstractGameError
+from hexwar.rules.combat.section import Combat
 from tests.definition.conftest import Write
 
 SERIES = "hexwar: 1\nid: series\ntitle: Series\nabstract: true\nrulebook: rules.md\n"
@@ -161,7 +162,7 @@ def test_a_row_may_be_for_several_totals(write: Write) -> None:
     rows = "    11..35: [NE, DE]\n    36: [NE, DE]\n    41..66: [NE, NE]\n"
     folder = write(combat=TABLE + rows + RESULTS)
     assert told(folder) == []
-    combat = load(folder).resolve().combat
+    combat = load(folder).resolve().section(Combat)
     assert combat is not None
     assert list(combat.table) == list(combat.dice.totals)
     assert (combat.table[26], combat.table[41]) == (("NE", "DE"), ("NE", "NE"))

@@ -12,6 +12,7 @@ from hexwar.definition import load
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.source import parse, read_bytes, scalar_value
 from hexwar.definition.tree import plain
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.movement.section import Movement
 from tests.definition.conftest import Write
 
@@ -83,9 +84,9 @@ def test_odds_are_not_numbers_to_base_sixty(write: Write) -> None:
         '    NE: [nothing]\n  cite: {table: "2", result: "2"}\n'
     )
     game = load(write(combat=combat)).resolve()
-    assert game.combat is not None
-    assert game.combat.columns == (Fraction(1, 2), Fraction(1))
-    assert game.combat.headings == ("1:2", "1:1")
+    assert game.section(Combat) is not None
+    assert game[Combat].columns == (Fraction(1, 2), Fraction(1))
+    assert game[Combat].headings == ("1:2", "1:1")
 
 
 def test_versions_and_rule_numbers_keep_their_zeros(write: Write) -> None:

@@ -7,11 +7,8 @@ computes a rule; :mod:`hexwar.rules` compiles these values into masks and tables
 from __future__ import annotations
 
 from hexwar.definition.model.combat import (
-    BattleModifier,
-    Combat,
     CombatEffect,
     CombatResult,
-    Dice,
     Effect,
 )
 from hexwar.definition.model.game import (
@@ -29,15 +26,12 @@ from hexwar.definition.model.play import (
 from hexwar.definition.model.values import Citations
 
 __all__ = [
-    "BattleModifier",
     "Catalog",
     "Choice",
     "Citations",
-    "Combat",
     "CombatEffect",
     "CombatResult",
     "Condition",
-    "Dice",
     "Effect",
     "FileDigest",
     "Header",

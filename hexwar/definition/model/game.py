@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from hexwar.definition.forms import Form
-from hexwar.definition.model.combat import Combat
 from hexwar.definition.model.play import (
     Choice,
     Condition,
@@ -42,7 +41,6 @@ class ResolvedGame:
     options: tuple[str, ...]
     edition: str
     map: HexMap
-    combat: Combat | None
     rulebook: Rulebook
     digest: str
     sections: Mapping[type[Form], Form]
@@ -69,12 +67,6 @@ class ResolvedGame:
 
     def conditions(self) -> Iterator[Condition]:
         """Every condition of the game, wherever it stands, and the parts of each."""
-        asked: list[Condition | None] = []
-        if self.combat is not None:
-            asked += [modifier.condition for modifier in self.combat.modifiers]
-        for condition in asked:
-            if condition is not None:
-                yield from condition.parts()
         for section in self.sections.values():
             for condition in section.parts(Condition):
                 yield from condition.parts()

@@ -10,7 +10,6 @@ from hexwar.definition.choices import Selection
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
-from hexwar.definition.sections.combat import build_combat
 from hexwar.definition.sections.play import (
     build_header,
 )
@@ -38,7 +37,6 @@ def build_game(
         options=chosen.options,
         edition=chosen.edition,
         map=board,
-        combat=build_combat(tree.mapping("combat")) if "combat" in tree else None,
         rulebook=rulebook,
         digest=digest(tree, scenario),
         sections=sections,

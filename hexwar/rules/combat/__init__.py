@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "combat",
+    form="section:Combat",
     words={"phases": ("combat",)},
     in_play=("*",),
     checks="checks",

@@ -8,10 +8,9 @@ from itertools import pairwise
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import (
-    Combat,
     CombatResult,
 )
-from hexwar.definition.sections.combat import totals
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -22,7 +21,7 @@ FEW = 12
 @of_each_game
 def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     """A row for every total of the dice, and no row for what cannot be rolled."""
-    combat = subject.game.combat
+    combat = subject.game.section(Combat)
     if combat is None:
         return
     table = subject.key("combat", "table")
@@ -37,7 +36,7 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     first: dict[int, str] = {}
     for key in subject.tree.mapping("combat").mapping("table"):
         place = subject.key("combat", "table", key).place()
-        for total in totals(key, dice):
+        for total in dice.within(key):
             if total not in dice.totals:
                 findings.add("HW402", place, f"{dice} never rolls {total}", help="delete the row")
             if total in first:
@@ -51,7 +50,7 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def every_row_fills_the_columns(subject: Subject, findings: Findings) -> None:
     """As many results in a row as there are columns, and as many headings."""
-    combat = subject.game.combat
+    combat = subject.game.section(Combat)
     if combat is None:
         return
     wide = len(combat.columns)
@@ -72,7 +71,7 @@ def every_row_fills_the_columns(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def columns_ascend(subject: Subject, findings: Findings) -> None:
     """Columns run from the worst odds to the best."""
-    combat = subject.game.combat
+    combat = subject.game.section(Combat)
     if combat is None:
         return
     for index in range(1, len(combat.columns)):
@@ -86,7 +85,7 @@ def columns_ascend(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def the_nearest_odds_are_whole(subject: Subject, findings: Findings) -> None:
     """Odds rounded to the nearest are whole, N:1 or 1:N, and never those between."""
-    combat = subject.game.combat
+    combat = subject.game.section(Combat)
     if combat is None or combat.odds != "ratio" or combat.rounding != "nearest":
         return
     for index, column in enumerate(combat.columns):
@@ -101,7 +100,7 @@ def the_nearest_odds_are_whole(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
     """On one die total, a column further right should not be worse for the attacker."""
-    combat = subject.game.combat
+    combat = subject.game.section(Combat)
     if combat is None:
         return
     rows = subject.tree.mapping("combat").mapping("table")
@@ -139,8 +138,8 @@ def _worth(result: CombatResult) -> int:
 @of_all_games
 def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> None:
     """Counters with a weaker side need battles in which printed values count."""
-    battles = [s for s in subjects if s.game.combat is not None]
-    if any(s.game.combat.strength == "values" for s in battles if s.game.combat):
+    battles = [s for s in subjects if s.game.section(Combat) is not None]
+    if any(s.game[Combat].strength == "values" for s in battles):
         return
     for subject in battles:
         weaker = (
@@ -163,7 +162,7 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
     said = [
         (subject, combat)
         for subject in subjects
-        if (combat := subject.game.combat) is not None and combat.below != "first_column"
+        if (combat := subject.game.section(Combat)) is not None and combat.below != "first_column"
     ]
     if any(combat.odds != "attackers" or combat.columns[0] > 1 for _, combat in said):
         return
@@ -178,8 +177,8 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
 @of_each_game
 def attackers_have_zones(subject: Subject, findings: Findings) -> None:
     """Who attacks into zones of their own must have some."""
-    zones, combat = subject.game.section(ZonesOfControl), subject.game.combat
-    if combat is None or combat.reach != "own_zone":
+    zones, combat = subject.game.section(ZonesOfControl), subject.game.section(Combat)
+    if combat is None or combat.attackers.reach != "own_zone":
         return
     if zones is None:
         node = subject.node("combat", "attackers", "reach")
@@ -194,7 +193,7 @@ def attackers_have_zones(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
     """Columns are ratios if and only if the odds are."""
-    combat = subject.game.combat
+    combat = subject.game.section(Combat)
     if combat is None:
         return
     columns = subject.node("combat", "columns")
@@ -209,3 +208,17 @@ def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
 
 def _written(subject: Subject) -> tuple[str, ...]:
     return subject.tree.mapping("combat").texts("columns")
+
+
+@of_all_games
+def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No result that no row of the table leads to."""
+    battles = [(s, c) for s in subjects if (c := s.game.section(Combat)) is not None]
+    used = {code for _, combat in battles for row in combat.table.values() for code in row}
+    used |= {combat.below_result for _, combat in battles}
+    for subject, combat in battles:
+        for code in combat.results.keys() - used:
+            key = subject.key("combat", "results", code)
+            if subject.is_own(key):
+                message = f"result {code} is defined and never used"
+                findings.add("HW302", key.place(), message, help="use it or delete it")

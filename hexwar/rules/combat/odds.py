@@ -12,9 +12,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hexwar.definition.model import BattleModifier, Combat, CombatEffect
+from hexwar.definition.model import CombatEffect
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
+from hexwar.rules.combat.modifiers import BattleModifier
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.wording import either, number
 from hexwar.rules.terrain.rules import TerrainRules
@@ -82,7 +84,7 @@ class OddsRules:
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
-        self._modifiers = tuple(_InForce(m, forces, conditions) for m in section.modifiers)
+        self._modifiers = tuple(_InForce(m, forces, conditions) for m in section.modifiers.values())
         effects += [line.effect for modifier in self._modifiers for line in modifier.lines]
         self._plain_terrain = not terrain.hexside_effects and not any(e.trait for e in effects)
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))

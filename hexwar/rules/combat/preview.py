@@ -14,7 +14,6 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import TypeVar, cast
 
-from hexwar.definition.model import Dice
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Outcome, Preview
@@ -23,6 +22,7 @@ from hexwar.engine.task import Task
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.language.dice import Dice
 from hexwar.rules.language.telling import Telling
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.stacking.rules import StackingRules

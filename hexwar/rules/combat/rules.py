@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from itertools import compress, product
 from typing import NamedTuple
 
-from hexwar.definition.model import Combat
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import BELOW, OddsRules
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import Strength, UnitValues
@@ -84,7 +84,7 @@ class CombatRules:
         self._zones = zones
         self.values = values
         self.odds = odds
-        self.within_zone = section.reach == "own_zone"
+        self.within_zone = section.attackers.reach == "own_zone"
         self.table = {
             (column, total): codes[column]
             for total, codes in section.table.items()
@@ -99,8 +99,8 @@ class CombatRules:
             effect.operation == "prohibit" for found in effects for effect in found
         )
         self.whole_hex = section.target == "hex"
-        self.together = section.stacks == "together"
-        self.most_attackers = section.most_attackers or len(forces.ids)
+        self.together = section.attackers.stacks == "together"
+        self.most_attackers = section.attackers.most or len(forces.ids)
         self._any_odds_may = self._table_takes_all and not self.within_zone
         # Then a single unit may always attack, where stacks need not do it together.
         self._anybody_may = self._any_odds_may and not self.together

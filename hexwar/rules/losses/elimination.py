@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from hexwar.definition.model import Combat, Effect
+from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.units.rules import Forces
 
 

@@ -14,7 +14,7 @@ Path = tuple[str, ...]
 
 @of_all_games
 def everything_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
-    """Terrain, features, regions and results."""
+    """Terrain, features and regions."""
     used = set()
     for subject in subjects:
         used |= set(_used(subject.game)) | set(_edges_crossed(subject))
@@ -38,7 +38,6 @@ _KINDS: dict[Path, str] = {
     ("terrain", "features"): "feature",
     ("map", "regions"): "region",
     ("map", "edges"): "edge",
-    ("combat", "results"): "result",
 }
 
 
@@ -54,8 +53,6 @@ def _defined(subject: Subject) -> Iterator[Path]:
     edges = subject.tree.mapping("map").mapping("edges")
     for name in game.map.regions:
         yield "map", "edges" if name in edges else "regions", name
-    if game.combat is not None:
-        yield from (("combat", "results", code) for code in game.combat.results)
 
 
 def _used(game: ResolvedGame) -> Iterator[Path]:
@@ -67,10 +64,6 @@ def _used(game: ResolvedGame) -> Iterator[Path]:
         yield from (("terrain", "hexsides", kind) for kind in kinds)
     for kinds in board.paths.values():
         yield from (("terrain", "paths", kind) for kind in kinds)
-    if game.combat is not None:
-        for row in game.combat.table.values():
-            yield from (("combat", "results", code) for code in row)
-        yield "combat", "results", game.combat.below_result
 
 
 def _edges_crossed(subject: Subject) -> Iterator[Path]:

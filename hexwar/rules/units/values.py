@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hexwar.definition.model import Combat
 from hexwar.engine.state import State
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.terrain.rules import TerrainRules
@@ -53,7 +53,7 @@ class UnitValues:
             tuple(terrain.scaled(points) or 0 for points in steps) for steps in allowances
         )
         self._effects = supply.effects if supply else None
-        support = combat.support if combat else ""
+        support = combat.attackers.support if combat else ""
         self._support = forces.having(support) if support else 0
         factor = supply.effects.movement if supply else Fraction(1)
         self._out = tuple(

@@ -9,9 +9,9 @@ from functools import partial
 
 import pygame
 
-from hexwar.definition.model import Combat
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import number_text
@@ -48,7 +48,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
         "battle-heading", f"{desk.selection.presentation.attack_on(verb)} {preview.target}"
     )
     flow.gap(2)
-    combat = match.resolved.combat
+    combat = match.resolved.section(Combat)
     if combat is None:
         return
     _add_strengths(flow, desk, preview, combat)
@@ -301,7 +301,7 @@ def _once(effects: Sequence[str]) -> list[str]:
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     """The battle that has just been fought: the die, and the table with its cell."""
-    combat = desk.match.resolved.combat
+    combat = desk.match.resolved.section(Combat)
     if combat is None:
         return
     theme = flow.theme

@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 
 from hexwar.engine import Event
+from hexwar.rules.combat.section import Combat
 from hexwar.viewer.overlays import die
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme
@@ -38,7 +39,7 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
     panel = Panel("log", box, "Log", PALETTE.white)
     flow.place(panel)
     inner = box.inflate(-theme.px(14), -theme.px(10))
-    combat = desk.match.resolved.combat
+    combat = desk.match.resolved.section(Combat)
     single = combat is None or combat.dice.count == 1
     scroll = min(scroll, max(0, len(events) - 1))
     shown = events[: len(events) - scroll]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hexwar.definition.model import Combat
+from hexwar.rules.combat.section import Combat
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.board_view import BoardView
 from hexwar.viewer.commands import Command, command
@@ -84,7 +85,7 @@ class BoardScreen(Screen):
         """The bar above, the sheet at the right, the line below, and the map in between."""
         theme, (width, height) = self.theme, self.size
         top, low = bar_height(theme), notice_height(theme)
-        side = side_width(theme, width, self.match.resolved.combat)
+        side = side_width(theme, width, self.match.resolved.section(Combat))
         self.view.place(pygame.Rect(0, top, width - side, height - top - low))
         widgets = add_bar(self.desk, theme, pygame.Rect(0, 0, width, top))
         sheet = pygame.Rect(width - side, top, side, height - top)

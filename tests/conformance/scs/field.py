@@ -14,6 +14,7 @@ from pathlib import Path
 import hexwar
 from hexwar.engine.dice import Dice
 from hexwar.engine.event import Event
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 
@@ -67,7 +68,7 @@ def position(
 
 def dice_for(column: str, result: str, game: Game | None = None) -> list[int]:
     """Two faces whose total gives this result in this column of the table."""
-    combat = (game or field()).ruleset("field").frame.resolved.combat
+    combat = (game or field()).ruleset("field").frame.resolved.section(Combat)
     assert combat is not None
     index = combat.headings.index(column)
     for first, second in product(range(1, 7), repeat=2):

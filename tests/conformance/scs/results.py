@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import hexwar
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from tests.conformance.scs.field import CENTRE, listed, position
@@ -25,7 +26,7 @@ def results() -> Game:
 
 def dice_of(*codes: str) -> list[int]:
     """The faces that give these results, one after the other."""
-    combat = results().definition.resolve().combat
+    combat = results().definition.resolve().section(Combat)
     assert combat is not None
     totals = {row[0]: total for total, row in combat.table.items()}
     return [face for code in codes for face in divmod(totals[code], 10)]

@@ -10,6 +10,7 @@ import pytest
 
 from hexwar.engine.event import Event
 from hexwar.rules.combat.odds import rounded_ratio
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
 from tests.conformance.scs.field import (
     CENTRE,
@@ -77,7 +78,7 @@ def test_attacks_are_made_one_by_one_in_any_order() -> None:
 @pytest.mark.rule("scs", "7.0")
 def test_two_dice_give_the_row() -> None:
     """6 attacking 2 is 3:1: every throw of two dice finds its row of the table."""
-    combat = field().ruleset("field").frame.resolved.combat
+    combat = field().ruleset("field").frame.resolved.section(Combat)
     assert combat is not None
     index = combat.headings.index("3:1")
     for faces in ((1, 1), (3, 4), (6, 6)):

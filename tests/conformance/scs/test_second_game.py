@@ -9,6 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.rules.advance.section import Advance
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.game import Game
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.losses.section import Losses
@@ -62,11 +63,14 @@ def test_random_games_bring_all_that_a_battle_can(second: Game) -> None:
 
 def test_what_it_does_not_say_is_the_series(second: Game) -> None:
     resolved = second.definition.resolve()
-    assert resolved.combat is not None
+    assert resolved.section(Combat) is not None
     losses, beyond = resolved[Losses], resolved[Advance].beyond_first
     assert (losses.first, losses.evenly) == ("strongest", True)
     assert (resolved[Retreat].toward, resolved[Retreat].into_zone) == ("supply", "costs_step")
-    assert (resolved.combat.rounding, resolved.combat.below_result) == ("nearest", "A1")
+    assert (resolved[Combat].rounding, resolved[Combat].below_result) == (
+        "nearest",
+        "A1",
+    )
     assert beyond is not None and beyond.trait == "exploitation"
     assert resolved[Overrun].cost == 2
     assert resolved.rulebook.rules["9.1b"]

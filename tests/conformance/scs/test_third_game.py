@@ -10,6 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.players import make_player
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.game import Game
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.losses.section import Losses
@@ -69,10 +70,13 @@ def test_a_rule_of_the_series_is_overridden(third: Game) -> None:
 
 def test_what_it_does_not_say_is_the_series(third: Game) -> None:
     resolved = third.definition.resolve()
-    assert resolved.combat is not None
+    assert resolved.section(Combat) is not None
     losses = resolved[Losses]
     assert (losses.first, losses.evenly) == ("strongest", True)
-    assert (resolved.combat.rounding, resolved.combat.reach) == ("nearest", "own_zone")
+    assert (resolved[Combat].rounding, resolved[Combat].attackers.reach) == (
+        "nearest",
+        "own_zone",
+    )
     assert resolved.rulebook.rules["9.1b"]
     assert resolved.rulebook.rules["30.4"]
 

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.game import Game
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -114,7 +115,7 @@ def test_the_advanced_rules_come_all_together(sfo: Game) -> None:
     standard, advanced = (sfo.start(name).resolved for name in ("standard", "advanced"))
     assert (standard[Stacking].limit, advanced[Stacking].limit) == (1, 2)
     assert standard[Terrain].hexes["woods"].cost != advanced[Terrain].hexes["woods"].cost
-    battles = [game.combat and game.combat.odds for game in (standard, advanced)]
+    battles = [game.section(Combat) and game[Combat].odds for game in (standard, advanced)]
     assert battles == ["attackers", "differential"]
 
 

@@ -1,0 +1,114 @@
+"""Modifiers of battles that section ``combat`` may have."""
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    between,
+    key,
+    says,
+)
+from hexwar.definition.model import CombatEffect
+from hexwar.definition.values import Number, RuleNumber, SideName, Signed, TraitName
+from hexwar.rules.language.section import If, Selector
+
+ARMS = {"title": "Combined arms", "attackers": ["armour", "infantry"], "shift": 1}
+Traits = Annotated[
+    tuple[Annotated[TraitName, says("A trait.", "armour")], ...],
+    NOT_EMPTY,
+    ONCE,
+]
+
+
+class Strength(Form, definition="strength", not_empty=True, example={"multiply": "1/2"}):
+    """A change of strength."""
+
+    add: Annotated[Signed | None, says("Added to the strength, once.", 1)] = None
+    multiply: Annotated[Number | None, says("The strength is multiplied by this.", 2, "1/2")] = None
+    only: Annotated[
+        Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
+    ] = None
+
+    def effects(self, who: Literal["attacker", "defender"]) -> list[CombatEffect]:
+        """What it does to the strength of one of the two."""
+        trait = self.only.trait if self.only else ""
+        found = [] if self.add is None else [CombatEffect(who, "add", self.add, trait)]
+        if self.multiply is not None:
+            found.append(CombatEffect(who, "multiply", self.multiply, trait))
+        return found
+
+
+class BattleModifier(Form, example=ARMS):
+    """One modifier: when it is in force, and what it does."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("Its name in the odds.", "Combined arms")] = ""
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says(
+            "The condition of the game under which it is in force; always if left out.",
+            {"turn": {"at_least": 3}},
+        ),
+    ] = None
+    by: Annotated[
+        SideName,
+        says("The attacking side for which it is in force; any if left out.", "red"),
+    ] = ""
+    attackers: Annotated[
+        Traits,
+        says(
+            "In force when the attackers have a unit of each of these traits.",
+            ["armour", "infantry"],
+        ),
+    ] = ()
+    defenders: Annotated[
+        Traits,
+        says(
+            "In force when the defenders have a unit of each of these traits.",
+            ["armour", "infantry"],
+        ),
+    ] = ()
+    shift: Annotated[
+        int | None,
+        between(-20, 20),
+        says("Columns by which the result moves on the table; below 0 favours the defender.", 1),
+    ] = None
+    attacker: Annotated[
+        Strength | tuple[Strength, ...],
+        NOT_EMPTY,
+        says(
+            "What it does to the strength of the attacker. A list holds several, each with the "
+            "units that it concerns.",
+            {"multiply": "1/2"},
+        ),
+    ] = ()
+    defender: Annotated[
+        Strength | tuple[Strength, ...],
+        NOT_EMPTY,
+        says(
+            "What it does to the strength of the defender. A list holds several, each with the "
+            "units that it concerns.",
+            {"multiply": "1/2"},
+        ),
+    ] = ()
+    cite: Annotated[RuleNumber, says("Its rule.", "23.4")] = ""
+
+    @property
+    def effects(self) -> tuple[CombatEffect, ...]:
+        """All that it does, as terrain would."""
+        found = []
+        if self.shift is not None:
+            found.append(CombatEffect("attacker", "shift", Fraction(self.shift)))
+        for changes, who in ((self.attacker, ATTACKER), (self.defender, DEFENDER)):
+            for one in (changes,) if isinstance(changes, Strength) else changes:
+                found += one.effects(who)
+        return tuple(found)
+
+
+ATTACKER: Literal["attacker"] = "attacker"
+DEFENDER: Literal["defender"] = "defender"

@@ -1,0 +1,358 @@
+"""What section ``combat`` may say."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import (
+    MADE,
+    NOT_EMPTY,
+    THE_REST,
+    Form,
+    becomes,
+    between,
+    cited,
+    cites,
+    key,
+    matching,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.model import CombatResult, Effect
+from hexwar.definition.sections.result_pattern import ResultPattern
+from hexwar.definition.values import ID, NO_RULES, Citations, TraitName
+from hexwar.rules.combat.modifiers import ARMS, BattleModifier
+from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.steps import Program
+
+Code = Annotated[str, name_of("result")]
+ROWS = {
+    "1": ["DR", "DR", "DE"],
+    "2": ["DR", "DR", "DE"],
+    "3": ["NE", "DR", "DR"],
+    "4": ["NE", "NE", "DR"],
+    "5": ["AR", "NE", "NE"],
+    "6": ["AR", "AR", "NE"],
+}
+MEANINGS = {
+    "DE": [{"eliminate": "defender"}, {"advance": 1}],
+    "DR": [{"retreat": "defender"}, {"advance": 1}],
+    "AR": [{"retreat": "attacker"}],
+    "NE": ["nothing"],
+}
+DOES = "What the result does, step by step."
+
+DiceWritten = Annotated[
+    str,
+    matching("^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$"),
+    becomes(Dice.written),
+]
+Column = Annotated[
+    str,
+    read_by(lambda: int | str),
+    matching("^([0-9]{1,3}:[1-9][0-9]{0,2}|[-+]?[0-9]{1,3})$"),
+    between(-1000, 1000),
+    says("A column: a number of attackers, a differential, or odds such as 2:1.", 3, "1:2"),
+]
+Heading = Annotated[str, read_by(lambda: str | int), says("A heading.", "+1")]
+Total = Annotated[str, matching(r"^[1-9][0-9]{0,2}(\.\.[1-9][0-9]{0,2})?$")]
+
+
+class Attackers(Form, single="most", example={"most": 6, "stacks": "freely"}):
+    """Who may join an attack: the most units, or a mapping."""
+
+    most: Annotated[
+        int | None,
+        between(1, 1000),
+        cited("most_attackers"),
+        says("The most units in one attack.", 6),
+    ] = None
+    stacks: Annotated[
+        Literal["freely", "together"],
+        says("Whether units of one hex attack together or as they please.", "freely"),
+    ] = "freely"
+    reach: Annotated[
+        Literal["adjacent", "own_zone"],
+        cited("zone"),
+        says(
+            "Into which hexes units attack: adjacent ones, or only those of their own zone of "
+            "control.",
+            "own_zone",
+        ),
+    ] = "adjacent"
+    support: Annotated[
+        TraitName,
+        cited("support"),
+        says(
+            "With own_zone, units of this trait (artillery, say) join attacks that others make "
+            "with all their strength, though the hex is in no zone of theirs. Without it units "
+            "that have a strength but no zone do not attack; those of strength 0 may always join. "
+            "What a supporting unit prints is no attack strength where the strongest is asked for, "
+            "or who may be on top of a stack.",
+            "barrage",
+        ),
+    ] = ""
+
+
+class Ratio(Form, example={"ratio": "down"}):
+    """The ratio of the strengths."""
+
+    ratio: Annotated[
+        Literal["down", "up", "nearest"],
+        says(
+            "How a ratio between two columns is rounded: down and up to the next printed column in "
+            "favour of the defender or of the attacker, nearest to whole odds, N:1 or 1:N (a half "
+            "up), so that columns such as 3:2 need one of the others.",
+            "down",
+        ),
+    ]
+
+
+class Below(Form, example={"result": "A1"}):
+    """A result that is taken without a roll."""
+
+    result: Annotated[Code, says("The result.", "A1")]
+
+
+class Titled(Form, example={"title": "Defender retreats", "do": [{"retreat": "defender"}]}):
+    """A result with a title."""
+
+    title: Annotated[str, says("What players read.", "Defender retreats")] = ""
+    does: Annotated[Program, key("do"), says(DOES, MEANINGS["DE"])]
+
+
+class Results(Form, not_empty=True, example=MEANINGS):
+    """What each result on the table does."""
+
+    pattern: Annotated[
+        str,
+        matching(
+            r"^[^\s{}]+\{steps\}[^\s{}]+\{hexes\} [^\s{}]+\{steps\}[^\s{}]+\{hexes\}$",
+        ),
+        says(
+            "How codes are read that are not written out: the attacker's part, then the "
+            "defender's, each with the numbers of steps lost and hexes retreated.",
+            "A{steps}r{hexes} D{steps}r{hexes}",
+        ),
+    ] = ""
+    order: Annotated[
+        Literal["attacker_first", "defender_first"],
+        says("Who carries out such a result first.", "defender_first"),
+    ] = "defender_first"
+    written: Annotated[
+        Mapping[
+            Annotated[str, matching(r"^[^\s,]{1,12}( [^\s,]{1,12})?$")],
+            Annotated[Program | Titled, says(DOES, MEANINGS["DE"])],
+        ],
+        THE_REST,
+    ] = {}
+
+    def of(self, codes: Iterable[str]) -> dict[str, CombatResult]:
+        """The results that are written out, and those of ``codes`` that the pattern reads."""
+        found = {code: _result(code, does) for code, does in self.written.items()}
+        if self.pattern:
+            read = ResultPattern(self.pattern, defender_first=self.order != "attacker_first")
+            results = (read.result(code) for code in sorted({*codes} - found.keys()))
+            found |= {result.code: result for result in results if result is not None}
+        return found
+
+
+def _result(code: str, does: tuple[Effect, ...] | Titled) -> CombatResult:
+    if isinstance(does, Titled):
+        return CombatResult(code, does.title or code, does.does)
+    return CombatResult(code, code, does)
+
+
+class Combat(
+    Form,
+    example={
+        "odds": "attackers",
+        "dice": "1d6",
+        "columns": [1, 2, 3],
+        "table": ROWS,
+        "results": MEANINGS,
+    },
+):
+    """How battles are fought and resolved."""
+
+    target: Annotated[
+        Literal["hex", "unit"],
+        cited("target"),
+        says("Whether an attack is made on one unit, or on all units of a hex together.", "hex"),
+    ] = "hex"
+    attackers: Annotated[
+        Attackers,
+        says(
+            "Who may join an attack: the most units, or a mapping.",
+            6,
+            {"most": 6, "stacks": "freely"},
+        ),
+    ] = Attackers()
+    strength: Annotated[
+        Literal["units", "values"],
+        says("Whether every unit counts one, or its printed values count.", "units"),
+    ] = "units"
+    odds: Annotated[
+        Literal["attackers", "differential", "ratio"],
+        read_by(lambda: Literal["attackers", "differential", "ratio"] | Ratio),
+        cited("table"),
+        says(
+            "What finds the column: the number of attackers, attackers less defenders, or their "
+            "ratio.",
+            "attackers",
+            "differential",
+            {"ratio": "down"},
+        ),
+    ]
+    rounding: Annotated[Literal["down", "up", "nearest"], MADE] = "down"
+    below: Annotated[
+        Literal["first_column", "prohibited", "result"],
+        read_by(lambda: Literal["first_column", "prohibited"] | Below),
+        cited("below"),
+        says(
+            "What happens when the odds are below the first column, before they are shifted: a "
+            "word, or a result that is taken without a roll (so is what shifts move off the left "
+            "of the table).",
+            "first_column",
+            {"result": "A1"},
+        ),
+    ] = "first_column"
+    below_result: Annotated[str, MADE] = ""
+    above: Annotated[
+        Literal["last_column", "prohibited"],
+        says(
+            "What happens when the odds are above the last column, before they are shifted.",
+            "last_column",
+        ),
+    ] = "last_column"
+    dice: Annotated[
+        Dice,
+        read_by(lambda: DiceWritten),
+        says(
+            "The dice: how many, and how many faces; d66 are two dice read as tens and units.",
+            "1d6",
+            "2d6",
+            "d66",
+        ),
+    ]
+    columns: Annotated[
+        tuple[Fraction, ...],
+        read_by(lambda: tuple[Column, ...]),
+        NOT_EMPTY,
+        says(
+            "The columns of the combat results table, in ascending order.",
+            [1, 2, 3],
+            ["1:2", "1:1", "2:1"],
+        ),
+    ]
+    headings: Annotated[
+        tuple[Heading, ...],
+        says(
+            "How the columns are headed in print, where that is not how they are written above.",
+            ["0", "+1", "+2"],
+        ),
+    ] = ()
+    table: Annotated[
+        Mapping[int, tuple[str, ...]],
+        read_by(lambda: Rows),
+        cited("table"),
+        says(
+            "The combat results table: die total on the left, or several such as 11..23, one "
+            "result for each column on the right.",
+            ROWS,
+        ),
+    ]
+    results: Annotated[
+        Mapping[str, CombatResult],
+        read_by(lambda: Results),
+        cited("result"),
+        says("What each result on the table does.", MEANINGS),
+    ]
+    modifiers: Annotated[
+        Mapping[Annotated[str, matching(ID)], BattleModifier],
+        says(
+            "Modifiers of battles that do not come from terrain (combined arms, weather, support), "
+            "by id. All that are in force count.",
+            {"combined_arms": ARMS},
+        ),
+    ] = {}
+    cite: Annotated[
+        Citations,
+        cites(
+            "Rules that refusals and events of combat come from.",
+            adjacent="Who can attack whom.",
+            own_phase="When attacks are made.",
+            voluntary="Attacking is voluntary.",
+            most_attackers="The most attackers.",
+            once="Attacking and being attacked once.",
+            target="What is attacked.",
+            together="Stacks that attack or defend together.",
+            battle="What a battle is.",
+            table="Reading the table.",
+            odds="Finding the column.",
+            support="Units that support the attacks of others.",
+            below="Odds below the table.",
+            above="Odds above the table.",
+            result="What results mean.",
+            zone="Attacking only into one's own zone of control.",
+        ),
+    ] = NO_RULES
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The section: columns as numbers, one row a total, and what every code does."""
+        odds, below, columns = values["odds"], values.get("below"), values["columns"]
+        dice: Dice = values["dice"]
+        table = {n: row for rows, row in values["table"].items() for n in dice.within(rows)}
+        made: dict[str, Any] = {
+            "columns": tuple(map(column_value, columns)),
+            "headings": values.get("headings") or columns,
+            "table": dict(sorted(table.items())),
+        }
+        if isinstance(odds, Ratio):
+            made |= {"odds": "ratio", "rounding": odds.ratio}
+        codes = {code for row in table.values() for code in row}
+        if isinstance(below, Below):
+            made |= {"below": "result", "below_result": below.result}
+            codes.add(below.result)
+        return super().built({**values, **made, "results": values["results"].of(codes)})
+
+    @property
+    def rows(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The table as it is printed: dice read as digits have one row for equal neighbours."""
+        rows: list[tuple[str, tuple[str, ...]]] = []
+        for total, codes in self.table.items():
+            if self.dice.digits and rows and rows[-1][1] == codes:
+                first = rows[-1][0].partition("-")[0]
+                rows[-1] = (f"{first}-{total}", codes)
+            else:
+                rows.append((str(total), codes))
+        return rows
+
+    def row_of(self, total: int) -> str:
+        """The heading of the printed row that a total is in; empty if there is none."""
+        for heading, _ in self.rows:
+            first, _, last = heading.partition("-")
+            if int(first) <= total <= int(last or first):
+                return heading
+        return ""
+
+
+Rows = Mapping[
+    Total,
+    Annotated[
+        tuple[Annotated[Code, says("A result of this table.", "DR")], ...],
+        says("The results of one row.", ["DR", "DE"]),
+    ],
+]
+
+
+def column_value(text: str) -> Fraction:
+    """The number of a column: ``3``, or a ratio such as ``1:2``.
+
+    >>> column_value("1:2"), column_value("+3")
+    (Fraction(1, 2), Fraction(3, 1))
+    """
+    attacker, _, defender = text.partition(":")
+    return Fraction(attacker) / Fraction(defender or 1)

@@ -1,0 +1,55 @@
+"""Dice as games write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """``count`` dice of ``sides`` faces, summed, or read one after the other as digits (11-66)."""
+
+    count: int
+    sides: int
+    digits: bool = False
+
+    @classmethod
+    def written(cls, text: str) -> Dice:
+        """``2d6`` as dice; ``d66`` are two dice read one after the other."""
+        if text == "d66":
+            return cls(2, 6, digits=True)
+        count, faces = text.split("d")
+        return cls(int(count), int(faces))
+
+    def __str__(self) -> str:
+        """The dice as games write them: ``2d6``, ``d66``."""
+        return "d" + str(self.sides) * self.count if self.digits else f"{self.count}d{self.sides}"
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every total that can be rolled, ascending."""
+        if self.digits:
+            faces = range(1, self.sides + 1)
+            return tuple(self.read(rolled) for rolled in product(faces, repeat=self.count))
+        return tuple(range(self.count, self.count * self.sides + 1))
+
+    def read(self, faces: Iterable[int]) -> int:
+        """What the faces rolled amount to.
+
+        >>> Dice(2, 6).read([3, 5]), Dice(2, 6, digits=True).read([3, 5])
+        (8, 35)
+        """
+        return int("".join(map(str, faces))) if self.digits else sum(faces)
+
+    def within(self, key: str) -> list[int]:
+        """The totals that a row of a table is for: ``7``, or several such as ``11..23``.
+
+        >>> Dice.written("d66").within("15..22")
+        [15, 16, 21, 22]
+        """
+        first, dots, last = key.partition("..")
+        ends = {int(first), int(last or first)}
+        between = {total for total in self.totals if min(ends) <= total <= max(ends)}
+        return sorted(between | ends) if dots else [int(first)]
