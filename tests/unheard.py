@@ -66,8 +66,13 @@ class Storm(Task):
         return random.choice(list(self.actions(state)))
 
     def perform(self, state: State, action: Action) -> None:
-        """The unit loses a step, and with its last step it is eliminated."""
+        """The unit loses a step, and with its last step it is eliminated.
+
+        An omen is read from a die, and nothing comes of it.
+        """
         state.agenda.pop()
+        if action.name:
+            state.roll(6)
         for name in action.units:
             _struck(state, state.frame.unit_index[name])
 
