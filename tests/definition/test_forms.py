@@ -12,17 +12,21 @@ from hexwar.definition.building import read_section
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import (
     ITS_KEY,
+    MADE,
     NOT_EMPTY,
     ONCE,
+    THE_REST,
     Form,
     becomes,
     between,
     defines,
     key,
+    matching,
     name_of,
     read_by,
     says,
     word,
+    words_of,
 )
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, Path_
@@ -63,12 +67,30 @@ class Gate(Form, single="wide", example={"wide": 2, "ajar": True}):
     ajar: Annotated[bool, says("Whether it stands open.", True)] = False
 
 
+class Tower(Form, example={"roof": "slate", "flag": 1}):
+    """A tower, and how many there are of whatever flies on it."""
+
+    roof: Annotated[str, says("What covers it.", "slate")] = ""
+    flown: Annotated[
+        Mapping[Annotated[str, matching("^[a-z]+$")], Annotated[int, says("How many.", 1)]],
+        THE_REST,
+    ] = {}
+    total: Annotated[int, MADE] = 0
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The tower with the number of all that flies."""
+        return super().built({**values, "total": sum(values["flown"].values())})
+
+
 class Castle(Form, example={"doors": {"a": {"wide": 1}}}):
     """A castle."""
 
     doors: Annotated[Mapping[str, Door], NOT_EMPTY, says("The doors.", {"a": {"wide": 1}})]
     condition: Annotated[bool, key("if"), says("Whether it stands.", True)] = True
     gate: Gate = Gate(wide=9)
+    tower: Tower | None = None
+    kind: Annotated[str, words_of("phases"), says("What is done there.", "combat")] = "combat"
     work: Annotated[Wall | bool, read_by(lambda: Work)] = False
     rule: Annotated[RuleNumber, says("Its rule.", "4.10")] = ""
 
@@ -108,6 +130,22 @@ def test_a_single_value_is_meant_for_one_field() -> None:
     _, flaws = read("{doors: {a: {wide: 3}}, gate: 10}")
     assert flaws == [("maximum", ("gate",))]
     assert castle.gate.but(wide=5) == Gate(wide=5, ajar=True)
+
+
+def test_keys_that_no_field_has_are_the_value_of_one() -> None:
+    """And what is made of the others is not written."""
+    castle, flaws = read("{doors: {a: {wide: 3}}, tower: {roof: slate, flag: 2, kite: 1}}")
+    assert flaws == []
+    assert castle.tower == Tower(roof="slate", flown={"flag": 2, "kite": 1}, total=3)
+    _, flaws = read("{doors: {a: {wide: 3}}, tower: {FLAG: 2, total: x}}")
+    assert flaws == [("pattern", ("tower",)), ("type", ("tower", "total"))]
+
+
+def test_words_come_from_the_packages_that_mean_them() -> None:
+    castle, flaws = read("{doors: {a: {wide: 3}}, kind: supply}")
+    assert (castle.kind, flaws) == ("supply", [])
+    _, flaws = read("{doors: {a: {wide: 3}}, kind: siege}")
+    assert flaws == [("enum", ("kind",))]
 
 
 def test_one_key_of_several_stands_for_its_value() -> None:
