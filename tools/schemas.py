@@ -229,8 +229,8 @@ def _what(shape: Shape, within: str) -> Schema:
         return {"$ref": f"{VALUES_FILE}#/$defs/{shape.shared}"}
     definition = shape.mapped.form.definition if shape.mapped and shape.mapped.form else ""
     if definition and shape.listed:
-        several = {"type": "array", **_of_list(shape.listed, within)}
         reference = {"$ref": f"#/$defs/{definition}"}
+        several = {"type": "array", **_of_list(shape.listed, within), "items": reference}
         return {"if": {"type": "array"}, "then": several, "else": reference}
     if definition:
         return {"$ref": f"#/$defs/{definition}"}

@@ -291,6 +291,9 @@ MADE = Mark()
 THE_REST = Mark()
 """A mapping of whatever keys the other fields do not have."""
 
+LIKE_A_NUMBER = Mark()
+"""A text that need not be quoted where it looks like a whole number: 0101."""
+
 ITS_KEY = Mark()
 """A field that is not written: the id that the form stands under. Of a field with a default, what
 it is if it is left out."""

@@ -111,7 +111,6 @@ class Symbols:
     @cached_property
     def _tables(self) -> dict[str, Callable[[], Collection[str] | None]]:
         return {
-            "region": self._regions,
             "result": self._results,
             "place": self._places,
             "variant": lambda: [*self._root.mapping("variants"), BASE],
@@ -135,12 +134,8 @@ class Symbols:
         return [*written, *(code for code in sorted(codes) if reads.result(code))]
 
     def _places(self) -> Collection[str] | None:
-        regions = self._regions()
-        return None if regions is None or self._board is None else {*regions, *self._board}
-
-    def _regions(self) -> list[str] | None:
-        regions, edges = self.names("map", "regions"), self.names("map", "edges")
-        return None if regions is None else [*regions, *(edges or [])]
+        regions = self.known("region")
+        return None if regions is None or self._board is None else [*regions, *self._board]
 
 
 def check_references(

@@ -14,7 +14,16 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from hexwar.definition import forms
-from hexwar.definition.forms import ITS_KEY, MADE, NEEDED, NOT_EMPTY, ONCE, THE_REST, Form
+from hexwar.definition.forms import (
+    ITS_KEY,
+    LIKE_A_NUMBER,
+    MADE,
+    NEEDED,
+    NOT_EMPTY,
+    ONCE,
+    THE_REST,
+    Form,
+)
 from hexwar.definition.packages import added_to, words_of
 from hexwar.definition.tree import MappingNode, ScalarNode
 
@@ -304,6 +313,8 @@ def _union(arms: list[Shape]) -> Shape:
             whole.scalar = arm.scalar if whole.scalar is None else _both(whole.scalar, arm.scalar)
         whole.listed = arm.listed or whole.listed
         whole.mapped = arm.mapped or whole.mapped
+        if not whole.description and not arm.shared:
+            whole.description, whole.examples = arm.description, arm.examples
     if whole.scalar is not None:
         whole.scalar = _among_others(whole.scalar)
     return whole
@@ -331,20 +342,9 @@ def _both(one: Scalar, other: Scalar) -> Scalar:
 
 def _apply(mark: Any, shape: Shape) -> None:
     """What a mark beside a type adds to its shape, which is no other field's."""
-    scalar = shape.scalar
-    if isinstance(mark, forms.between) and scalar is not None:
-        scalar.low, scalar.high = mark.low, mark.high
-    elif isinstance(mark, forms.matching) and scalar is not None:
-        scalar.pattern = mark.pattern
-    elif isinstance(mark, forms.name_of) and scalar is not None:
-        scalar.names = mark.kind
-        # An unquoted name may look like a number; a rule's like one with a point.
-        scalar.types = ("string", "number" if mark.kind == "rule" else "integer")
-    elif isinstance(mark, forms.words_of) and scalar is not None:
-        scalar.words, scalar.others = {word: word for word in words_of(mark.name)}, False
-    elif isinstance(mark, forms.defines) and scalar is not None:
-        scalar.defines = mark
-    elif isinstance(mark, forms.word):
+    if shape.scalar is not None:
+        _apply_to_scalar(mark, shape.scalar)
+    if isinstance(mark, forms.word):
         shape.shared = ""  # what is written here is no longer what that heading tells
         _take_words(shape, {mark.word: mark.stands_for})
     elif isinstance(mark, forms.becomes):
@@ -362,6 +362,24 @@ def _apply(mark: Any, shape: Shape) -> None:
         shape.mapped = Mapped(fields=_citations(mark))
         shape.description = mark.about
         shape.examples = ({next(iter(mark.reasons)): "4.1"},)
+
+
+def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
+    """What a mark says of a single value."""
+    if isinstance(mark, forms.between):
+        scalar.low, scalar.high = mark.low, mark.high
+    elif isinstance(mark, forms.matching):
+        scalar.pattern = mark.pattern
+    elif isinstance(mark, forms.name_of):
+        scalar.names = mark.kind
+        # An unquoted name may look like a number; a rule's like one with a point.
+        scalar.types = ("string", "number" if mark.kind == "rule" else "integer")
+    elif isinstance(mark, forms.words_of):
+        scalar.words, scalar.others = {word: word for word in words_of(mark.name)}, False
+    elif isinstance(mark, forms.defines):
+        scalar.defines = mark
+    elif mark is LIKE_A_NUMBER:
+        scalar.types = ("string", "integer")
 
 
 def _citations(mark: forms.cites) -> dict[str, Field]:

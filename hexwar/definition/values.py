@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated
 
-from hexwar.definition.forms import between, matching, name_of, says, shared
+from hexwar.definition.forms import LIKE_A_NUMBER, between, matching, name_of, says, shared
 
 Citations = Mapping[str, str]
 """Reason (such as ``"entering"``) to the number of the rule in the game's own rulebook."""
@@ -41,6 +41,17 @@ Signed = Annotated[
     matching(r"^[-+]?[0-9]{1,4}(/[1-9][0-9]{0,3})?$"),
     shared(
         "signed", "A number, which may be negative: whole, decimal, or a fraction.", 1, -1, "1/2"
+    ),
+]
+Hexes = Annotated[
+    tuple[
+        Annotated[str, LIKE_A_NUMBER, says("A hex, or a range of hexes.", "0305", "0901..0908")],
+        ...,
+    ],
+    shared(
+        "hexes",
+        "Hexes by number; a range such as 0901..0908 runs down a column or along a row.",
+        ["0305", "0901..0908"],
     ),
 ]
 SideName = Annotated[str, name_of("side")]

@@ -358,4 +358,4 @@ def test_a_form_in_several_places_is_told_once_in_the_schema() -> None:
     assert schema["$defs"]["yard"]["description"] == "A yard."
     assert schema["properties"]["first"]["$ref"] == "#/$defs/yard"
     assert schema["properties"]["yards"]["else"] == {"$ref": "#/$defs/yard"}
-    assert schema["properties"]["yards"]["then"]["items"]["$ref"] == "#/$defs/yard"
+    assert schema["properties"]["yards"]["then"]["items"] == {"$ref": "#/$defs/yard"}

@@ -1,0 +1,181 @@
+"""What section ``map`` may say.
+
+What lies where is read from the file itself, place by place: see the drawing of the map.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    Form,
+    between,
+    defines,
+    matching,
+    name_of,
+    says,
+)
+from hexwar.definition.values import ID, Hexes
+
+GRID = {
+    "columns": 9,
+    "rows": 8,
+    "orientation": "flat",
+    "shoved": "even-columns-down",
+    "ids": "CCRR",
+}
+KindOfHex = Annotated[str, name_of("terrain")]
+KindOfFeature = Annotated[str, name_of("feature")]
+
+
+class Grid(Form, example=GRID):
+    """Size of the grid and the way its hexes are numbered."""
+
+    columns: Annotated[int, between(1, 250), says("Number of columns.", 9)]
+    rows: Annotated[
+        int,
+        between(1, 250),
+        says("Number of rows in a column; hexes that the printed map lacks are void.", 8),
+    ]
+    orientation: Annotated[
+        Literal["flat", "pointy"], says("Whether hexes have a flat or a pointed top.", "flat")
+    ] = "flat"
+    shoved: Annotated[
+        Literal["even-columns-down", "odd-columns-down", "even-rows-right", "odd-rows-right"]
+        | None,
+        says(
+            "Which columns stand half a hex lower, or which rows half a hex further right.",
+            "even-columns-down",
+        ),
+    ] = None
+    ids: Annotated[
+        Literal["CCRR", "RRCC", "CC.RR", "A1"],
+        says("How a hex number is made of column (C) and row (R); A1 letters the columns.", "CCRR"),
+    ] = "CCRR"
+    rows_from: Annotated[
+        Literal["top", "bottom"],
+        says("Whether rows are counted from the top or from the bottom of the map.", "top"),
+    ] = "top"
+    first_column: Annotated[int, between(0, 1000), says("The number of the first column.", 1)] = 1
+    first_row: Annotated[int, between(0, 1000), says("The number of the first row.", 1)] = 1
+    prefix: Annotated[
+        str,
+        matching("^[A-Za-z]{0,4}$"),
+        says("Letters before every hex number of this map.", "A"),
+    ] = ""
+
+
+class Edge(Form, example={"hexes": ["0902..0907"]}):
+    """One edge."""
+
+    hexes: Annotated[Hexes, says("The hexes along this edge.", ["0902..0907"])]
+
+
+class Region(Form, one_of=True, example={"feature": "town"}):
+    """A set of hexes by what is in them: one of these."""
+
+    feature: Annotated[KindOfFeature, says("Every hex with this feature.", "town")]
+    terrain: Annotated[KindOfHex, says("Every hex of this terrain.", "woods")]
+    hexes: Annotated[Hexes, says("These hexes.", ["0701", "0702"])]
+
+
+class Map(
+    Form,
+    example={
+        "grid": GRID,
+        "default": "open",
+        "hexes": {"woods": ["0404", "0504"]},
+        "hexsides": {"river": ["0304/0404"]},
+        "features": {"town": {"0603": "Arden"}},
+        "regions": {"towns": {"feature": "town"}},
+    },
+):
+    """The board: its grid, the terrain of its hexes, what lies on hexsides, along paths and in
+    hexes, and named regions.
+    """
+
+    grid: Grid
+    legend: Annotated[
+        Mapping[
+            Annotated[str, matching(r"^\S+$")],
+            Annotated[KindOfHex, says("A terrain id, or void.", "woods")],
+        ],
+        says(
+            "What each symbol of the terrain rows means: a terrain of the game, or void.",
+            {".": "open", "w": "woods", "#": "void"},
+        ),
+    ] = {}
+    terrain: Annotated[
+        str,
+        says(
+            "The terrain of every hex as rows of symbols, under a header of column numbers, each "
+            "row led by its number.",
+            "rc 01 02 03\n01  .  w  .\n02  .  .  #\n",
+        ),
+    ] = ""
+    default: Annotated[
+        KindOfHex, says("The terrain of every hex that `hexes` does not list.", "open")
+    ] = ""
+    hexes: Annotated[
+        Mapping[KindOfHex, Hexes],
+        says(
+            "Terrain by list: the hexes of each kind; void hexes are no part of the map.",
+            {"woods": ["0404", "0504"], "void": ["0208"]},
+        ),
+    ] = {}
+    hexsides: Annotated[
+        Mapping[
+            Annotated[str, name_of("hexside")],
+            Annotated[
+                tuple[Annotated[str, says("Two adjacent hexes.", "0304/0404")], ...],
+                says("Hexsides of this kind, each stated once.", ["0304/0404"]),
+            ],
+        ],
+        says(
+            "What lies on the sides between hexes: each hexside is the two hexes that it parts.",
+            {"river": ["0304/0404"]},
+        ),
+    ] = {}
+    paths: Annotated[
+        Mapping[
+            Annotated[str, name_of("path")],
+            Annotated[
+                tuple[Annotated[str, says("A chain of adjacent hexes.", "0103-0203-0303")], ...],
+                says("Chains of hexes.", ["0103-0203"]),
+            ],
+        ],
+        says(
+            "What leads from hex to hex: each path is a chain of adjacent hexes; @W leaves the map "
+            "by its west edge.",
+            {"road": ["@W-0103-0203"]},
+        ),
+    ] = {}
+    features: Annotated[
+        Mapping[
+            KindOfFeature,
+            Annotated[
+                Hexes | Mapping[str, Annotated[str, says("The printed name.", "Arden")]],
+                says(
+                    "Hex number on the left, printed name on the right; or only the hexes.",
+                    {"0403": "Arden"},
+                ),
+            ],
+        ],
+        says(
+            "What is printed in hexes: hex and name, or only the hexes.",
+            {"town": {"0403": "Arden"}},
+        ),
+    ] = {}
+    edges: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("region")], Edge],
+        says(
+            "Edges of the map as regions of hexes, for entry and exit.",
+            {"E": {"hexes": ["0902..0907"]}},
+        ),
+    ] = {}
+    regions: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("region")], Region | Hexes],
+        says(
+            "Named sets of hexes, for rules to speak of.",
+            {"ridge": ["0701", "0702"], "towns": {"feature": "town"}},
+        ),
+    ] = {}
