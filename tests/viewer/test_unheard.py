@@ -49,12 +49,12 @@ def test_what_a_section_adds_to_movement_is_a_line_of_the_unit_picked(hand: str)
     """Units move on the map as ever; of many lines those of the unit picked up are shown."""
     with brought(curse()):
         table = opened("holdings")
-        unit = table.board.selection.ready()[0]
+        unit = table.board.selection.ready()[1]
         if hand == "mouse":
             table.click(table.session.state.position(unit) or "")
             table.push("choice-1")
         else:
-            table.press("tab", "1")
+            table.press("tab", "tab", "1")
         assert given(table) == f"curse {unit}"
 
 

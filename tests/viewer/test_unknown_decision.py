@@ -176,12 +176,14 @@ def test_a_line_is_taken_by_its_digit_and_what_is_offered_declined(ask: Ask) -> 
     assert given(table) == "pass"
 
 
-@pytest.mark.parametrize("hand", ["mouse", "keyboard"])
+@pytest.mark.parametrize("hand", ["map", "counters", "keyboard"])
 def test_a_unit_is_named(ask: Ask, hand: str) -> None:
-    """By a click on it, or by its line."""
+    """By a click on it, on its counter laid out with the others, or by its line."""
     table = ask("salute RI2", "salute BI2")
-    if hand == "mouse":
+    if hand == "map":
         table.click("02.07")
+    elif hand == "counters":
+        table.push("stack-RI2")
     else:
         table.press("1")
     assert given(table) == "salute RI2"
@@ -253,6 +255,15 @@ def test_more_lines_than_digits_have_pages(ask: Ask) -> None:
     assert table.label("choice-1") == "Signal name0"
     table.press("9", "4")
     assert given(table) == "signal name11"
+
+
+def test_units_of_two_hexes_are_sent_by_their_line_however_many_there_are(ask: Ask) -> None:
+    """They cannot be picked up together; what can be done on the map makes way."""
+    alone = [f"regroup RI2 0{column}.0{row}" for column in (5, 6) for row in range(1, 7)]
+    table = ask(*alone, "regroup RI1+RI2 02.03", "done", phase=True)
+    assert table.label("choice-1") == "Regroup in 02.03" and not table.shown("choice-2")
+    table.press("1")
+    assert given(table) == "regroup RI1+RI2 02.03"
 
 
 def test_every_order_can_be_taken_back(ask: Ask) -> None:
