@@ -39,7 +39,7 @@ _OUT_OF_SIGHT = {
     "placed": "A unit is set up below a top counter.",
     "made_way": "A unit below a top counter makes way.",
 }
-"""What is told of a unit that is not seen."""
+"""What is told of a unit that is not seen, where the event does not say it itself."""
 
 
 class VisibilityRules:
@@ -172,7 +172,11 @@ def _told(event: Event, side: str) -> Event:
         ", ".join(units), ", ".join([*seen, *("a hidden unit" for _ in units[len(seen) :])])
     )
     names = "|".join(re.escape(unit) for unit in sorted(hidden, key=len, reverse=True))
-    text = _OUT_OF_SIGHT.get(event.kind) or re.sub(
-        rf"(?<![\w.])(?:{names})(?![\w])", "a hidden unit", listed if units else event.text
+    text = (
+        event.fields.get("unseen")
+        or _OUT_OF_SIGHT.get(event.kind)
+        or re.sub(
+            rf"(?<![\w.])(?:{names})(?![\w])", "a hidden unit", listed if units else event.text
+        )
     )
     return Event(event.kind, event.rule, text, **({"units": seen} if seen else {}))
