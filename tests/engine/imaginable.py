@@ -21,11 +21,11 @@ def imaginable(game: Game, state: State) -> Iterator[Action]:
     """
     for verb, said in verbs().items():
         units, hexes, declared = said.shape.names
-        if verb in ("attack", "resign"):
+        if verb in ("attack", "resign", "top"):
             continue
         if declared:
             yield from (Action(verb, name=name) for name in state.resolved[Reinforcements].groups)
-        elif verb in ("lose", "advance"):
+        elif units and not hexes:
             yield from (Action(verb, (unit,)) for unit in game.units)
         elif units and hexes:
             yield from (
