@@ -119,7 +119,12 @@ class CurseRules(MovementContribution):
 def storm(**tables: object) -> ModuleType:
     """The storm as a module ``task`` of a section, with more tables."""
     module = ModuleType("storm.task")
-    strike = Verb(UNIT, "unit", lambda action, state: f"Lightning strikes {action.units[0]}")
+    strike = Verb(
+        UNIT,
+        "unit",
+        lambda action, state: f"Lightning strikes {action.units[0]}",
+        does="let lightning strike a unit",
+    )
     module.VERBS = {"strike": strike, "omen": Verb(NAMED)}  # type: ignore[attr-defined]
     module.TASKS = {"storm": Storm}  # type: ignore[attr-defined]
     module.HOOKS = {"phase_begins": (StormRules, StormRules.phase_begins)}  # type: ignore[attr-defined]

@@ -83,7 +83,8 @@ def words(state: State) -> list[str]:
 
 def _help(game: Talk, _: str) -> None:
     actions = [example for examples in EXAMPLES.values() for example in examples]
-    actions += [(_usage(word, verb), "") for word, verb in verbs().items() if word not in EXAMPLES]
+    others = ((word, verb) for word, verb in verbs().items() if word not in EXAMPLES)
+    actions += [(_usage(word, verb), verb.does) for word, verb in others]
     commands = [(command.usage, command.summary) for command in COMMANDS.values()]
     for title, lines in (("Actions", actions), ("Commands", commands)):
         game.say(f"{title}:")

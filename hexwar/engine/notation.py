@@ -122,7 +122,8 @@ class Verb(NamedTuple):
     ``points_at``: what a player points at to say it: the hex where the units go (``goal``), the
     hex that they fight (``target``), a unit, or nothing on the map. ``label`` makes a line for a
     list; without it the notation is the line. ``commits``: what it shows has been seen, so it is
-    never taken back. ``ends``: it ends a phase or declines an offer.
+    never taken back. ``ends``: it ends a phase or declines an offer. ``does``: what it does, for a
+    list of all verbs.
     """
 
     shape: Shape
@@ -130,6 +131,7 @@ class Verb(NamedTuple):
     label: Label | None = None
     commits: bool = False
     ends: bool = False
+    does: str = ""
 
 
 OWN: Mapping[str, Verb] = {

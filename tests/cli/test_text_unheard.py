@@ -62,7 +62,9 @@ def test_it_is_listed_and_explained(stormy: Session) -> None:
     assert answer(stormy, "legal B1") == "strike B1: Lightning strikes B1"
     assert answer(stormy, "why strike b1") == "That is legal."
     assert answer(stormy, "why strike B2") == "No, rule 3.1: The storm does not reach B2."
-    assert "\n  strike UNIT\n  omen NAME\n" in answer(stormy, "help")
+    assert "\n  strike UNIT                let lightning strike a unit\n  omen NAME\n" in answer(
+        stormy, "help"
+    )
 
 
 def test_a_misspelled_verb_is_understood_as_it_was_meant(stormy: Session) -> None:
