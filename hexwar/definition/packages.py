@@ -112,11 +112,6 @@ def _leads(pattern: list[str], path: list[str]) -> bool:
     return all(word in ("*", step) for word, step in zip(pattern, path, strict=False))
 
 
-def paged(page: str) -> type[Form]:
-    """The form that has a page of this name."""
-    return next(form for form in shared_forms() if form.page == page)
-
-
 @cache
 def shared_forms() -> list[type[Form]]:
     """The forms that have pages of their own."""
@@ -131,6 +126,7 @@ def completed(game: Game) -> Game:
     return game
 
 
+@cache
 def import_checks() -> None:
     """Import the checks of every package: their decorators put them where they are found."""
     for section in sections().values():

@@ -16,7 +16,6 @@ from hexwar.definition.codes import (
     files,
     maps,
     names,
-    reach,
     rules,
     scenarios,
     shapes,
@@ -87,7 +86,7 @@ def test_a_package_explains_the_codes_that_it_says_it_has(section: packages.Sect
 
 
 def test_no_code_stands_in_two_places() -> None:
-    hundreds = (files, shapes, maps, names, rules, scenarios, reach)
+    hundreds = (files, shapes, maps, names, rules, scenarios)
     own = [int(code.code[2:]) for hundred in hundreds for code in hundred.CODES]
     own += [number for section in packages.sections().values() for number in section.codes]
     assert sorted(own) == sorted(set(own))

@@ -16,7 +16,6 @@ from hexwar.definition.codes import (
     internal,
     maps,
     names,
-    reach,
     rules,
     scenarios,
     shapes,
@@ -28,7 +27,7 @@ __all__ = ["CODES", "Code", "Severity"]
 
 _OWN: dict[str, Code] = {
     code.code: code
-    for hundred in (files, shapes, maps, names, rules, scenarios, reach, internal)
+    for hundred in (files, shapes, maps, names, rules, scenarios, internal)
     for code in hundred.CODES
 }
 

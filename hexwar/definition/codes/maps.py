@@ -24,7 +24,6 @@ _RIVER = """
       hexsides:
         river: {cost: 1}
 """
-_BRIDGE = _RIVER + "        bridge: {negates: [river]}\n"
 _ROAD = """
     terrain:
       hexes:

@@ -29,12 +29,6 @@ _CHECKED = """
         - {id: red_supply, kind: supply, side: red}
         - {id: blue_movement, kind: movement, side: blue}
 """
-_CLASSES = """
-    movement:
-      allowance: 4
-      classes: [foot, wheeled]
-      cite: {allowance: "1"}
-"""
 
 CODES = (
     error(

@@ -1,16 +1,13 @@
-"""Sections ``sequence`` and ``reinforcements``; conditions; scenarios."""
+"""The header, scenarios, and what may be chosen beside them."""
 
 from __future__ import annotations
 
-from hexwar.definition.building import read_section
 from hexwar.definition.model import (
     Choice,
-    Condition,
     Header,
     Scenario,
 )
-from hexwar.definition.packages import paged
-from hexwar.definition.tree import MappingNode, Node
+from hexwar.definition.tree import MappingNode
 
 
 def citations(section: MappingNode) -> dict[str, str]:
@@ -61,11 +58,3 @@ def build_scenarios(section: MappingNode) -> dict[str, Scenario]:
             cite=citations(scenario),
         )
     return scenarios
-
-
-def build_condition(node: Node | None) -> Condition | None:
-    """A condition, or ``None`` where there is none."""
-    if node is None:
-        return None
-    read: Condition = read_section(paged("conditions"), node).value
-    return read

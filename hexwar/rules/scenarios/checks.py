@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import descend
+from hexwar.definition.tree import MappingNode, descend
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scenarios.deployment import has_area, without_room
@@ -143,3 +143,18 @@ def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) 
             example = next(own, game.map.numbers[0])
             hint = f'write {{hex: "{example}", within: 2}} for a unit, or leave the side out'
             findings.add("HW514", place, message, help=hint)
+
+
+@of_all_games
+def every_variant_is_played(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No variant that no scenario names: it could never be chosen."""
+    played = {scenario.text("variant") for scenario in _scenarios(subjects[0])}
+    for name, entry in subjects[0].root.mapping("variants").entries.items():
+        if name not in played and subjects[0].is_own(entry.key):
+            message = f"variant {name} is defined and never used"
+            hint = f"name it in a scenario, `variant: {name}`, or make it an option"
+            findings.add("HW302", entry.key.place(), message, help=hint)
+
+
+def _scenarios(subject: Subject) -> list[MappingNode]:
+    return [scenario for _, scenario in subject.root.mapping("scenarios").children()]

@@ -2,17 +2,15 @@
 
 A function marked :func:`of_each_game` sees every resolved game (scenario and options applied) on
 its own; one marked :func:`of_all_games` sees them together, for what is wrong only if it is wrong
-in all of them. Write a new one in any module here, or in the
-``checks`` of a section's package; nothing else needs to know of it.
+in all of them. Write a new one in the ``checks`` of a section's package; nothing else
+needs to know of it.
 """
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from importlib import import_module
+from functools import partial
 from pathlib import Path
 
 from hexwar.definition.diagnostics import Findings
@@ -81,13 +79,6 @@ def of_all_games(check: AllCheck) -> AllCheck:
     return check
 
 
-@cache
-def _import_all() -> None:
-    for module in pkgutil.iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
-    import_checks()
-
-
 def check_game(
     subject: Subject, findings: Findings, *, thorough: bool, trusted: bool = True
 ) -> None:
@@ -97,7 +88,7 @@ def check_game(
     because something is wrong with it already, only errors are reported: a warning or a crash may
     be no more than what follows from that.
     """
-    _import_all()
+    import_checks()
     found, crashes = Findings(), Findings()
     for check in [*_each, *(_thorough if thorough else [])]:
         _guarded(partial(check, subject, found), _name(check), subject.root, crashes)
@@ -106,7 +97,7 @@ def check_game(
 
 def check_games(subjects: Sequence[Subject], findings: Findings) -> None:
     """Run the checks of all games together."""
-    _import_all()
+    import_checks()
     for check in _all:
         root = subjects[0].root
         _guarded(partial(check, subjects, findings), _name(check), root, findings)
