@@ -45,6 +45,35 @@ def schemas() -> dict[str, Schema]:
     return {name: {"$schema": DRAFT, **schema} for name, schema in found.items()}
 
 
+def published() -> dict[str, Schema]:
+    """The same as editors have them, for files that are part of a game.
+
+    A series or a patch may supply what such a file lacks, and ``null`` removes what they say.
+    """
+    whole = (VALUES_FILE, GAME_FILE)
+    return {n: s if n in whole else _lenient(s) for n, s in schemas().items()}
+
+
+def _lenient(schema: Schema) -> Schema:
+    """A schema outside lists, which merge as wholes."""
+    told = {key: value for key, value in schema.items() if key != "required"}
+    if str(told.get("$ref", "")).startswith(VALUES_FILE):
+        told |= {"if": {"type": "null"}, "else": {"$ref": told.pop("$ref")}}
+        return told
+    if "type" in told:
+        types = told["type"]
+        told["type"] = [*([types] if isinstance(types, str) else types), "null"]
+    if "enum" in told:
+        told["enum"] = [*told["enum"], None]
+    for inner in ("properties", "$defs"):
+        if inner in told:
+            told[inner] = {key: _lenient(value) for key, value in told[inner].items()}
+    for inner in ("additionalProperties", "else"):
+        if isinstance(told.get(inner), dict):
+            told[inner] = _lenient(told[inner])
+    return told
+
+
 def of_form(name: str, form: type[Form]) -> Schema:
     """The schema of a section, or of a form with a page of its own."""
     shape = form_shape(form)
@@ -265,7 +294,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check = parser.parse_args(arguments).check
     texts = {
         name: json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-        for name, schema in schemas().items()
+        for name, schema in published().items()
     }
     there = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")}
     stale = [name for name, text in texts.items() if there.get(name) != text]

@@ -140,3 +140,22 @@ def sections_of_everything() -> Iterator[tuple[str, Node]]:
     for chosen in every_selection(source.catalog):
         for key, entry in resolve(source.root, source.catalog, chosen).entries.items():
             yield key, entry.value
+
+
+FOLDERS = sorted({p.parent for top in ("games", "tests") for p in ROOT.glob(f"{top}/**/game.yaml")})
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_an_editor_marks_nothing_in_a_sound_game(folder: Path) -> None:
+    """Not even in one that leaves to its series what a whole game needs."""
+    whole = plain(Source(folder, Findings()).layers[-1].root)
+    whole.pop("scenarios", None)  # is not stated as forms yet, and its schema is the checker's
+    validator = Draft202012Validator({"$ref": schemas.GAME_SCHEMA}, registry=schemas.registry())
+    assert [(e.json_path, e.message) for e in validator.iter_errors(whole)] == []
+
+
+def test_an_editor_lets_a_game_remove_what_its_series_says() -> None:
+    said = {"stacking": {"visible": None}, "retreat": None, "combat": {"cite": {"table": None}}}
+    validator = Draft202012Validator({"$ref": schemas.GAME_SCHEMA}, registry=schemas.registry())
+    assert [(e.json_path, e.message) for e in validator.iter_errors(said)] == []
+    assert list(validator.iter_errors({"stacking": {"limit": 0}})) != []
