@@ -32,6 +32,9 @@ SAMPLE = os.environ.setdefault(
 
 ROOT = Path(__file__).resolve().parent.parent
 
+collect_ignore = ["rules/packages"]
+"""A package for a program of its own: without that program it cannot be imported."""
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
