@@ -29,6 +29,9 @@ SECTIONS = (
     "overrun",
     "supply",
     "retreat",
+    "tracks",
+    "tables",
+    "effects",
 )
 """The packages, in the order in which they need each other.
 

@@ -1,0 +1,85 @@
+"""Section ``effects``: which effects are in force, judged by the kernel's call.
+
+That is when a phase begins, before its rules are those of the phase, and when a battle has ended.
+A condition on an effect asks whether that one was in force until now.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.rules.effects.section import Effects, ForTurns, InPlay, PhaseEffects
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+
+FOR_GOOD = 1_000_000
+"""After every turn."""
+
+
+class Begun(NamedTuple):
+    """By effect, in the order of the section: the last turn for which it has begun, whatever its
+    condition says later (0: none); empty until one that lasts has begun.
+    """
+
+    until: tuple[int, ...] = ()
+
+
+BEGUN = Slot("effects", Begun(), lasts="game")
+
+
+class EffectRules:
+    """The conditions of the effects, and the phases that they concern."""
+
+    __slots__ = ("_conditions", "_effects", "_phases")
+
+    def __init__(self, section: Effects, sequence: SequenceOfPlay, conditions: Conditions) -> None:
+        self._effects = tuple(section.effects.values())
+        self._conditions = tuple(conditions.test(effect.condition) for effect in self._effects)
+        self._phases = tuple(
+            tuple(concerns(effect, phase) for effect in self._effects) for phase in sequence.phases
+        )
+
+    def judge(self, state: State, phase: int, battle: bool) -> tuple[str, ...]:
+        """The effects in force: in a phase that begins, or after a battle in it."""
+        force = []
+        for index, effect in enumerate(self._effects):
+            judged = not battle or effect.judged == "battle"
+            holds = self._holds(state, index) if judged else effect.id in state.effects
+            if holds and self._phases[phase][index]:
+                force.append(effect.id)
+        if state.events is not None:
+            self._tell(state, force)
+        return tuple(force)
+
+    def _holds(self, state: State, index: int) -> bool:
+        """Whether an effect is in force; one that lasts is remembered when it begins."""
+        effect = self._effects[index]
+        until = state.memory[BEGUN].until or (0,) * len(self._effects)
+        if state.turn <= until[index]:
+            return True
+        holds = self._conditions[index](state)
+        if holds and effect.lasts != "while":
+            last = FOR_GOOD
+            if isinstance(effect.lasts, ForTurns):
+                last = state.turn + effect.lasts.turns - 1
+            state.remember(BEGUN, Begun((*until[:index], last, *until[index + 1 :])))
+        return holds
+
+    def _tell(self, state: State, force: list[str]) -> None:
+        for effect in self._effects:
+            if effect.id in state.effects and effect.id not in force:
+                text = f"{effect.title} ends."
+                state.tell("effect_ends", effect.cite, text, effect=effect.id)
+        for effect in self._effects:
+            if effect.id in force and effect.id not in state.effects:
+                text = f"{effect.title} begins."
+                state.tell("effect_begins", effect.cite, text, effect=effect.id)
+
+
+def concerns(effect: InPlay, phase: Phase) -> bool:
+    """Whether an effect can be in force in a phase."""
+    if effect.condition is None:
+        return effect.id in phase[PhaseEffects].effects
+    return not effect.phases or phase.id in effect.phases

@@ -1,0 +1,100 @@
+"""What section ``effects`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    between,
+    defines,
+    key,
+    matching,
+    name_of,
+    says,
+)
+from hexwar.definition.tree import MappingNode
+from hexwar.definition.values import ID, RuleNumber
+from hexwar.rules.language.section import If
+
+MUD = {"if": {"track": {"weather": "mud"}}, "patch": {"movement": {"allowance": 2}}}
+
+EffectName = Annotated[str, name_of("effect"), says("The effect.", "mud")]
+
+
+class ForTurns(Form, example={"turns": 2}):
+    """So many turns, the one counted in which it begins."""
+
+    turns: Annotated[int, between(1, 1000), says("How many turns.", 2)]
+
+
+class InPlay(Form, example={"title": "Mud", **MUD}):
+    """One effect."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Mud")] = ""
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says(
+            "When it is in force; if left out, in the phases that name it under `effects`.",
+            {"track": {"weather": "mud"}},
+        ),
+    ] = None
+    judged: Annotated[
+        Literal["phase", "battle"],
+        says(
+            "Whether its condition is judged when a phase begins, or also when a battle has ended "
+            "and nothing is owed for it any more. Never in the middle of anything.",
+            "battle",
+        ),
+    ] = "phase"
+    lasts: Annotated[
+        Literal["while", "game"] | ForTurns,
+        says(
+            "Whether it holds only while its condition does, from then on for the rest of the "
+            "game, or for some turns.",
+            "game",
+            {"turns": 2},
+        ),
+    ] = "while"
+    phases: Annotated[
+        tuple[Annotated[str, name_of("phase"), says("A phase.", "red_movement")], ...],
+        ONCE,
+        NOT_EMPTY,
+        says("The phases that it concerns; all if left out.", ["red_movement"]),
+    ] = ()
+    patch: Annotated[
+        MappingNode,
+        says("What is different meanwhile.", {"movement": {"allowance": 2}}),
+    ]
+    cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+
+class Effects(Form, whole="effects", example={"mud": MUD}):
+    """What lies over the game for a time. Of several in force at once, those further down are laid
+    over those above.
+    """
+
+    effects: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("effect")], InPlay], NOT_EMPTY
+    ] = {}
+
+
+class PhaseEffects(Form):
+    """What the section adds to phases."""
+
+    effects: Annotated[
+        tuple[EffectName, ...],
+        ONCE,
+        NOT_EMPTY,
+        says("Effects without a condition that are in force in this phase.", ["mud"]),
+    ] = ()
+
+
+class EffectConditions(Form, one_of=True):
+    """What the section adds to conditions."""
+
+    effect: Annotated[EffectName, says("An effect that is in force.", "mud")]

@@ -1,0 +1,64 @@
+"""When effects are judged, what they lay over the game, and the condition ``effect``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.definition.tree import MappingNode
+from hexwar.engine.frame import Frame
+from hexwar.engine.registry import Patching
+from hexwar.rules.effects.rules import BEGUN, EffectRules, concerns
+from hexwar.rules.effects.section import Effects, InPlay
+from hexwar.rules.language.conditions import Measure
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.rules import Forces
+
+
+def _effect(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    name = str(condition.arguments["effect"])
+    return lambda state: int(name in state.effects)
+
+
+def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"{in_words(str(condition.arguments['effect']))} is in force"
+
+
+def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
+    return {effect.id: effect.patch for effect in game[Effects].effects.values()}
+
+
+def _concerns(game: ResolvedGame, name: str, phase: int) -> bool:
+    effect = game[Effects].effects.get(name)
+    return effect is None or concerns(effect, game[SequenceOfPlay].phases[phase])
+
+
+def _together(game: ResolvedGame, one: str, other: str) -> bool:
+    """Not if a marker would have to stand in two places."""
+    effects = game[Effects].effects
+    if one not in effects or other not in effects:
+        return True
+    if effects[one].judged != effects[other].judged:
+        return True  # the marker may have moved between
+    first, second = dict(_stands(effects[one])), dict(_stands(effects[other]))
+    return all(second.get(track, place) == place for track, place in first.items())
+
+
+def _stands(effect: InPlay) -> Iterator[tuple[object, object]]:
+    """Tracks, and where they stand for sure while an effect is in force."""
+    if effect.lasts != "while" or effect.condition is None:
+        return
+    asked = [effect.condition]
+    if effect.condition.kind == "all":
+        asked = list(effect.condition.of)
+    for part in asked:
+        if part.kind == "track" and "is" in part.arguments:
+            yield part.arguments["track"], part.arguments["is"]
+
+
+SLOTS = (BEGUN,)
+HOOKS = {"effects": (EffectRules, EffectRules.judge)}
+MEASURES = {"effect": _effect}
+WORDINGS = {"effect": _in_words}
+PATCHES = (Patching(effects=_patches, concerns=_concerns, together=_together),)

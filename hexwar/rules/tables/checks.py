@@ -1,0 +1,108 @@
+"""What is proved of section ``tables``: whole tables, and phases that roll on them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.tables.section import TURN, Table, TablePhase, Tables
+from hexwar.rules.tracks.section import Tracks
+
+FEW = 12
+"""Of more missing rows, so many are named."""
+
+
+@of_each_game
+def tables_are_whole(subject: Subject, findings: Findings) -> None:
+    """One row for each total, one result for each column, and each result explained."""
+    for table in subject.game[Tables].tables.values():
+        _rows(subject, table, findings)
+        for row in table.rows:
+            codes = table.codes(row)
+            place = subject.key("tables", table.id, "table", row).place()
+            wide = len(table.columns) or 1
+            if len(codes) != wide:
+                message = f"row {row} has {len(codes)} results for {wide} columns"
+                findings.add("HW433", place, message, help="one result for each column")
+            for code in dict.fromkeys(codes):
+                if code not in table.results:
+                    message = f"row {row} leads to {code}, and the table has no such result"
+                    hint = findings.suggestion(code, table.results)
+                    findings.add("HW434", place, message, help=hint)
+
+
+def _rows(subject: Subject, table: Table, findings: Findings) -> None:
+    thrown = table.thrown
+    rows = {row: table.totals(row) for row in table.rows}
+    said = [total for totals in rows.values() for total in totals]
+    missing = [str(total) for total in thrown.totals if total not in said]
+    if missing:
+        more = f" and {len(missing) - FEW} more" if len(missing) > FEW else ""
+        message = f"the table has no row for {', '.join(missing[:FEW])}{more}"
+        place = subject.key("tables", table.id, "table").place()
+        hint = f"{thrown} rolls {thrown.totals[0]} to {thrown.totals[-1]}"
+        findings.add("HW432", place, message, help=hint)
+    first: dict[int, str] = {}
+    for row, totals in rows.items():
+        place = subject.key("tables", table.id, "table", row).place()
+        never = [total for total in totals if total not in thrown.totals]
+        twice = [total for total in totals if total in first]
+        if never:
+            findings.add("HW432", place, f"{thrown} never rolls {never[0]}", help="delete it")
+        elif twice:
+            message = f"rows {first[twice[0]]} and {row} are both for {twice[0]}"
+            findings.add("HW432", place, message, help="keep one of them")
+        first.update(dict.fromkeys(totals, row))
+
+
+@of_each_game
+def columns_can_be_told(subject: Subject, findings: Findings) -> None:
+    """Columns ascend, and something chooses among them: a number, or a track's word."""
+    game = subject.game
+    for table in game[Tables].tables.values():
+        place = subject.key("tables", table.id, "columns" if table.columns else "column").place()
+        if (table.column is None) != (not table.columns):
+            message = f"{table.id} has {'columns and no column' if table.columns else 'no columns'}"
+            hint = "`column` says what chooses among the `columns`: give both, or neither"
+            findings.add("HW435", place, message, help=hint)
+            continue
+        if table.column is None:
+            continue
+        track = game[Tracks].tracks.get(str(table.column.arguments.get("track")))
+        words = track.words if track else ()
+        said = [str(column) for column in table.columns]
+        unknown = [column for column in said if column not in words]
+        named = [column for column in unknown if words or column[0].isalpha()]
+        if named:
+            message = f"nothing chooses the column {named[0]}"
+            findings.add("HW435", place, message, help=findings.suggestion(named[0], words))
+            continue
+        spans = table.spans(words)
+        falls = any(low > high for low, high in spans)
+        if falls or any(last >= first for (_, last), (first, _) in pairwise(spans)):
+            findings.add("HW435", place, "columns must ascend", help="sort them and their rows")
+            continue
+        lacking = [word for word in words if word not in said]
+        if table.column == TURN:
+            turns = range(1, game[SequenceOfPlay].turns + 1)
+            lacking = [str(t) for t in turns if not any(low <= t <= high for low, high in spans)]
+        if lacking:
+            what = "turn" if table.column == TURN else "word"
+            message = f"{table.id} has no column for {what} {lacking[0]}"
+            findings.add("HW435", place, message, help="every one needs a column")
+
+
+@of_each_game
+def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
+    """A phase of kind table names its table, and no other does."""
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+        if (phase.kind == "table") != bool(phase[TablePhase].table):
+            place = subject.node("sequence", "phases", index).place()
+            message = f"{phase.id} is a {phase.kind} phase and rolls on a table"
+            hint = "leave `table` out, or make it a phase of kind table"
+            if phase.kind == "table":
+                message = f"{phase.id} rolls on no table"
+                hint = "say on which: `table:` and its id"
+            findings.add("HW436", place, message, help=hint)

@@ -1,0 +1,198 @@
+"""What section ``tables`` may say.
+
+Sections bring what results of tables do: forms of one key, open under ``outcomes``. They are steps
+of result programs that concern no units of a battle.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    Form,
+    between,
+    defines,
+    key,
+    matching,
+    name_of,
+    read_by,
+    says,
+    word,
+)
+from hexwar.definition.model import Condition, Effect
+from hexwar.definition.values import ID, RuleNumber
+from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.section import Count, If
+from hexwar.rules.language.steps import Step
+
+DICE = r"^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$"
+ROW = r"^[0-9]{1,4}(\.\.[0-9]{1,4})?$"
+COLUMN = r"^(-?[0-9]{1,6}(\.\.-?[0-9]{1,6})?|[A-Za-z][A-Za-z0-9_]*)$"
+TURN = Condition("turn")
+
+MUD = {
+    "dice": "1d6",
+    "table": {"1..4": "clear", "5..6": "mud"},
+    "results": {"clear": [{"set": {"weather": "clear"}}], "mud": [{"set": {"weather": "mud"}}]},
+}
+
+
+class Outcome(
+    Step,
+    one_of=True,
+    open="outcomes",
+    definition="step",
+    words={"nothing": {"nothing": None}},
+    example={"set": {"weather": "mud"}},
+):
+    """One step of what a result does: one of these, or the word nothing."""
+
+
+Outcomes = Annotated[
+    tuple[
+        Annotated[Effect, read_by(lambda: Outcome), says("One step.", {"set": {"weather": "mud"}})],
+        ...,
+    ],
+    NOT_EMPTY,
+]
+
+
+class Result(Form, example={"title": "Mud", "do": [{"set": {"weather": "mud"}}]}):
+    """A result with a title of its own."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Mud")] = ""
+    steps: Annotated[
+        Outcomes, key("do"), says("What it does, step by step.", [{"set": {"weather": "mud"}}])
+    ]
+
+
+class Modifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn": [1, 2]}}):
+    """What is added to the roll under a condition."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Drought")] = ""
+    roll: Annotated[
+        int,
+        between(-100, 100),
+        says(
+            "So many totals further down the table, or up if it is negative; beyond its ends the "
+            "last row counts.",
+            -1,
+        ),
+    ]
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says("When it counts; always if left out.", {"turn": [1, 2]}),
+    ] = None
+
+
+class Table(Form, example={"title": "Weather", **MUD}):
+    """One table: dice, rows, perhaps columns, and what the results do."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Weather")] = ""
+    dice: Annotated[
+        str,
+        matching(DICE),
+        says("The dice: how many, and how many faces; d66 are read as tens and units.", "1d6"),
+    ]
+    column: Annotated[
+        Count | None,
+        word("turn", TURN),
+        says(
+            "What chooses the column: the turn, or what is counted.", "turn", {"track": "weather"}
+        ),
+    ] = None
+    columns: Annotated[
+        tuple[
+            Annotated[
+                int | str,
+                matching(COLUMN),
+                says("What it is for: a number, several, or a word of a track.", "1..3", "mud"),
+            ],
+            ...,
+        ],
+        NOT_EMPTY,
+        says(
+            "What the columns are for, ascending. Less than the first belongs to the first, and "
+            "what lies between two to the lower one.",
+            ["1..3", "4..6"],
+        ),
+    ] = ()
+    rows: Annotated[
+        Mapping[
+            Annotated[str, matching(ROW)],
+            Annotated[
+                str | tuple[Annotated[str, says("The id of a result.", "mud")], ...],
+                says("The result, or one for each column.", "clear", ["clear", "mud"]),
+            ],
+        ],
+        key("table"),
+        NOT_EMPTY,
+        says("Rows: a total, or several; and their results.", {"1..4": "clear", "5..6": "mud"}),
+    ]
+    results: Annotated[
+        Mapping[
+            Annotated[str, matching(ID)],
+            Annotated[Outcomes | Result, says("What it does.", [{"set": {"weather": "mud"}}])],
+        ],
+        NOT_EMPTY,
+        says("What the results do.", {"mud": [{"set": {"weather": "mud"}}]}),
+    ]
+    modifiers: Annotated[
+        Mapping[Annotated[str, matching(ID)], Modifier],
+        says("What changes the roll.", {"drought": {"roll": -1, "if": {"turn": [1, 2]}}}),
+    ] = {}
+    cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+    def codes(self, row: str) -> tuple[str, ...]:
+        """The results of a row, by column; the row by its key."""
+        said = self.rows[row]
+        return (said,) if isinstance(said, str) else said
+
+    def result(self, code: str) -> Result:
+        """A result by its id."""
+        said = self.results[code]
+        return said if isinstance(said, Result) else Result(id=code, title=code, steps=said)
+
+    @property
+    def thrown(self) -> Dice:
+        """Its dice."""
+        return Dice.written(self.dice)
+
+    def totals(self, row: str) -> list[int]:
+        """The totals that a row is for, by its key."""
+        return self.thrown.within(row)
+
+    def spans(self, words: Sequence[str]) -> list[tuple[int, int]]:
+        """The least and the most that each column is for; of words their places in a list.
+
+        ValueError for a word that is not among them.
+        """
+        return [_span(str(column), words) for column in self.columns]
+
+
+def _span(column: str, words: Sequence[str]) -> tuple[int, int]:
+    if column[0].isalpha():
+        return words.index(column), words.index(column)
+    first, _, last = column.partition("..")
+    return int(first), int(last or first)
+
+
+class Tables(Form, whole="tables", example={"weather": MUD}):
+    """Tables that phases of kind table roll on."""
+
+    tables: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("table")], Table], NOT_EMPTY
+    ] = {}
+
+
+class TablePhase(Form):
+    """What the section adds to phases."""
+
+    table: Annotated[
+        str, name_of("table"), says("The table that a phase of kind table rolls on.", "weather")
+    ] = ""

@@ -1,0 +1,75 @@
+"""Section ``tracks``: where the markers stand, and for how long."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.tracks.section import Change, Place, Track, Tracks
+
+
+class Markers(NamedTuple):
+    """By track, in the order of the section: where it stands, as a number, and the last turn for
+    which it was set (0: it was not); empty until something has moved one.
+    """
+
+    at: tuple[int, ...] = ()
+    kept: tuple[int, ...] = ()
+
+
+MARKERS = Slot("tracks", Markers(), lasts="game")
+
+
+class TrackRules:
+    """``tracks`` are those of the section, ``index`` the place of each in it."""
+
+    __slots__ = ("_begins", "index", "tracks")
+
+    def __init__(self, section: Tracks) -> None:
+        self.tracks: tuple[Track, ...] = tuple(section.tracks.values())
+        self.index = {track.id: place for place, track in enumerate(self.tracks)}
+        numbers = tuple(track.number(track.begins) for track in self.tracks)
+        self._begins = Markers(numbers, (0,) * len(numbers))
+
+    def number(self, state: State, track: int) -> int:
+        """Where a marker stands, as a number."""
+        return self._markers(state).at[track]
+
+    def place(self, state: State, track: int) -> Place:
+        """Where a marker stands: at a word or a number."""
+        return self.tracks[track].place(self.number(state, track))
+
+    def is_kept(self, state: State, name: str) -> bool:
+        """Whether a marker was set for turns that are not over."""
+        return state.turn <= self._markers(state).kept[self.index[name]]
+
+    def change(self, state: State, change: Change) -> None:
+        """Move a marker, as far as its track goes."""
+        index = self.index[change.track]
+        track, markers = self.tracks[index], self._markers(state)
+        before = markers.at[index]
+        number = track.within(before + change.add) if change.to is None else 0
+        if change.to is not None:
+            number = track.number(change.to)
+        kept = state.turn + change.turns - 1 if change.turns else 0
+        now = Markers(_put(markers.at, index, number), _put(markers.kept, index, kept))
+        state.remember(MARKERS, now)
+        if state.events is not None:
+            self._tell(state, track, before, number, change.turns)
+
+    def _tell(self, state: State, track: Track, before: int, number: int, turns: int) -> None:
+        place = track.place(number)
+        stays = "stays at " if number == before and not track.words else ""
+        lasting = f" for {turns} turn{'' if turns == 1 else 's'}" if turns else ""
+        text = f"{track.title}: {stays}{in_words(str(place))}{lasting}."
+        state.tell("track", track.cite, text, track=track.id, stands=place, turns=turns)
+
+    def _markers(self, state: State) -> Markers:
+        kept = state.memory[MARKERS]
+        return kept if kept.at else self._begins
+
+
+def _put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    return (*values[:index], value, *values[index + 1 :])

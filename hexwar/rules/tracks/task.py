@@ -1,0 +1,54 @@
+"""The measure ``track``, the verbs ``set`` and ``add``, and what everybody may read of tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from hexwar.definition.model import Condition, Effect
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.rules.language.conditions import Measure, how_many
+from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.tracks.rules import MARKERS, TrackRules
+from hexwar.rules.tracks.section import Change, Tracks
+from hexwar.rules.units.rules import Forces
+
+
+def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """Where the marker stands; or, where a place is named, 1 if it stands there and else 0."""
+    tracks = frame.resolved[Tracks].tracks
+    name = str(condition.arguments["track"])
+    index, place = [*tracks].index(name), condition.arguments.get("is")
+    if place is None:
+        return lambda state: state.rules[TrackRules].number(state, index)
+    wanted = tracks[name].number(place)
+    return lambda state: int(state.rules[TrackRules].number(state, index) == wanted)
+
+
+def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    given = condition.arguments
+    stands = how_many(condition) if "is" not in given else in_words(str(given["is"]))
+    return f"{in_words(str(given['track']))} is {stands}"
+
+
+def _change(state: State, parties: Parties, effect: Effect) -> Task | None:
+    for change in cast("tuple[Change, ...]", effect.said):
+        state.rules[TrackRules].change(state, change)
+    return None
+
+
+def _records(state: State) -> dict[str, str | int]:
+    rules = state.rules.find(TrackRules)
+    if rules is None:
+        return {}
+    return {track.id: rules.place(state, index) for index, track in enumerate(rules.tracks)}
+
+
+SLOTS = (MARKERS,)
+MEASURES = {"track": _track}
+WORDINGS = {"track": _in_words}
+RESULTS = {"set": _change, "add": _change}
+RECORDS = (_records,)
