@@ -42,10 +42,10 @@ SPELLED_ALIKE = {
     ("cli/tables.py", "advance"),
     ("cli/tables.py", "retreat"),
     ("players/battlefield.py", "retreat"),
-    ("players/campaign/ground.py", "retreat"),
-    ("players/campaign/picture.py", "supply"),
+    ("players/campaign/tables.py", "retreat"),
+    ("players/campaign/assessment.py", "supply"),
     ("viewer/commands.py", "enter"),
-    ("viewer/steering.py", "supply"),
+    ("viewer/board_commands.py", "supply"),
 }
 """Other words that are spelled alike: what combat results do, what zones of control hinder, a key
 of the keyboard, a command of the window.

@@ -220,7 +220,7 @@ def keeps_secrets(state: State, before: Mapping[str, set[str]], events: Sequence
     shown = {unit for e in events if e.kind == "battle" for unit in (*e.attackers, *e.defenders)}
     for side in state.frame.side_ids:
         secret = (before[side] & unseen_by(state, side)) - shown
-        for event in state.view(side).told(events) if secret else ():
+        for event in state.view(side).known_events(events) if secret else ():
             # The code of a result may be spelt like a unit.
             plain = {key: value for key, value in event.to_dict().items() if key != "result"}
             words = set(re.findall(r"[\w.]+", json.dumps(plain)))

@@ -173,7 +173,7 @@ class Recorder:
         self.add("events", _told(events))
         self.add("event data", json.dumps([event.to_dict() for event in events], sort_keys=True))
         for side in self.sides:
-            self.add(f"told to {side.id}", _told(state.view(side.id).told(events)))
+            self.add(f"told to {side.id}", _told(state.view(side.id).known_events(events)))
 
     def refusals(self, state: hexwar.State, random: Random) -> None:
         """Why imaginable actions are refused; ``legal`` for those that are not."""

@@ -118,7 +118,7 @@ def draw(scene: Scene, path: Path, size: tuple[int, int] = SIZE, scale: float = 
     if scene.zoom:
         board.view.zoom(board.view.pixel_of(scene.target), scene.zoom)
     board.look_at(scene.target, cursor=False)
-    board.steering.click(scene.target)
+    board.board_commands.click(scene.target)
     board.look_at(None, cursor=False)
     while app.step(0.1):
         pass

@@ -10,7 +10,7 @@ from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line, whole_number
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, side_names, situation, units
 from hexwar.cli.text_map import draw_map, legend
-from hexwar.cli.text_sight import Seen
+from hexwar.cli.text_visibility import Seen
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.reading import TORN
@@ -104,14 +104,14 @@ def _show_actions(replay: Replay, side: str | None) -> None:
     """Every action with its events, then how the game stands."""
     print(_heading(replay))
     names = side_names(replay.state)
-    for event in _seen(replay, side).told(replay.opening):
+    for event in _seen(replay, side).known_events(replay.opening):
         print(f"   {event_line(event)}")
     while (entry := replay.forward()) is not None:
         player = replay.players.get(entry.side, "")
         seen = _seen(replay, side)
         action = seen.action_of(entry)
         print(f"{replay.at}. {names.get(entry.side, entry.side)} ({player}): {action}")
-        for event in seen.told(entry.events):
+        for event in seen.known_events(entry.events):
             print(f"   {event_line(event)}")
     print()
     for line in situation(_seen(replay, side)):

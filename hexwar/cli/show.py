@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import GAME_HELP, add_choices
-from hexwar.cli.course import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.resolved_yaml import resolved_yaml
+from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.series import series, series_pages, series_yaml
 from hexwar.cli.tables import combat_table, order_of_battle, starting_place, terrain_chart
 from hexwar.cli.terminal import wrapped

@@ -21,7 +21,7 @@ from hexwar.cli.text_answers import event_line, situation, verdict
 from hexwar.cli.text_commands import counted, find_command, unknown_word, words
 from hexwar.cli.text_decisions import line, numbered, refusal
 from hexwar.cli.text_names import respelled
-from hexwar.cli.text_sight import seen_in
+from hexwar.cli.text_visibility import seen_in
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
@@ -84,7 +84,7 @@ class TextGame:
 
     def tell(self, events: Iterable[Event]) -> None:
         """Say what happened, and whatever the record has to say about saving."""
-        for event in seen_in(self.session).told(events):
+        for event in seen_in(self.session).known_events(events):
             if event.kind != "game_over":  # the last line of all says that
                 self.say(event_line(event))
         for notice in self.session.notices:

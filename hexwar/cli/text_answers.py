@@ -8,7 +8,7 @@ from fractions import Fraction
 from hexwar.cli.tables import order_of_battle
 from hexwar.cli.text_decisions import left_to_do
 from hexwar.cli.text_kinds import MORE_BELOW
-from hexwar.cli.text_sight import Seen
+from hexwar.cli.text_visibility import Seen
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, Preview
 from hexwar.engine.task import PhaseTask
@@ -188,7 +188,7 @@ def log(seen: Seen, entries: Sequence[Entry], most: int) -> Iterator[str]:
     first = max(0, len(entries) - most)
     for place, entry in enumerate(entries[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
-        yield from (f"   {event_line(event)}" for event in seen.told(entry.events))
+        yield from (f"   {event_line(event)}" for event in seen.known_events(entry.events))
     if not entries:
         yield "Nothing has been played yet."
 

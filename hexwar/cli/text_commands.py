@@ -9,12 +9,12 @@ from typing import Protocol
 
 from hexwar.cli import text_answers as answers
 from hexwar.cli import text_decisions as decisions
-from hexwar.cli.course import scoring, sequence_of_play, victory_conditions
+from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, terrain_chart
 from hexwar.cli.text_kinds import EXAMPLES
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
-from hexwar.cli.text_sight import ASSUMED, seen_in
+from hexwar.cli.text_visibility import ASSUMED, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import Event, IllegalAction
 from hexwar.engine.notation import Verb, verbs

@@ -11,7 +11,7 @@ from fractions import Fraction
 from hexwar.cli.tables import table
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_kinds import TOLD, able
-from hexwar.cli.text_sight import ASSUMED, Seen
+from hexwar.cli.text_visibility import ASSUMED, Seen
 from hexwar.engine import Action, Reach, Violation
 from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs

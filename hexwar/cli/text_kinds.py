@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.cli.text_sight import Seen
+from hexwar.cli.text_visibility import Seen
 from hexwar.engine.notation import verbs
 
 MORE_BELOW = " and more below"

@@ -14,7 +14,7 @@ class Event:
     and ``result``; ``moved`` has ``unit`` and ``path``; ``eliminated`` has ``unit`` and ``hex``.
     ``unseen`` is what those read who do not see the unit, where its name left out tells too much.
     ``hidden`` maps a side to the units in it that this side did not see when it happened;
-    ``View.told`` answers with the event as a side learns of it.
+    ``View.known_events`` answers with the event as a side learns of it.
 
     >>> event = Event("eliminated", "5.6", "W is eliminated.", unit="W", hex="0503")
     >>> event.unit, event.rule, str(event)

@@ -86,8 +86,8 @@ class Position:
     hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a mask
     of unit indices, ``lost`` unit index to steps lost, ``marks`` a mark's name to the mask of the
     units that bear it. ``rules`` are those in force, ``memory`` holds the record of every
-    :class:`Slot`; ``phase_side`` is the side whose phase it is, or :data:`NOBODY`. ``veiled``, in
-    what a side sees of a state, is the mask of the hexes that hide more units.
+    :class:`Slot`; ``phase_side`` is the side whose phase it is, or :data:`NOBODY`.
+    ``concealed_at``, in what a side sees of a state, is the mask of the hexes that hide more units.
 
     Two caches for what can be computed again: ``near`` lives until anything changes,
     ``still[side]`` until another side's units change place or any unit loses a step or is marked.
@@ -99,6 +99,7 @@ class Position:
         "_sampled",
         "agenda",
         "cells",
+        "concealed_at",
         "dice",
         "effects",
         "eliminated",
@@ -120,7 +121,6 @@ class Position:
         "stacked",
         "still",
         "turn",
-        "veiled",
         "winner",
     )
 
@@ -138,7 +138,7 @@ class Position:
     eliminated: int
     lost: list[int]
     marks: dict[str, int]
-    veiled: int
+    concealed_at: int
     memory: Memory
     dice: Dice
     rolled: int
@@ -167,7 +167,7 @@ class Position:
         self.eliminated = 0
         self.lost = [0] * len(frame.unit_ids)
         self.marks = {}
-        self.veiled = 0
+        self.concealed_at = 0
         self.memory = Memory(frame.registry.memory).copy()
         self.dice = dice
         self.rolled = 0
@@ -318,7 +318,7 @@ class Position:
         twin.eliminated = self.eliminated
         twin.lost = self.lost[:]
         twin.marks = self.marks.copy()
-        twin.veiled = self.veiled
+        twin.concealed_at = self.concealed_at
         twin.memory = self.memory.copy()
         twin.dice = self.dice if seed is None else Dice(key_of_copy(seed))
         twin.rolled = self.rolled
@@ -354,7 +354,7 @@ class Position:
                 unit: lost for unit, lost in zip(frame.unit_ids, self.lost, strict=True) if lost
             },
             "marks": {n: list(self.names_of(units)) for n, units in self.marks.items() if units},
-            "veiled": frame.board.numbers(self.veiled),
+            "concealed_at": frame.board.numbers(self.concealed_at),
             "agenda": [task.to_dict() for task in self.agenda],
             "memory": {
                 slot.name: slot.write(record)
@@ -386,7 +386,7 @@ class Position:
             state.lost[index[unit]] = lost
         for name, units in data["marks"].items():
             state.marks[name] = sum(1 << index[unit] for unit in units)
-        state.veiled = frame.board.mask(data["veiled"])
+        state.concealed_at = frame.board.mask(data["concealed_at"])
         for name, record in data["memory"].items():
             slot = registry.slots[name]
             state.memory[slot] = slot.read(record)

@@ -3,7 +3,7 @@
 A section's module ``task`` says it in tables: ``VERBS`` (how its actions are written and
 offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
 stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
-begins and ends), ``RESULTS`` (verbs of result programs) and ``FORETELLS`` (how the choices that
+begins and ends), ``RESULTS`` (verbs of result programs) and ``FORECASTS`` (how the choices that
 they leave are told beforehand), ``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are
 said), ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
 side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
@@ -71,15 +71,15 @@ class AnyTime(NamedTuple):
 class Hiding(NamedTuple):
     """How a section hides units from a side, in the games in which ``hides(rules)``.
 
-    ``hidden(state, side)``: the mask of those a side cannot see. ``veil(state, masks)``: note in
-    the state's events who of a mask (one a side) is named in them. ``told(events, side)``: events
-    as a side learns of them.
+    ``hidden(state, side)``: the mask of those a side cannot see. ``redact(state, masks)``: note in
+    the state's events who of a mask (one a side) is named in them. ``known_events(events, side)``:
+    events as a side learns of them.
     """
 
     hides: Callable[..., bool]
     hidden: Callable[..., int]
-    veil: Callable[..., None]
-    told: Callable[..., Any]
+    redact: Callable[..., None]
+    known_events: Callable[..., Any]
 
 
 def _nothing(game: Any) -> dict[Any, Any]:
@@ -113,7 +113,7 @@ class Registry:
         self.phases: dict[str, type[Any]] = {}
         self.tasks: dict[str, type[Any]] = {}
         self.results: dict[str, Callable[..., Any]] = {}
-        self.foretells: dict[str, Callable[..., None]] = {}
+        self.forecasts: dict[str, Callable[..., None]] = {}
         self.measures: dict[str, Callable[..., Any]] = {}
         self.wordings: dict[str, Callable[..., str]] = {}
         self.anytime: dict[str, AnyTime] = {}
@@ -138,7 +138,7 @@ class Registry:
         _join(self.tasks, said.get("PHASES", {}), module)
         _join(self.tasks, said.get("TASKS", {}), module)
         _join(self.results, said.get("RESULTS", {}), module)
-        _join(self.foretells, said.get("FORETELLS", {}), module)
+        _join(self.forecasts, said.get("FORETELLS", {}), module)
         _join(self.measures, said.get("MEASURES", {}), module)
         _join(self.wordings, said.get("WORDINGS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)

@@ -129,7 +129,7 @@ class State(Position):
 
     def hiding(self, side: int) -> int:
         """Mask of the hexes in which a side knows that units lie hidden from it."""
-        mask = self.veiled
+        mask = self.concealed_at
         for unit in bits(self.hidden(side)):
             mask |= self.frame.board.bit[self.cells[unit]]
         return mask
@@ -145,10 +145,10 @@ class State(Position):
         index = index_of_side(self.frame.side_ids, side)
         twin = self.clone(seed="")
         if self.events is not None:
-            twin.events = self.told(self.events, side)
+            twin.events = self.known_events(self.events, side)
         unknown = self.unknown(index)
         if unknown:
-            twin.veiled = self.hiding(index)
+            twin.concealed_at = self.hiding(index)
             twin._forget(unknown, index)
         twin.forget_computed()
         return twin
@@ -166,21 +166,21 @@ class State(Position):
         for slot, record in self.memory.items():
             self.memory[slot] = slot.without(record, units)
 
-    def told(self, events: Iterable[Event], side: str) -> list[Event]:
+    def known_events(self, events: Iterable[Event], side: str) -> list[Event]:
         """Events as a side learns of them."""
         known = list(events)
         for hiding in self.scopes.hiding:
-            known = hiding.told(known, side)
+            known = hiding.known_events(known, side)
         return known
 
     def _unknown_to_each(self) -> list[int]:
         return [self.unknown(side) for side in range(len(self.frame.side_ids))]
 
-    def _veil(self, unseen: Sequence[int]) -> None:
+    def _redact(self, unseen: Sequence[int]) -> None:
         """Note in the events who was hidden from whom, before them and after them."""
         masks = [old & new for old, new in zip(unseen, self._unknown_to_each(), strict=True)]
         for hiding in self.scopes.hiding:
-            hiding.veil(self, masks)
+            hiding.redact(self, masks)
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ class State(Position):
             self.agenda[-1].perform(self, action)
             self.settle()
         if unseen:
-            self._veil(unseen)
+            self._redact(unseen)
 
     def settle(self) -> None:
         """Settle tasks from the top of the agenda until one needs a choice."""

@@ -41,14 +41,14 @@ Value = Callable[[State], float]
 class Decider(ABC, Generic[T]):
     """Decides one kind of decision. It may remember a plan from one decision to the next.
 
-    ``temper`` is what its player minds. ``reckons_with``: rules of other sections whose
+    ``priorities`` is what its player minds. ``reckons_with``: rules of other sections whose
     contributions to the phase it decides as well.
     """
 
     reckons_with: ClassVar[tuple[type[Any], ...]] = ()
 
-    def __init__(self, temper: T) -> None:
-        self._temper = temper
+    def __init__(self, priorities: T) -> None:
+        self._priorities = priorities
 
     @abstractmethod
     def wanted(self, asked: Asked) -> Iterator[Action]:

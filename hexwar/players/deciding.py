@@ -22,22 +22,22 @@ class Deciders(Generic[T]):
     def __init__(
         self,
         tables: Iterable[Mapping[str, Callable[[T], Decider[T]]]],
-        temper: T,
+        priorities: T,
         value: Callable[[Asked, T], Value],
     ) -> None:
-        self._by_kind = {kind: made(temper) for table in tables for kind, made in table.items()}
-        self._temper = temper
+        self._by_kind = {kind: made(priorities) for table in tables for kind, made in table.items()}
+        self._priorities = priorities
         self._value = value
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """Actions in order of preference."""
         decider = self._by_kind.get(asked.kind)
         if decider is None:
-            yield from Trial(asked, self._value(asked, self._temper)).best()
+            yield from Trial(asked, self._value(asked, self._priorities)).best()
             return
         more = list(_added(asked, decider))
         if more:
-            yield from Trial(asked, self._value(asked, self._temper)).better_than_nothing(more)
+            yield from Trial(asked, self._value(asked, self._priorities)).better_than_nothing(more)
         yield from decider.wanted(asked)
 
 

@@ -15,7 +15,7 @@ from hexwar.engine.rules import Rules
 from hexwar.players.asked import Asked
 from hexwar.players.campaign.player import campaign
 from hexwar.players.guess import guessed
-from hexwar.players.patrol.outlook import Temper
+from hexwar.players.patrol.outlook import Priorities
 from hexwar.players.patrol.player import patrol
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
@@ -28,15 +28,15 @@ FEW = 12
 class GreedyPlayer:
     """Takes and holds objectives, gathers before it attacks, spares its units.
 
-    ``temper`` says what it minds. The player remembers the plan of the phase that it is in, and
+    ``priorities`` says what it minds. The player remembers the plan of the phase that it is in, and
     plans again whenever the position is not the one it expected. Decisions that it has never
     heard of it tries out.
     """
 
     is_human = False
 
-    def __init__(self, temper: Temper | None = None) -> None:
-        self._patrol = patrol(temper)
+    def __init__(self, priorities: Priorities | None = None) -> None:
+        self._patrol = patrol(priorities)
         self._campaign = campaign()
 
     def choose(self, state: State, random: Random) -> Action:

@@ -45,12 +45,12 @@ def _stacks(state: State) -> list[str]:
         over = state.rules[StackingRules].overstacked(state, side)
         # An overrun interrupts the movement: its task is the lowest, not always the top one.
         moving = not state.is_over and state.agenda[0].kind == "movement"
-        mending = (
+        clearing = (
             moving
             and state.agenda[0].side(state) == side
             and state.rules[MovementRules].is_crowded(state)
         )
         retreating = any(task.kind == "retreat" for task in state.agenda)
-        if over and not mending and not retreating:
+        if over and not clearing and not retreating:
             broken.append(f"{name} is overstacked in {', '.join(state.frame.board.numbers(over))}")
     return broken

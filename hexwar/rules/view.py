@@ -87,13 +87,13 @@ class View(Questions):
         self._require_attack(action)
         return preview_seen(self._state, self._index, action)
 
-    def told(self, events: Iterable[Event]) -> list[Event]:
+    def known_events(self, events: Iterable[Event]) -> list[Event]:
         """Events as this side learns of them: what it did not see is told without names.
 
         Each event knows who was hidden when it happened, so those of a whole game can be asked
         about at its end.
         """
-        return self._state.told(events, self.side)
+        return self._state.known_events(events, self.side)
 
     def legal_actions(self) -> LegalActions:
         """The legal actions; none while it is not this side's choice."""

@@ -163,7 +163,7 @@ class BoardView:
             overlay.region({*goals, here} if here else set(goals))
         for number in goals if not looks.own_turn else ():
             overlay.frame(number, PALETTE.accent, dashed=True)
-        asked = chosen.unit is None or (chosen.offers.candidates and not goals)
+        asked = chosen.unit is None or (chosen.available.candidates and not goals)
         if chosen.kind and asked and not looks.is_phase:
             where = {self.match.state.position(unit) for unit in chosen.ready()}
             for number in sorted(number for number in where if number):
@@ -196,18 +196,18 @@ class BoardView:
 
     def _supply_lines(self, overlay: Overlay) -> None:
         """All lines of a side, thin; and those of the units picked up or looked at, drawn out."""
-        sight, number = self.match.sight, self.selection.focus_hex
+        visibility, number = self.match.visibility, self.selection.focus_hex
         for unit, line in self.supply().items():
             if line is None:
                 overlay.no_line(self.match.state.position(unit) or "")
-        units = self.selection.units or (sight.units_at(number) if number else ())
-        lines = [sight.state.supply_path(unit) for unit in units]
+        units = self.selection.units or (visibility.units_at(number) if number else ())
+        lines = [visibility.state.supply_path(unit) for unit in units]
         for line in {line for line in lines if line}:
             overlay.trace(line)
 
     def supply(self) -> Mapping[str, tuple[str, ...] | None]:
         """The supply lines of the side that is shown, worked out once a position."""
-        key = self.match.version, self.match.sight.sides
+        key = self.match.version, self.match.visibility.sides
         if self._supply[0] != key:
             self._supply = key, supply_lines(self.match)
         return self._supply[1]
@@ -226,12 +226,12 @@ class BoardView:
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""
-        side = self.match.sight.side or self.match.state.side_to_act or ""
+        side = self.match.visibility.side or self.match.state.side_to_act or ""
         if self._threats[:2] != (self.match.version, side):
             found: dict[str, tuple[str, ...]] = {}
             for enemy in self.match.sides:
                 if enemy != side:
-                    for number, units in self.match.sight.state.threats(enemy).items():
+                    for number, units in self.match.visibility.state.threats(enemy).items():
                         found[number] = found.get(number, ()) + units
             self._threats = (self.match.version, side, found)
         return self._threats[2]

@@ -19,7 +19,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.playback import Playback
-from hexwar.viewer.sight import Sight
+from hexwar.viewer.visibility import Visibility
 
 
 class Record(Protocol):
@@ -104,9 +104,9 @@ class Match:
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
-        self.sight = Sight(self)
+        self.visibility = Visibility(self)
         self._log: tuple[object, list[Event]] = (None, [])
-        away = (side for side in self.sight.people if side != self.sight.holder)
+        away = (side for side in self.visibility.people if side != self.visibility.holder)
         self._away = {side: self._parting(side) for side in away}
         """Side to how things stood when the window was handed to another."""
 
@@ -196,16 +196,16 @@ class Match:
         self._jumped(f"Done again: {self._sentence(first)}")
 
     def _sentence(self, entry: Entry) -> str:
-        return in_a_sentence(entry, self.sight.told(entry.events), self.state)
+        return in_a_sentence(entry, self.visibility.known_events(entry.events), self.state)
 
-    def told(self) -> list[Event]:
+    def known_events(self) -> list[Event]:
         """All events from the beginning, as those who look on learned of them."""
-        key = self.version, self.sight.sides
+        key = self.version, self.visibility.sides
         if self._log[0] != key:
             happened = [*self.record.opening]
             for entry in self.record.entries:
                 happened += entry.events
-            self._log = key, self.sight.told(happened)
+            self._log = key, self.visibility.known_events(happened)
         return self._log[1]
 
     def hand_to(self, side: str) -> None:
@@ -213,9 +213,9 @@ class Match:
 
         Not in the middle of a battle, when both have looked on.
         """
-        before = self._away.pop(side, None) if self.sight.is_own_turn else None
-        self.sight.hand_to(side)
-        for other in self.sight.people:
+        before = self._away.pop(side, None) if self.visibility.is_own_turn else None
+        self.visibility.hand_to(side)
+        for other in self.visibility.people:
             if other != side:
                 self._away.setdefault(other, self._parting(other))
         if before is not None:
@@ -233,7 +233,7 @@ class Match:
 
     def _show(self, events: Sequence[Event]) -> list[Event]:
         """Show events; answers with them as they are told."""
-        told = self.sight.told(events)
+        told = self.visibility.known_events(events)
         # What was not seen is told, not shown: it has no places.
         shown = [event for event, known in zip(events, told, strict=True) if event is known]
         self.playback.add(shown, self._positions())
@@ -246,14 +246,14 @@ class Match:
             side: before if before.actions <= standing else self._parting(side)
             for side, before in self._away.items()
         }
-        self.sight.turned()
+        self.visibility.turned()
         self.last_battle = None
         self.playback.jump(self._positions())
         self.say(text)
 
     def _happened(self, events: Sequence[Event]) -> None:
         self.version += 1
-        self.sight.turned()
+        self.visibility.turned()
         told = self._show(events)
         self.last_battle = None if not _fighting(self.state) else self.last_battle
         for event in events:

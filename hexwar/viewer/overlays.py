@@ -181,11 +181,11 @@ class Overlay:
 
     def shade(self, numbers: Collection[str]) -> None:
         """A veil over hexes, in one piece."""
-        veil = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)
+        redact = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)
         for number in numbers:
             if self._sees(number):
-                pygame.draw.polygon(veil, (24, 20, 16, 96), self.corners(number, 1.01))
-        self.surface.blit(veil, (0, 0))
+                pygame.draw.polygon(redact, (24, 20, 16, 96), self.corners(number, 1.01))
+        self.surface.blit(redact, (0, 0))
 
     def source(self, number: str, color: Color) -> None:
         """A star on a disc of a side's colour: supply comes from here."""

@@ -55,12 +55,12 @@ class Pieces:
 
     def standing(self) -> dict[str, list[str]]:
         """Hex to the counters seen in it, the lowest first, as they are shown at the moment."""
-        sight, playback = self.match.sight, self.match.playback
+        visibility, playback = self.match.visibility, self.match.playback
         slide = playback.slide
-        tops = sight.tops() if sight.limited else frozenset()
+        tops = visibility.tops() if visibility.limited else frozenset()
         found: dict[str, list[str]] = {}
         for unit, number in playback.positions.items():
-            if number is not None and sight.sees(unit) and not (slide and unit in slide.units):
+            if number is not None and visibility.sees(unit) and not (slide and unit in slide.units):
                 found.setdefault(number, []).append(unit)
         for units in found.values():
             units.sort(key=lambda unit: unit in tops)
@@ -77,7 +77,7 @@ class Pieces:
             first = self._spot(camera, number, 0)
             if not room.collidepoint(first):
                 continue
-            hidden = self.match.sight.hides(number)
+            hidden = self.match.visibility.hides(number)
             if hidden:
                 _put(view, back(self.face(units[0]), side), first, side)
             for level, unit in enumerate(units, int(hidden)):
@@ -93,7 +93,7 @@ class Pieces:
                 _stack_mark(view, top, side, str(len(units)), left=True)
         slide = playback.slide
         for level, unit in enumerate(reversed(slide.units if slide else ())):
-            if slide is not None and self.match.sight.sees(unit):
+            if slide is not None and self.match.visibility.sees(unit):
                 x, y = self._between(camera, slide)
                 off = round(level * _STACK * camera.zoom)
                 picture = counter(self.face(unit), side, Marks(lit=True))
@@ -117,7 +117,7 @@ class Pieces:
         """
         number = self.selection.focus_hex
         units = self.standing().get(number or "", [])
-        hidden = self.match.sight.hides(number)
+        hidden = self.match.visibility.hides(number)
         if number is None or len(units) + hidden < 2 or self.selection.target is not None:
             return
         if laid_out and set(units) & set(laid_out):
@@ -139,7 +139,7 @@ class Pieces:
         """Marks on what can be fought by what is picked up."""
         chosen = self.selection
         aimed = tuple(chosen.fights())
-        if chosen.offers.target_first:
+        if chosen.available.target_first:
             aimed = tuple(
                 number
                 for number, groups in chosen.targets.items()

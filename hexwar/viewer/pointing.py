@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.viewer.board_commands import BoardCommands
 from hexwar.viewer.controlled import Controlled
-from hexwar.viewer.steering import Steering
 
 _SLACK = 6  # pixels that a click may wander before it is a drag
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
@@ -14,9 +14,9 @@ _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
 class Pointing:
     """Turns pointer events over the map into clicks, drags and zooms."""
 
-    def __init__(self, board: Controlled, steering: Steering) -> None:
+    def __init__(self, board: Controlled, board_commands: BoardCommands) -> None:
         self.board = board
-        self.steering = steering
+        self.board_commands = board_commands
         self.position = (0, 0)
         self._pressed: tuple[int, tuple[int, int]] | None = None
         self._dragging = False
@@ -91,7 +91,7 @@ class Pointing:
         elif number is not None and event.button != 2:
             chosen.cursor_shown = False
             chosen.pointer = number
-            self.steering.click(number, act=go)
+            self.board_commands.click(number, act=go)
         return True
 
     def _wheel(self, notches: int) -> None:
@@ -99,4 +99,4 @@ class Pointing:
             self.board.view.zoom(self.position, notches)
             self.board.redraw_map()
         else:
-            self.steering.scroll_log(notches * _LOG_STEP)
+            self.board_commands.scroll_log(notches * _LOG_STEP)

@@ -1,7 +1,7 @@
 """What the player has picked up, and what a click on a hex means then.
 
 Nothing here knows a rule or a kind of decision: what may be done comes from
-:class:`~.offers.Offers`, why something may not from the state's ``explain``.
+:class:`~.offers.AvailableChoices`, why something may not from the state's ``explain``.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
+from hexwar.viewer.available import MOST_LINES, AvailableChoices
 from hexwar.viewer.decisions.presentation import Groups, Presentation
 from hexwar.viewer.decisions.stack_order import put_on_top
 from hexwar.viewer.match import Match
-from hexwar.viewer.offers import MOST_LINES, Offers
 
 
 class Selection:
@@ -26,7 +26,7 @@ class Selection:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.offers = Offers(match)
+        self.available = AvailableChoices(match)
         self.units: tuple[str, ...] = ()
         self.target: str | None = None
         self.attackers: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Selection:
 
     def refresh(self) -> None:
         """Take note of a new position; drop what can no longer act."""
-        if not self.offers.refresh():
+        if not self.available.refresh():
             return
         self._preview, self._page = (None, None), 0
         if self.kind != self._kind:
@@ -56,14 +56,14 @@ class Selection:
         self.units = tuple(unit for unit in self.units if unit in ready)
         if len({self.match.state.position(unit) for unit in self.units}) > 1:
             self.units = ()
-        self.units = self.units or self.offers.picked_unasked()
+        self.units = self.units or self.available.picked_unasked()
         if self.target not in self.targets and self.target not in self.fights():
             self.target, self.attackers = None, ()
 
     @property
     def state(self) -> State:
         """The position, as far as the decision is offered on it."""
-        return self.offers.state
+        return self.available.state
 
     @property
     def resolved(self) -> ResolvedGame:
@@ -73,7 +73,7 @@ class Selection:
     @property
     def presentation(self) -> Presentation:
         """How the decision looks."""
-        return self.offers.presentation
+        return self.available.presentation
 
     @property
     def unit(self) -> str | None:
@@ -83,7 +83,7 @@ class Selection:
     @property
     def kind(self) -> str:
         """The kind of the decision that a person has to make, or an empty text."""
-        return self.offers.kind
+        return self.available.kind
 
     @property
     def focus_hex(self) -> str | None:
@@ -97,24 +97,24 @@ class Selection:
 
     def reach(self) -> Mapping[str, Reach]:
         """Where the units picked up can move together now."""
-        return self.offers.reach(self.units)
+        return self.available.reach(self.units)
 
     @property
     def targets(self) -> Groups:
         """Hexes to begin an attack with, each with the groups able to take part."""
-        return self.offers.targets
+        return self.available.targets
 
     def destinations(self) -> Mapping[str, Action]:
         """Hexes where a click does something with the units picked up, each with the action."""
-        return self.offers.destinations(self.units)
+        return self.available.destinations(self.units)
 
     def fights(self) -> Mapping[str, Action]:
         """Hexes that the units picked up can fight, each with the action."""
-        return self.offers.fights(self.units)
+        return self.available.fights(self.units)
 
     def ready(self) -> tuple[str, ...]:
         """Units that can do something in this decision, in the order of the units file."""
-        return self.offers.ready()
+        return self.available.ready()
 
     def waiting(self) -> tuple[str, ...]:
         """Those of them that stand off the map."""
@@ -122,7 +122,7 @@ class Selection:
 
     def choices(self) -> tuple[Choice, ...]:
         """The choices worth a line in a list, as many as there are digits."""
-        lines = self.offers.lines(self.units)
+        lines = self.available.lines(self.units)
         if len(lines) <= MOST_LINES:
             return lines
         first = self._page % self.pages * (MOST_LINES - 1)
@@ -131,22 +131,22 @@ class Selection:
     @property
     def pages(self) -> int:
         """How many lists there are; of several the last digit turns to the next."""
-        lines = len(self.offers.lines(self.units))
+        lines = len(self.available.lines(self.units))
         return 1 if lines <= MOST_LINES else -(-lines // (MOST_LINES - 1))
 
     def members(self) -> tuple[str, ...]:
         """The counters to choose among one by one: a stack that goes together, or candidates."""
-        if self.offers.candidates:
+        if self.available.candidates:
             return self.ready() if len(self.ready()) > 1 else ()
-        mates = self.offers.mates(self.units[0]) if self.units else ()
-        ordered = self.presentation.lays_out_order and self.match.sight.limited
+        mates = self.available.mates(self.units[0]) if self.units else ()
+        ordered = self.presentation.lays_out_order and self.match.visibility.limited
         if ordered and len(mates) < 2 and self.here:
             mates = self.match.state.units_at(self.here)  # their order matters to the enemy
         return mates if len(mates) > 1 else ()
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines what is offered, if there is one."""
-        return self.offers.ending()
+        return self.available.ending()
 
     def preview(self) -> Preview | None:
         """The battle that is being prepared, as far as it can be known; None for none."""
@@ -154,7 +154,7 @@ class Selection:
         if attack is None:
             return None
         if self._preview[0] != attack:
-            views = self.match.sight.views
+            views = self.match.visibility.views
             try:
                 known = views[0] if views else self.match.state
                 self._preview = (attack, known.preview(attack))
@@ -169,7 +169,7 @@ class Selection:
         """The attack that is being prepared, or what else fights a hex."""
         if self.target is None or (not self.attackers and self.targets.get(self.target, True)):
             return None
-        return self.offers.fight(self.target, self.attackers)
+        return self.available.fight(self.target, self.attackers)
 
     # -- picking up --------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class Selection:
     def pick(self, *units: str) -> None:
         """Take up units of one hex."""
         self.units, self._page = units, 0
-        if not self.offers.target_first:
+        if not self.available.target_first:
             self.target, self.attackers = None, ()
 
     def take_member(self, unit: str, also: bool = False) -> None:
@@ -191,12 +191,12 @@ class Selection:
         """
         if unit not in (*self.members(), *self.waiting()):
             return
-        named = self.offers.naming(unit)
+        named = self.available.naming(unit)
         if named is not None:
             self._do(named.action)
-        elif also and self.offers.go_together:
+        elif also and self.available.go_together:
             wanted = set(self.units) ^ {unit}
-            self.pick(*self.offers.ordered(wanted or {unit}))
+            self.pick(*self.available.ordered(wanted or {unit}))
         else:
             self.pick(unit)
 
@@ -205,7 +205,7 @@ class Selection:
         if self.unit is None and self.focus_hex:
             mine = self._own_ready(self.focus_hex)
             self.units = mine[:1]
-        mates = self.offers.mates(self.units[0]) if self.units else ()
+        mates = self.available.mates(self.units[0]) if self.units else ()
         if mates:
             self.pick(*(mates[:1] if self.units == mates else mates))
 
@@ -223,7 +223,7 @@ class Selection:
 
     def on_top(self, unit: str) -> bool:
         """Whether everybody sees a unit, as the top one of its stack."""
-        return unit in self.match.sight.tops()
+        return unit in self.match.visibility.tops()
 
     def _own(self, number: str | None) -> tuple[str, ...]:
         """The units in a hex of the side whose choice it is."""
@@ -248,7 +248,7 @@ class Selection:
         """The player points at a hex. ``act``: go there even if a friend to pick stands there."""
         if not self.kind:
             return
-        if self.offers.target_first:
+        if self.available.target_first:
             self._click_to_fight(number)
             return
         here, there = self._own_ready(number), self.destinations()
@@ -265,13 +265,13 @@ class Selection:
             self._cycle(here)
         elif self.units:
             self._refuse_going(number)
-        elif self.match.sight.units_at(number):
+        elif self.match.visibility.units_at(number):
             self._refuse_picking(number)
 
     def _named(self, here: tuple[str, ...], act: bool) -> Choice | None:
         """The choice that pointing at units makes: at one alone, or at the one picked up."""
         if len(here) == 1 or (act and self.unit in here):
-            return self.offers.naming(self.unit if self.unit in here else here[0])
+            return self.available.naming(self.unit if self.unit in here else here[0])
         return None
 
     def _own_ready(self, number: str) -> tuple[str, ...]:
@@ -281,7 +281,7 @@ class Selection:
     def _cycle(self, units: tuple[str, ...]) -> None:
         """Pick a whole stack if it may act as one, then its units one by one."""
         turns: list[tuple[str, ...]] = [(unit,) for unit in units]
-        mates = self.offers.mates(units[0])
+        mates = self.available.mates(units[0])
         if len(mates) > 1:
             turns.insert(0, mates)
         at = turns.index(self.units) + 1 if self.units in turns else 0
@@ -297,18 +297,18 @@ class Selection:
             self.clear()
             return
         foes = self._foes(number) and here in self.match.resolved.map.neighbors(number)
-        violation = self.offers.why_not_go(self.units, number, attacking=foes)
+        violation = self.available.why_not_go(self.units, number, attacking=foes)
         if violation is not None:
             self.match.refuse(violation)
 
     def _foes(self, number: str) -> bool:
-        units = self.match.sight.units_at(number)
+        units = self.match.visibility.units_at(number)
         side = self.match.state.side_to_act
         return bool(units) and self.match.resolved[Units].counters[units[0]].side != side
 
     def _refuse_picking(self, number: str) -> None:
         """A unit that cannot act was clicked: ask the rules why it cannot."""
-        violation = self.offers.why_not_act(self.match.sight.units_at(number)[0], number)
+        violation = self.available.why_not_act(self.match.visibility.units_at(number)[0], number)
         if violation is not None:
             self.match.refuse(violation)
 
@@ -318,7 +318,7 @@ class Selection:
         if number in self.targets:
             self.aim(number)
             return
-        here = self.match.sight.units_at(number)
+        here = self.match.visibility.units_at(number)
         groups = self.targets.get(self.target or "", ())
         mine = [group for group in groups if set(group) & set(here)]
         if mine:
@@ -339,7 +339,7 @@ class Selection:
             others = [u for u in self.match.resolved[Units].counters.values() if u.side != side]
             spots = [spot for u in others if (spot := state.position(u.id))]
             near = min(spots, key=lambda s: self.match.resolved.map.distance(s, number), default="")
-            violation = state.explain(self.offers.fight(near, here[:1])) if near else None
+            violation = state.explain(self.available.fight(near, here[:1])) if near else None
         else:
             units = self.attackers or self.units or self.ready()[:1]
             if not units:
@@ -348,7 +348,7 @@ class Selection:
                     for u in self.match.resolved[Units].counters.values()
                     if u.side == side and state.position(u.id)
                 )[:1]
-            violation = state.explain(self.offers.fight(number, units)) if units else None
+            violation = state.explain(self.available.fight(number, units)) if units else None
         if violation is not None:
             self.match.refuse(violation)
 
@@ -364,13 +364,13 @@ class Selection:
         chosen: tuple[str, ...] = ()
         first = [group for group in groups if self.unit in group]
         for group in [*first, *(group for group in groups if group not in first)]:
-            together = self.offers.ordered({*chosen, *group})
-            attack = self.offers.fight(number, together)
+            together = self.available.ordered({*chosen, *group})
+            attack = self.available.fight(number, together)
             # A weak group alone may be illegal where it is legal with the next one's help.
             if self.match.state.explain(attack) is None or not chosen:
                 chosen = together
-        everybody = self.offers.ordered({unit for group in groups for unit in group})
-        if self.match.state.explain(self.offers.fight(number, chosen)) is not None:
+        everybody = self.available.ordered({unit for group in groups for unit in group})
+        if self.match.state.explain(self.available.fight(number, chosen)) is not None:
             chosen = everybody
         self.attackers = chosen
 
@@ -380,7 +380,7 @@ class Selection:
             if unit in group:
                 now = set(self.attackers)
                 wanted = now - set(group) if unit in now else now | set(group)
-                self.attackers = self.offers.ordered(wanted)
+                self.attackers = self.available.ordered(wanted)
                 return
 
     def commit(self) -> bool:
@@ -399,7 +399,7 @@ class Selection:
             return
         action = self.ending()
         if action is None:
-            violation = self.offers.why_not_end()
+            violation = self.available.why_not_end()
             if violation is not None:
                 self.match.refuse(violation)
             return
@@ -411,7 +411,7 @@ class Selection:
 
         Whom the units can fight comes first, then the hexes from the nearest on.
         """
-        if self.offers.target_first:
+        if self.available.target_first:
             return tuple(self.targets)
         here, distance = self.here, self.match.resolved.map.distance
         ways = self.destinations()

@@ -11,12 +11,12 @@ from hexwar.viewer.theme import PALETTE, parse_color
 
 def side_of_supply(match: Match) -> str:
     """The side whose supply is shown: the one at the window, else the one to act."""
-    return match.sight.side or match.state.side_to_act or next(iter(match.sides))
+    return match.visibility.side or match.state.side_to_act or next(iter(match.sides))
 
 
 def supplied(match: Match) -> dict[str, frozenset[str]]:
     """Movement class to the hexes from which that side's units of the class trace, as known."""
-    found = match.sight.state.supply(side_of_supply(match))
+    found = match.visibility.state.supply(side_of_supply(match))
     return {name: frozenset(numbers) for name, numbers in found.items()}
 
 
@@ -47,9 +47,9 @@ def supply_lines(match: Match) -> dict[str, tuple[str, ...] | None]:
 
     As known, and by units in the order of the units file; ``None`` for one that has no line.
     """
-    side, sight = side_of_supply(match), match.sight
+    side, visibility = side_of_supply(match), match.visibility
     return {
-        unit.id: sight.state.supply_path(unit.id)
+        unit.id: visibility.state.supply_path(unit.id)
         for unit in match.resolved[Units].counters.values()
-        if unit.side == side and match.state.position(unit.id) and sight.sees(unit.id)
+        if unit.side == side and match.state.position(unit.id) and visibility.sees(unit.id)
     }

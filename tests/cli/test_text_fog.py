@@ -11,7 +11,7 @@ import pytest
 
 import hexwar
 from hexwar.cli.text_commands import COMMANDS
-from hexwar.cli.text_sight import seen_in
+from hexwar.cli.text_visibility import seen_in
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.state import State

@@ -159,8 +159,8 @@ def test_a_player_that_fails_leaves_its_side_to_a_person(
 def test_moves_are_shown_at_leisure_and_escape_skips(opened: SetUp) -> None:
     """At slow speed a move takes a while on the map; Escape puts the counter where it goes."""
     table = opened(speed="slow")
-    table.board.steering.click("0802")
-    table.board.steering.click("0703")
+    table.board.board_commands.click("0802")
+    table.board.board_commands.click("0703")
     playback = table.board.match.playback
     table.app.step(0.05)
     assert playback.busy and playback.slide is not None

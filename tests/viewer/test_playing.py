@@ -239,7 +239,7 @@ def test_a_unit_enters_from_off_the_map(game: Game) -> None:
     waiting = [unit for unit in table.board.selection.ready() if not session.state.position(unit)]
     assert f"{len(waiting)} can enter" in table.label("prompt")
     table.push(f"waiting-{waiting[0]}")
-    goal = next(iter(table.board.selection.offers.destinations((waiting[0],))))
+    goal = next(iter(table.board.selection.available.destinations((waiting[0],))))
     table.click(goal)
     assert session.state.position(waiting[0]) == goal
     pygame.display.quit()

@@ -210,7 +210,7 @@ def test_a_hex_alone_is_pointed_at(ask: Ask) -> None:
 def test_a_phase_of_it_is_ended_like_any_phase(ask: Ask) -> None:
     """Its side has the window for itself, and the end is a button and no line."""
     table = ask(*GOING_SOMEWHERE[:-1], "done", phase=True)
-    assert table.board.match.sight.holder == "red"
+    assert table.board.match.visibility.holder == "red"
     assert table.label("button-end_phase") == "End phase"
     assert "ends the phase" in table.label("prompt")
     assert not table.shown("choice-4")

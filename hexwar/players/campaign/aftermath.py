@@ -6,25 +6,25 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.campaign.picture import Picture, Temper, picture_of
+from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
 from hexwar.rules.state import State
 
 
-class Aftermath(Decider[Temper]):
+class Aftermath(Decider[Priorities]):
     """Takes what changes most for the better at once."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The listed actions, the best first."""
-        yield from _choices(picture_of(asked, self._temper), asked.seen)
+        yield from _choices(assessment_of(asked, self._priorities), asked.seen)
 
 
-def _choices(picture: Picture, seen: State) -> Iterator[Action]:
+def _choices(assessment: Assessment, seen: State) -> Iterator[Action]:
     """The listed actions, the best first, by what each changes at once."""
-    worth = {action: _change(picture, seen, action) for action in seen.legal_actions()}
+    worth = {action: _change(assessment, seen, action) for action in seen.legal_actions()}
     yield from sorted(worth, key=lambda action: -worth[action])
 
 
-def _change(picture: Picture, seen: State, action: Action) -> float:
+def _change(assessment: Assessment, seen: State, action: Action) -> float:
     """What an action that rolls no die changes: units in better places, steps lost."""
     twin = seen.clone()
     twin.events = None
@@ -37,34 +37,36 @@ def _change(picture: Picture, seen: State, action: Action) -> float:
     while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
         task = twin.agenda[-1]
         if task.settle(twin):
-            task.perform(twin, min(task.actions(twin), key=lambda a: _next_step(picture, twin, a)))
+            task.perform(
+                twin, min(task.actions(twin), key=lambda a: _next_step(assessment, twin, a))
+            )
     # Steps in place of some hexes only: the rest of the retreat is not foreseen, so it is left out.
     value = -1.0 if action.verb == "hold" and twin.agenda[-1].kind == "retreat" else 0.0
-    for unit in (*picture.mine, *picture.foes):
+    for unit in (*assessment.mine, *assessment.foes):
         if twin.cells[unit] != seen.cells[unit] or twin.lost[unit] != seen.lost[unit]:
-            value += _changed(picture, twin, unit)
+            value += _changed(assessment, twin, unit)
     return value
 
 
-def _next_step(picture: Picture, state: State, action: Action) -> float:
+def _next_step(assessment: Assessment, state: State, action: Action) -> float:
     """What the step of a unit that is to be lost is worth."""
-    unit = picture.ground.rules.frame.unit_index[action.units[0]]
-    worth, lost = picture.ground.worth[unit], state.lost[unit]
+    unit = assessment.tables.rules.frame.unit_index[action.units[0]]
+    worth, lost = assessment.tables.worth[unit], state.lost[unit]
     return worth[lost] - worth[lost + 1]
 
 
-def _changed(picture: Picture, twin: State, unit: int) -> float:
+def _changed(assessment: Assessment, twin: State, unit: int) -> float:
     """What the change of one unit, ours or theirs, means to us."""
-    stood, stands = picture.cells[unit], twin.cells[unit]
-    worth = picture.ground.worth[unit]
+    stood, stands = assessment.cells[unit], twin.cells[unit]
+    worth = assessment.tables.worth[unit]
     left = worth[twin.lost[unit]] if stands else 0.0
-    material = picture.price * (left - picture.worth[unit])
-    if unit not in picture.mine:
+    material = assessment.price * (left - assessment.worth[unit])
+    if unit not in assessment.mine:
         return -material
-    picture.take(unit)
-    before = picture.place(unit, stood)
-    after = picture.place(unit, stands) if stands else 0.0
-    picture.put(unit, stood)
+    assessment.take(unit)
+    before = assessment.place(unit, stood)
+    after = assessment.place(unit, stands) if stands else 0.0
+    assessment.put(unit, stood)
     return after - before + material
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from hexwar.players.campaign.ground import Result
-from hexwar.players.campaign.picture import Picture
+from hexwar.players.campaign.assessment import Assessment
+from hexwar.players.campaign.tables import Result
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.units.rules import Forces
@@ -35,12 +35,12 @@ class Assault:
 class Assaults:
     """The attacks of one side in one picture."""
 
-    def __init__(self, picture: Picture) -> None:
-        self._picture = picture
-        rules = picture.ground.rules
+    def __init__(self, assessment: Assessment) -> None:
+        self._assessment = assessment
+        rules = assessment.tables.rules
         self._rules = rules
         self._zones = rules[MovementRules].zones
-        combat = picture.ground.combat
+        combat = assessment.tables.combat
         self._combat = combat
         self._within_zone = combat is not None and combat.within_zone
         self._most = combat.most_attackers if combat else 0
@@ -53,37 +53,37 @@ class Assaults:
         """The defenders of a hex: who, their strength, their steps, what the hex is worth."""
         found = self._defended.get(target)
         if found is None:
-            picture, ground = self._picture, self._picture.ground
-            units = [u for u in picture.foes if picture.state.cells[u] == target]
+            assessment, tables = self._assessment, self._assessment.tables
+            units = [u for u in assessment.foes if assessment.state.cells[u] == target]
             strength = sum(
-                picture.defense[u] * ground.cover(picture.state, u, target) for u in units
+                assessment.defense[u] * tables.cover(assessment.state, u, target) for u in units
             )
-            steps = sum(self._rules[Forces].steps_left(picture.state, u) for u in units)
+            steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
             found = self._defended[target] = (units, strength, steps, self._prize(target))
         return found
 
     def _prize(self, target: int) -> float:
         """What it is worth to stand in a hex in place of the enemy."""
-        picture = self._picture
-        if target not in picture.ground.field.weight:
+        assessment = self._assessment
+        if target not in assessment.tables.field.weight:
             return 0.0
-        strongest = sorted(picture.mine, key=lambda u: -picture.defense[u])[:1]
-        return max(0.0, picture.holding(target, strongest))
+        strongest = sorted(assessment.mine, key=lambda u: -assessment.defense[u])[:1]
+        return max(0.0, assessment.holding(target, strongest))
 
     def gain(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
         """Parts of a victory that an attack by units, each from a cell, promises."""
-        picture, ground = self._picture, self._picture.ground
+        assessment, tables = self._assessment, self._assessment.tables
         defenders, defense, steps, prize = self._defence(target)
         column = self._column(target, strength, defense, force)
-        if column is None or column not in ground.results:
+        if column is None or column not in tables.results:
             return -1.0
         units = [unit for unit, _ in force]
-        theirs = sum(picture.worth[u] for u in defenders) * picture.price
-        ours = sum(picture.worth[u] for u in units) * picture.price
-        own_steps = sum(self._rules[Forces].steps_left(picture.state, u) for u in units)
+        theirs = sum(assessment.worth[u] for u in defenders) * assessment.price
+        ours = sum(assessment.worth[u] for u in units) * assessment.price
+        own_steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
         trapped = self._trapped(target)
         found = 0.0
-        for result in ground.results[column]:
+        for result in tables.results[column]:
             found += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
                 - self._paid(result, ours, own_steps)
@@ -97,14 +97,14 @@ class Assaults:
 
         Where the game adds to battles what depends on who fights, the rules reckon it.
         """
-        picture, ground, combat = self._picture, self._picture.ground, self._combat
+        assessment, tables, combat = self._assessment, self._assessment.tables, self._combat
         if combat is None or not combat.section.modifiers:
-            return ground.column(strength, defense, ground.shift(picture.state, target))
-        cells = picture.state.cells[:]
+            return tables.column(strength, defense, tables.shift(assessment.state, target))
+        cells = assessment.state.cells[:]
         for unit, cell in force:
             cells[unit] = cell
         units, defenders = [unit for unit, _ in force], self._defence(target)[0]
-        return combat.odds.reckon(picture.state, units, defenders, target, cells).column
+        return combat.odds.reckon(assessment.state, units, defenders, target, cells).column
 
     def _won(
         self, result: Result, theirs: float, steps: int, prize: float, *, trapped: bool
@@ -125,25 +125,27 @@ class Assaults:
 
     def _trapped(self, target: int) -> bool:
         """Whether the defenders have nowhere to retreat to but into our zones."""
-        picture = self._picture
+        assessment = self._assessment
         board = self._rules.frame.board
         zone = 0
-        for unit in picture.mine:
-            if picture.cells[unit] and self._zones.exerts(picture.state, unit):
-                zone |= self._zones.around(unit, picture.cells[unit])
-        ours = sum(board.bit[cell] for cell, units in picture.stack.items() if units)
+        for unit in assessment.mine:
+            if assessment.cells[unit] and self._zones.exerts(assessment.state, unit):
+                zone |= self._zones.around(unit, assessment.cells[unit])
+        ours = sum(board.bit[cell] for cell, units in assessment.stack.items() if units)
         return not board.adjacent[target] & ~zone & ~ours
 
     # -- forces -----------------------------------------------------------------------------------
 
     def strength(self, unit: int, origin: int, target: int) -> float:
         """A unit's strength in an attack from one hex into another."""
-        picture = self._picture
-        return picture.attack[unit] * picture.ground.hitting(picture.state, unit, origin, target)
+        assessment = self._assessment
+        return assessment.attack[unit] * assessment.tables.hitting(
+            assessment.state, unit, origin, target
+        )
 
     def may_attack(self, unit: int, origin: int, target: int) -> bool:
         """Whether a unit could take part in an attack from one hex into another."""
-        if self._combat is not None and not self._combat.takes_part(self._picture.state, unit):
+        if self._combat is not None and not self._combat.takes_part(self._assessment.state, unit):
             return False
         if self._within_zone:
             return bool(self._zones.around(unit, origin) >> target & 1)
@@ -187,4 +189,4 @@ class Assaults:
         return best
 
     def _leads(self, unit: int) -> bool:
-        return not self._within_zone or self._zones.exerts(self._picture.state, unit)
+        return not self._within_zone or self._zones.exerts(self._assessment.state, unit)

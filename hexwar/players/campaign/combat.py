@@ -7,35 +7,35 @@ from collections.abc import Iterator
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
-from hexwar.players.campaign.picture import Picture, Temper, picture_of
+from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
 
 WORTHWHILE = 0.001
 """An attack that promises less than this is not made."""
 
 
-class Combat(Decider[Temper]):
+class Combat(Decider[Priorities]):
     """Attacks while one is worth it."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The attacks, then the end of the phase."""
-        yield from _attacks(picture_of(asked, self._temper))
+        yield from _attacks(assessment_of(asked, self._priorities))
         yield Action("done")
 
 
-def _attacks(picture: Picture) -> Iterator[Action]:
+def _attacks(assessment: Assessment) -> Iterator[Action]:
     """The attacks worth making, the best first."""
-    ground, seen = picture.ground, picture.state
-    combat = ground.combat
+    tables, seen = assessment.tables, assessment.state
+    combat = tables.combat
     if combat is None:
         return
-    assaults = Assaults(picture)
+    assaults = Assaults(assessment)
     found: list[Assault] = []
-    for target in combat.targets(seen, picture.side).values():
+    for target in combat.targets(seen, assessment.side).values():
         units = [unit for group in target.groups for unit in group]
         best = assaults.best_force(target.cell, [(u, seen.cells[u], 0.0) for u in units])
         if best is not None and best.gain > WORTHWHILE:
             found.append(best)
-    ids, number = ground.rules.frame.unit_ids, ground.rules.frame.board.number
+    ids, number = tables.rules.frame.unit_ids, tables.rules.frame.board.number
     for assault in sorted(found, key=lambda assault: -assault.gain):
         names = tuple(ids[unit] for unit in assault.units)
         yield Action("attack", names, (number[assault.target],))

@@ -11,7 +11,7 @@ from random import Random
 
 from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
-from hexwar.players.campaign.picture import Picture
+from hexwar.players.campaign.assessment import Assessment
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
@@ -29,19 +29,21 @@ WORTHWHILE = 0.002
 class March:
     """The search for an arrangement; :meth:`best` answers with cells, unit by unit."""
 
-    def __init__(self, picture: Picture, state: State, random: Random, *, attacks: bool) -> None:
-        self._picture = picture
+    def __init__(
+        self, assessment: Assessment, state: State, random: Random, *, attacks: bool
+    ) -> None:
+        self._assessment = assessment
         self._random = random
         self._attacks = attacks
-        rules = picture.ground.rules
+        rules = assessment.tables.rules
         self._board = rules.frame.board
         self._limit = rules[StackingRules].limit
         movement = rules[MovementRules]
-        self._begun = {unit: state.cells[unit] for unit in picture.mine}
+        self._begun = {unit: state.cells[unit] for unit in assessment.mine}
         # Whoever has moved stays, but for those who have just entered the map.
         fresh = [
             unit
-            for unit in picture.mine
+            for unit in assessment.mine
             if not movement.has_moved(state, unit) or movement.origin(state, unit) == OFF_MAP
         ]
         self._reach = {unit: mask for unit in fresh if (mask := movement.reach_mask(state, unit))}
@@ -55,31 +57,31 @@ class March:
         self._arrange(self._order())
         if self._attacks:
             self._prepare_attacks()
-        cells = self._picture.cells
+        cells = self._assessment.cells
         return {u: cells[u] for u in self._reach if cells[u] != self._begun[u]}
 
     def _order(self) -> list[int]:
         """The strongest choose first."""
-        worth = self._picture.worth
+        worth = self._assessment.worth
         return sorted(self._reach, key=lambda unit: (-worth[unit], unit))
 
     def _arrange(self, units: list[int]) -> None:
         for unit in units:
-            picture = self._picture
-            stood = picture.cells[unit]
-            picture.take(unit)
-            picture.appraise()
+            assessment = self._assessment
+            stood = assessment.cells[unit]
+            assessment.take(unit)
+            assessment.appraise()
             scores = self._scores[unit] = self._scores_of(unit, stood)
-            picture.put(unit, max(scores, key=scores.__getitem__, default=stood))
+            assessment.put(unit, max(scores, key=scores.__getitem__, default=stood))
 
     def _scores_of(self, unit: int, stood: int) -> dict[int, float]:
         """What each hex in reach with room is worth to a unit that is taken out."""
-        picture, draw, begun = self._picture, self._random.random, self._begun[unit]
+        assessment, draw, begun = self._assessment, self._random.random, self._begun[unit]
         cells = self._board.cells(self._reach[unit] | self._board.bit[begun])
         found = {
-            cell: picture.place(unit, cell) + NOISE * draw()
+            cell: assessment.place(unit, cell) + NOISE * draw()
             for cell in cells
-            if cell == stood or len(picture.stack.get(cell, ())) < self._limit
+            if cell == stood or len(assessment.stack.get(cell, ())) < self._limit
         }
         if begun in found:
             found[begun] += INERTIA
@@ -89,8 +91,8 @@ class March:
 
     def _prepare_attacks(self) -> None:
         """Commit units to attacks while any is worth the places that they give up."""
-        assaults = Assaults(self._picture)
-        targets = self._board.cells(self._picture.foe_hexes)
+        assaults = Assaults(self._assessment)
+        targets = self._board.cells(self._assessment.foe_hexes)
         while targets:
             found = [a for t in targets if (a := self._assault(assaults, t)) is not None]
             if not found:
@@ -109,7 +111,7 @@ class March:
         around = self._board.adjacent[target]
         candidates = []
         for unit, begun in self._begun.items():
-            if unit in self._committed or not self._picture.attack[unit]:
+            if unit in self._committed or not self._assessment.attack[unit]:
                 continue
             cells = around & (self._reach.get(unit, 0) | self._board.bit[begun])
             scores = self._scores.get(unit)
@@ -125,10 +127,10 @@ class March:
     def _has_room(self, force: list[tuple[int, int]], cell: int) -> bool:
         """Whether one more fits beside those who are bound to be there."""
         there = sum(1 for _, at in force if at == cell)
-        cells = self._picture.cells
+        cells = self._assessment.cells
         there += sum(
             1
-            for unit in self._picture.mine
+            for unit in self._assessment.mine
             if cells[unit] == cell
             and (unit in self._committed or unit not in self._reach)
             and all(unit != u for u, _ in force)
@@ -136,9 +138,9 @@ class March:
         return there < self._limit
 
     def _commit(self, assault: Assault) -> None:
-        picture = self._picture
+        assessment = self._assessment
         for unit, cell in assault.force:
             self._committed.add(unit)
-            if picture.cells[unit] != cell:
-                picture.take(unit)
-                picture.put(unit, cell)
+            if assessment.cells[unit] != cell:
+                assessment.take(unit)
+                assessment.put(unit, cell)

@@ -9,8 +9,8 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import OFF_MAP
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
+from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
 from hexwar.players.campaign.march import March
-from hexwar.players.campaign.picture import Picture, Temper, picture_of
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.rules import OverrunRules
 from hexwar.rules.overrun.section import Overrun
@@ -25,13 +25,13 @@ ENTERING = 0.6
 """How likely it is, more or less, that an overrun ends in the hex of the enemy."""
 
 
-class Movement(Decider[Temper]):
+class Movement(Decider[Priorities]):
     """It remembers the plan of the phase that it is in."""
 
     reckons_with = (ReinforcementRules, OverrunRules)
 
-    def __init__(self, temper: Temper) -> None:
-        super().__init__(temper)
+    def __init__(self, priorities: Priorities) -> None:
+        super().__init__(priorities)
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
         self._queue: list[Action] = []
@@ -47,10 +47,10 @@ class Movement(Decider[Temper]):
         yield Action("done")
 
     def _replan(self, asked: Asked) -> None:
-        seen, picture = asked.seen, picture_of(asked, self._temper)
-        march = March(picture, seen, asked.random, attacks=picture.horizon.attacks_first)
+        seen, assessment = asked.seen, assessment_of(asked, self._priorities)
+        march = March(assessment, seen, asked.random, attacks=assessment.horizon.attacks_first)
         self._plan, self._queue, self._settled = {}, [], False
-        arriving = _arrival(picture, seen)
+        arriving = _arrival(assessment, seen)
         mover = _just_entered(asked.rules, seen)
         if mover is not None:
             # Whoever has just entered goes on before anybody else moves and so ends its move.
@@ -58,7 +58,7 @@ class Movement(Decider[Temper]):
             if goal is not None:
                 self._plan = {mover: goal}
                 return
-        self._queue = arriving or _overrun(picture, seen)
+        self._queue = arriving or _overrun(assessment, seen)
         if not self._queue:
             self._plan, self._settled = march.best(), True
 
@@ -97,9 +97,9 @@ def _just_entered(rules: Rules, seen: State) -> int | None:
     return mover if rules[MovementRules].points_left(seen, mover) else None
 
 
-def _arrival(picture: Picture, seen: State) -> list[Action]:
+def _arrival(assessment: Assessment, seen: State) -> list[Action]:
     """The next reinforcement to bring on, where it stands best."""
-    rules = picture.ground.rules
+    rules = assessment.tables.rules
     best: tuple[float, Action] | None = None
     for action in rules[ReinforcementRules].actions(seen):
         if action.verb == "declare":
@@ -108,41 +108,43 @@ def _arrival(picture: Picture, seen: State) -> list[Action]:
             rules.frame.unit_index[action.units[0]],
             rules.frame.board.cell[action.hexes[0]],
         )
-        value = picture.place(unit, cell) + picture.worth[unit]
+        value = assessment.place(unit, cell) + assessment.worth[unit]
         if best is None or value > best[0]:
             best = value, action
     return [best[1]] if best else []
 
 
-def _overrun(picture: Picture, seen: State) -> list[Action]:
+def _overrun(assessment: Assessment, seen: State) -> list[Action]:
     """The best overrun that a stack can make from where it stands or can go: move and attack."""
-    rules = picture.ground.rules
+    rules = assessment.tables.rules
     section = rules.frame.resolved.section(Overrun)
     if section is None:
         return []
     cost = rules[MovementRules].terrain.scaled(section.cost) or 0
-    assaults = Assaults(picture)
+    assaults = Assaults(assessment)
     best: Assault | None = None
-    for units in _stacks(picture, seen):
+    for units in _stacks(assessment, seen):
         mask = rules.frame.board.on_map
         for unit in units:
             mask &= _within(rules, seen, unit, cost)
-        for target in rules.frame.board.cells(rules.frame.board.expand(mask) & picture.foe_hexes):
+        for target in rules.frame.board.cells(
+            rules.frame.board.expand(mask) & assessment.foe_hexes
+        ):
             for cell in rules.frame.board.cells(rules.frame.board.adjacent[target] & mask):
-                found = _overrun_from(picture, assaults, units, cell, target)
+                found = _overrun_from(assessment, assaults, units, cell, target)
                 better = found is not None and (best is None or found.gain > best.gain)
                 if found is not None and better and _allowed(rules, seen, found):
                     best = found
     return _overrun_actions(rules, seen, best) if best else []
 
 
-def _stacks(picture: Picture, seen: State) -> list[list[int]]:
+def _stacks(assessment: Assessment, seen: State) -> list[list[int]]:
     """Units that stand together and began together and can still move."""
-    rules = picture.ground.rules
+    rules = assessment.tables.rules
     movement, overrun = rules[MovementRules], rules[OverrunRules]
     found: dict[tuple[int, int], list[int]] = {}
-    for unit in picture.mine:
-        able = picture.attack[unit] and not overrun.is_barred(seen, unit)
+    for unit in assessment.mine:
+        able = assessment.attack[unit] and not overrun.is_barred(seen, unit)
         if able and movement.points_left(seen, unit):
             found.setdefault((seen.cells[unit], movement.origin(seen, unit)), []).append(unit)
     return list(found.values())
@@ -158,12 +160,12 @@ def _within(rules: Rules, seen: State, unit: int, cost: int) -> int:
 
 
 def _overrun_from(
-    picture: Picture, assaults: Assaults, units: list[int], cell: int, target: int
+    assessment: Assessment, assaults: Assaults, units: list[int], cell: int, target: int
 ) -> Assault | None:
     """The best part of a stack to overrun a hex from another."""
-    rules = picture.ground.rules
-    elsewhere = cell != picture.cells[units[0]]
-    room = rules[StackingRules].limit - (len(picture.stack.get(cell, ())) if elsewhere else 0)
+    rules = assessment.tables.rules
+    elsewhere = cell != assessment.cells[units[0]]
+    room = rules[StackingRules].limit - (len(assessment.stack.get(cell, ())) if elsewhere else 0)
     if room <= 0:
         return None
     near = [(unit, cell, 0.0) for unit in units if assaults.may_attack(unit, cell, target)]
@@ -171,7 +173,7 @@ def _overrun_from(
     if found is None:
         return None
     given_up = sum(
-        max(0.0, picture.place(unit, picture.cells[unit]) - picture.place(unit, target))
+        max(0.0, assessment.place(unit, assessment.cells[unit]) - assessment.place(unit, target))
         for unit in found.units
     )
     gain = found.gain - ENTERING * given_up

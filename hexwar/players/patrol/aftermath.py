@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
-from hexwar.players.patrol.outlook import Outlook, Temper, outlook_of
+from hexwar.players.patrol.outlook import Outlook, Priorities, outlook_of
 from hexwar.rules.state import State
 
 
@@ -26,12 +26,12 @@ def best_choice(state: State, outlook: Outlook, side: int) -> Action:
     return max(state.legal_actions(), key=worth)
 
 
-class Aftermath(Decider[Temper]):
+class Aftermath(Decider[Priorities]):
     """Takes what leads to the best position at once."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The best choice."""
-        outlook = outlook_of(asked, self._temper)
+        outlook = outlook_of(asked, self._priorities)
         yield best_choice(asked.seen, outlook, outlook.side)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.patrol.aftermath import best_choice
-from hexwar.players.patrol.outlook import Outlook, Temper, outlook_of
+from hexwar.players.patrol.outlook import Outlook, Priorities, outlook_of
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.preview import after_results
 from hexwar.rules.state import State
@@ -86,7 +86,7 @@ def _combined(
     return best
 
 
-class Combat(Decider[Temper]):
+class Combat(Decider[Priorities]):
     """A combat phase: attacks while one is worth it."""
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
@@ -94,7 +94,7 @@ class Combat(Decider[Temper]):
         battles = asked.rules.find(BattleRules)
         best = None
         if battles is not None:
-            best = AttackPlan(battles, outlook_of(asked, self._temper), asked.seen).best()
+            best = AttackPlan(battles, outlook_of(asked, self._priorities), asked.seen).best()
         yield best or Action("done")
 
 

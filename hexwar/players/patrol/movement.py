@@ -10,7 +10,7 @@ from hexwar.players.asked import Asked, Decider
 from hexwar.players.battlefield import battlefield_of
 from hexwar.players.horizon import horizon_of
 from hexwar.players.patrol.movement_plan import MovementPlan
-from hexwar.players.patrol.outlook import Outlook, Temper, outlook_of
+from hexwar.players.patrol.outlook import Outlook, Priorities, outlook_of
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.rules import OverrunRules
 from hexwar.rules.reinforcements.rules import ReinforcementRules
@@ -18,19 +18,19 @@ from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
 
-class Movement(Decider[Temper]):
+class Movement(Decider[Priorities]):
     """It remembers the plan of the phase that it is in."""
 
     reckons_with = (ReinforcementRules, OverrunRules)
 
-    def __init__(self, temper: Temper) -> None:
-        super().__init__(temper)
+    def __init__(self, priorities: Priorities) -> None:
+        super().__init__(priorities)
         self._expected: tuple[int, ...] = ()
         self._plan: dict[int, int] = {}
 
     def wanted(self, asked: Asked) -> Iterator[Action]:
         """The next reinforcement, the next move of the plan, or the end of the phase."""
-        state, rules, outlook = asked.seen, asked.rules, outlook_of(asked, self._temper)
+        state, rules, outlook = asked.seen, asked.rules, outlook_of(asked, self._priorities)
         arriving = _bring_on(state, rules, outlook)
         if arriving is not None:
             yield arriving

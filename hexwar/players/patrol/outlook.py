@@ -22,7 +22,7 @@ from hexwar.rules.units.rules import Forces
 
 
 @dataclass(frozen=True, slots=True)
-class Temper:
+class Priorities:
     """What a player minds, each beside the chance of winning (0 to 1)."""
 
     unit: float = 0.16
@@ -38,13 +38,13 @@ class Outlook:
     """Positions of one decision, seen by ``side`` (an index), whose phase it is."""
 
     def __init__(
-        self, field: Battlefield, state: State, side: int, horizon: Horizon, temper: Temper
+        self, field: Battlefield, state: State, side: int, horizon: Horizon, priorities: Priorities
     ) -> None:
         self._field = field
         self._state = state
         self.side = side
         self._horizon = horizon
-        self._temper = temper
+        self._priorities = priorities
         forces = field.rules[Forces]
         self._mine = forces.of_side[side]
         self._foes = tuple(u for u, owner in enumerate(forces.side) if owner != side)
@@ -52,7 +52,7 @@ class Outlook:
             float((state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
         ]
         # Casualties matter less, the less is left to do with those who are saved.
-        self._unit = temper.unit * (0.1 + horizon.left)
+        self._unit = priorities.unit * (0.1 + horizon.left)
 
     def value(self, cells: list[int]) -> float:
         """The chance of winning, with what is likely to be lost and gained weighed in."""
@@ -75,10 +75,10 @@ class Outlook:
         for side in range(len(losses)):
             if side != self.side:
                 losses[side] += max(0.0, gain)
-        material = self._unit * (len(mine) - len(foes) + gain - self._temper.caution * fear)
+        material = self._unit * (len(mine) - len(foes) + gain - self._priorities.caution * fear)
         standing = self._standing(mine, foes, my_hexes, foe_hexes, taken, reach, shaken)
         winning = self._field.goals.winning(self.side, standing, losses)
-        return winning + material + self._temper.closeness * self._closeness(mine, foes)
+        return winning + material + self._priorities.closeness * self._closeness(mine, foes)
 
     # -- the mover's attacks -------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Outlook:
         """Units that the enemies' attacks will cost, and how likely each hex is to be lost."""
         if not self._horizon.foe_fights or not foes:
             return 0.0, {}
-        field, temper = self._field, self._temper
+        field, priorities = self._field, self._priorities
         board, limit = field.rules.frame.board, field.rules[StackingRules].limit
         foe_now = 0
         for cell in foes.values():
@@ -196,7 +196,7 @@ class Outlook:
             ways = board.adjacent[cell] & field.passable[defenders[0]] & ~my_hexes & ~foe_now
             for mask in reach.values():
                 ways &= ~mask
-            cornered = temper.cornered if ways else 2 * temper.cornered
+            cornered = priorities.cornered if ways else 2 * priorities.cornered
             harm = prospect.hit + prospect.driven * cornered
             gone = prospect.hit + prospect.driven
             risk = prospect.lost + prospect.repelled * 0.2
@@ -222,7 +222,7 @@ class Outlook:
         shaken: dict[int, float],
     ) -> dict[tuple[int, int], float]:
         """How likely each side is to stand in each objective when the game ends."""
-        field, horizon, temper = self._field, self._horizon, self._temper
+        field, horizon, priorities = self._field, self._horizon, self._priorities
         anybody = 0
         for mask in reach.values():
             anybody |= mask
@@ -235,14 +235,14 @@ class Outlook:
             me = here + float(my_hexes >> cell & 1)
             empty = max(0.0, 1 - me - foe)
             if horizon.foe_moves and anybody >> cell & 1:
-                foe += empty * temper.entry
+                foe += empty * priorities.entry
             fallen = me * shaken.get(cell, 0.0)
             me, foe = me - fallen, foe + fallen
             if later:
                 weight = field.weight[cell]
                 mass = sum(weight[u].get(at, 0.0) for u, at in mine.items())
                 mass -= sum(weight[u].get(at, 0.0) for u, at in foes.items())
-                long_run = squashed(temper.presence * mass + temper.holding * (me - foe))
+                long_run = squashed(priorities.presence * mass + priorities.holding * (me - foe))
                 me += later * (long_run - me)
                 foe += later * (1 - long_run - foe)
             found[cell] = (me, foe)
@@ -258,16 +258,16 @@ class Outlook:
         return total / (len(self._field.weight) or 1)
 
 
-def outlook_of(asked: Asked, temper: Temper) -> Outlook:
+def outlook_of(asked: Asked, priorities: Priorities) -> Outlook:
     """Positions as they will be handed over by the side whose phase it is."""
     frame, state = asked.rules.frame, asked.seen
     mover = frame.phase_sides[state.phase_index]
     side = asked.side if mover == NOBODY else mover
-    return Outlook(battlefield_of(asked.rules), state, side, horizon_of(state, side), temper)
+    return Outlook(battlefield_of(asked.rules), state, side, horizon_of(state, side), priorities)
 
 
-def value_of(asked: Asked, temper: Temper) -> Value:
+def value_of(asked: Asked, priorities: Priorities) -> Value:
     """How good positions are for the side that decides."""
     field, side = battlefield_of(asked.rules), asked.side
     horizon = horizon_of(asked.seen, side)
-    return lambda state: Outlook(field, state, side, horizon, temper).value(state.cells)
+    return lambda state: Outlook(field, state, side, horizon, priorities).value(state.cells)

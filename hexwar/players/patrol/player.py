@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hexwar.players.deciding import Deciders
 from hexwar.players.patrol import aftermath, combat, movement
-from hexwar.players.patrol.outlook import Temper, value_of
+from hexwar.players.patrol.outlook import Priorities, value_of
 
 
-def patrol(temper: Temper | None = None) -> Deciders[Temper]:
+def patrol(priorities: Priorities | None = None) -> Deciders[Priorities]:
     """The deciders of a side with few units that count alike."""
     tables = movement.DECIDES, combat.DECIDES, aftermath.DECIDES
-    return Deciders(tables, temper or Temper(), value_of)
+    return Deciders(tables, priorities or Priorities(), value_of)

@@ -8,8 +8,8 @@ from hexwar.engine.notation import GOING_ON, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
+from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.telling import Telling
 from hexwar.rules.language.wording import either, every
 
 
@@ -20,12 +20,12 @@ def _advance(state: State, parties: Parties, effect: Effect) -> Task | None:
     )
 
 
-def _foretell(telling: Telling, state: State, task: AdvanceOffered) -> None:
-    losers = telling.losers.get(task.units[0], ())
-    who = either(telling.names(task.units))
+def _forecast(forecast: Forecast, state: State, task: AdvanceOffered) -> None:
+    losers = forecast.losers.get(task.units[0], ())
+    who = either(forecast.names(task.units))
     if losers:
-        who = f"One left of {every(telling.names(losers))}"
-    telling.told.append(f"{who} may advance into {state.frame.board.number[task.target]}.")
+        who = f"One left of {every(forecast.names(losers))}"
+    forecast.sentences.append(f"{who} may advance into {state.frame.board.number[task.target]}.")
 
 
 def _line(action: Action, state: State) -> str:
@@ -37,4 +37,4 @@ def _line(action: Action, state: State) -> str:
 VERBS = {"advance": Verb(GOING_ON, "goal", _line)}
 TASKS = {"advance": AdvanceOffered}
 RESULTS = {"advance": _advance}
-FORETELLS = {"advance": _foretell}
+FORECASTS = {"advance": _forecast}

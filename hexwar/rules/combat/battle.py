@@ -8,7 +8,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Fought
-from hexwar.rules.language.programs import owed
+from hexwar.rules.language.programs import pending
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.units.rules import mask_of
 
@@ -100,7 +100,7 @@ class Battle(AutomaticTask):
         agenda = state.agenda
         agenda.pop()
         for step in range(self.step, len(program)):
-            task = owed(state, self, program[step])
+            task = pending(state, self, program[step])
             if task is not None:
                 # Also after the last step: while it is owed the battle lasts, in the open.
                 agenda.append(self._at(step + 1))

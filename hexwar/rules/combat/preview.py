@@ -23,7 +23,7 @@ from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.dice import Dice
-from hexwar.rules.language.telling import Telling
+from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.values import Strength
@@ -204,20 +204,20 @@ def carried_out(
     """
     twin = state.clone()
     twin.events = []
-    telling = Telling(state)
+    forecast = Forecast(state)
     for task in _choices_of(twin, battle):
-        telling.told.extend(str(event) for event in twin.events)
+        forecast.sentences.extend(str(event) for event in twin.events)
         twin.events = []
-        telling.choice(twin, task)
+        forecast.choice(twin, task)
         if task.is_offer:
             twin.agenda.pop()
         else:
             task.perform(twin, next(iter(task.actions(twin))))
             twin.events = []
-    telling.told.extend(str(event) for event in twin.events)
+    forecast.sentences.extend(str(event) for event in twin.events)
     steps = rules.combat.forces.steps_left
     lost = {
         unit: steps(state, unit) - (steps(twin, unit) if twin.cells[unit] else 0)
         for unit in (*battle.attackers, *battle.defenders)
     }
-    return telling.told, lost
+    return forecast.sentences, lost

@@ -217,7 +217,7 @@ class CombatRules:
         """
         if not self.within_zone or self._zones.exerts(state, unit):
             return True
-        return self.values.raw_attack(state, unit) == 0
+        return self.values.unmodified_attack(state, unit) == 0
 
     def _led(self, state: State, units: Sequence[int], cell: int) -> bool:
         """Whether a hex is in the zone of control of one of these units at least."""

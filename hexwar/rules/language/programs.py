@@ -22,7 +22,7 @@ class Parties(Protocol):
     overrun: bool
 
 
-def owed(state: State, parties: Parties, effect: Effect) -> Task | None:
+def pending(state: State, parties: Parties, effect: Effect) -> Task | None:
     """What one step of a program owes now, if it still concerns anybody."""
     task: Task | None = state.frame.registry.results[effect.verb](state, parties, effect)
     return task

@@ -27,12 +27,12 @@ class LossRules:
         self.forces = forces
         self.rule = combat.cite.get("result", "") if combat else ""
 
-    def owe(self, units: tuple[int, ...], effect: Effect, enemy: int) -> LossOwed:
+    def pending(self, units: tuple[int, ...], effect: Effect, enemy: int) -> PendingLoss:
         """The loss that an ``eliminate`` step asks of these units; ``enemy`` fought them."""
         count = len(units) if effect.count is None else min(effect.count, len(units))
         owner = self.forces.side[units[0]]
         chooser = owner if effect.chooser == "owner" else enemy
-        return LossOwed(units, count, chooser)
+        return PendingLoss(units, count, chooser)
 
     def eliminate(self, state: State, unit: int) -> None:
         """Remove a casualty and say so."""
@@ -45,7 +45,7 @@ class LossRules:
 
 
 @dataclass(slots=True)
-class LossOwed(Task):
+class PendingLoss(Task):
     """``count`` of these units must be eliminated; ``chooser`` (a side) picks them."""
 
     kind = "loss"
@@ -105,4 +105,4 @@ class LossOwed(Task):
         state.rules[LossRules].eliminate(state, lost)
         if self.count > 1:
             rest = tuple(unit for unit in self.units if unit != lost)
-            state.agenda.append(LossOwed(rest, self.count - 1, self.chooser))
+            state.agenda.append(PendingLoss(rest, self.count - 1, self.chooser))

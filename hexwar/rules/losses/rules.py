@@ -56,9 +56,9 @@ class StepLossRules:
         self._values = values
         self._losses = losses
 
-    def owe(self, units: tuple[int, ...], count: int, role: str) -> StepsOwed:
+    def pending(self, units: tuple[int, ...], count: int, role: str) -> PendingStepLosses:
         """``count`` steps lost among these units of one side, chosen by their owner."""
-        return StepsOwed(units, count, role)
+        return PendingStepLosses(units, count, role)
 
     def begin_battle(self, state: State) -> None:
         """In a new battle nobody has lost anything yet."""
@@ -80,11 +80,11 @@ class StepLossRules:
     def _strongest(self, state: State, units: tuple[int, ...], role: str) -> tuple[int, ...]:
         """Those with the most raw attack or defence."""
         values = self._values
-        raw = values.raw_attack if role == "attacker" else values.raw_defense
+        raw = values.unmodified_attack if role == "attacker" else values.unmodified_defense
         most = max(raw(state, unit) for unit in units)
         return tuple(unit for unit in units if raw(state, unit) == most)
 
-    def why_not(self, state: State, owed: StepsOwed, unit: int) -> Violation | None:
+    def why_not(self, state: State, owed: PendingStepLosses, unit: int) -> Violation | None:
         """Why this unit may not lose the next step; ``None`` when it may."""
         candidates = self.candidates(state, owed.units, owed.role)
         if unit in candidates:
@@ -128,7 +128,7 @@ class StepLossRules:
 
 
 @dataclass(slots=True)
-class StepsOwed(Task):
+class PendingStepLosses(Task):
     """``count`` steps must be lost among ``units``; what nobody can lose is ignored.
 
     ``role`` is ``attacker`` or ``defender`` where the strongest must be first, else
@@ -159,7 +159,7 @@ class StepsOwed(Task):
 
     def _lose(self, state: State, unit: int) -> None:
         if self.count > 1:
-            state.agenda.append(StepsOwed(self.units, self.count - 1, self.role))
+            state.agenda.append(PendingStepLosses(self.units, self.count - 1, self.role))
         state.rules[StepLossRules].lose(state, unit)
 
     def _names(self, state: State) -> tuple[str, ...]:

@@ -7,33 +7,33 @@ from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
+from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
-from hexwar.rules.language.telling import Telling
 from hexwar.rules.language.wording import either
-from hexwar.rules.losses.elimination import LossOwed, LossRules
-from hexwar.rules.losses.rules import TAKEN, StepLossRules, StepsOwed
+from hexwar.rules.losses.elimination import LossRules, PendingLoss
+from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
 
 
 def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
     present, enemy = concerned(state, parties, effect.who)
-    return state.rules[LossRules].owe(present, effect, enemy) if present else None
+    return state.rules[LossRules].pending(present, effect, enemy) if present else None
 
 
 def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
     present, _ = concerned(state, parties, effect.who)
     steps = state.rules[StepLossRules]
-    return steps.owe(present, effect.count or 1, effect.who) if present else None
+    return steps.pending(present, effect.count or 1, effect.who) if present else None
 
 
-def _foretell_loss(telling: Telling, state: State, task: LossOwed) -> None:
+def _forecast_loss(forecast: Forecast, state: State, task: PendingLoss) -> None:
     for unit in task.units:
-        telling.losers.setdefault(unit, task.units)
-    telling.told.append(f"{either(telling.names(task.units))} is lost.")
+        forecast.losers.setdefault(unit, task.units)
+    forecast.sentences.append(f"{either(forecast.names(task.units))} is lost.")
 
 
-def _foretell_steps(telling: Telling, state: State, task: StepsOwed) -> None:
+def _forecast_steps(forecast: Forecast, state: State, task: PendingStepLosses) -> None:
     candidates = (action.units[0] for action in task.actions(state))
-    telling.told.append(f"{either(candidates)} loses a step.")
+    forecast.sentences.append(f"{either(candidates)} loses a step.")
 
 
 def _lose(action: Action, state: State) -> str:
@@ -41,7 +41,7 @@ def _lose(action: Action, state: State) -> str:
 
 
 VERBS = {"lose": Verb(UNIT, "unit", _lose)}
-TASKS = {"loss": LossOwed, "step_loss": StepsOwed}
+TASKS = {"loss": PendingLoss, "step_loss": PendingStepLosses}
 SLOTS = (TAKEN,)
 RESULTS = {"eliminate": _eliminate, "lose_steps": _lose_steps}
-FORETELLS = {"loss": _foretell_loss, "step_loss": _foretell_steps}
+FORECASTS = {"loss": _forecast_loss, "step_loss": _forecast_steps}

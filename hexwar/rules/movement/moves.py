@@ -127,7 +127,7 @@ class Moves:
             if not over:
                 state.remember(MOVED, state.memory[MOVED]._replace(crowded=False))
                 break
-            hopeless = self._beyond_mending(state, side, over)
+            hopeless = self._overfull_for_good(state, side, over)
             if not hopeless:
                 break
             trail = state.memory[MOVED].trail
@@ -148,7 +148,7 @@ class Moves:
                 outside.append(last[0])
         return outside
 
-    def _beyond_mending(self, state: State, side: int, over: int) -> int:
+    def _overfull_for_good(self, state: State, side: int, over: int) -> int:
         """Those overstacked hexes from which too few units can still leave."""
         mask, cells = 0, state.cells
         for cell in bits(over):
@@ -177,7 +177,7 @@ class Moves:
         taken = self._rules.reach_mask(state, unit) & self._stacking.full(state, side)
         if not taken:
             return False
-        return bool(taken & self._rules.mendable(state, side, moved & ~(1 << mover)))
+        return bool(taken & self._rules.hexes_that_can_clear(state, side, moved & ~(1 << mover)))
 
     def _return(self, state: State, unit: int, origin: int) -> None:
         number = self._board.number[state.cells[unit]]

@@ -200,7 +200,7 @@ class MovementRefusals:
         if goal == state.cells[unit]:
             return None
         full = self.board.bit[goal] & self.rules.stacking.full(state, self.rules.forces.side[unit])
-        if full and not self.rules.stops_that_can_be_mended(state, unit, full):
+        if full and not self.rules.stops_that_can_clear(state, unit, full):
             name = self.rules.forces.ids[unit]
             return self.rules.stacking.refusal(name, self.board.number[goal])
         return None

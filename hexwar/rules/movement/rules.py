@@ -184,7 +184,7 @@ class MovementRules:
         taken = reach & self.stacking.full(state, self.forces.side[unit])
         if not taken:
             return reach
-        return reach & ~taken | self.stops_that_can_be_mended(state, unit, taken)
+        return reach & ~taken | self.stops_that_can_clear(state, unit, taken)
 
     def all_destinations(self, state: State, units: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
@@ -198,7 +198,7 @@ class MovementRules:
                     mask = self.destinations(state, unit)
                 else:
                     if shared < 0:
-                        shared = self.stops_that_can_be_mended(state, unit, full)
+                        shared = self.stops_that_can_clear(state, unit, full)
                     mask &= ~full | shared
             if mask:
                 yield unit, mask
@@ -207,7 +207,7 @@ class MovementRules:
         """Whether the unit may move to this hex and stop there now."""
         here = self.reach_mask(state, unit) & self.board.bit[cell]
         taken = here & self.stacking.full(state, self.forces.side[unit])
-        return bool(self.stops_that_can_be_mended(state, unit, taken) if taken else here)
+        return bool(self.stops_that_can_clear(state, unit, taken) if taken else here)
 
     def can_move(self, state: State, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
@@ -217,7 +217,7 @@ class MovementRules:
         if self.passage(state, unit).sure_steps(state.cells[unit]) & ~full:
             return True
         reach = self.reach_mask(state, unit)
-        return bool(reach & ~full or self.stops_that_can_be_mended(state, unit, reach & full))
+        return bool(reach & ~full or self.stops_that_can_clear(state, unit, reach & full))
 
     def random_destination(self, state: State, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
@@ -225,7 +225,7 @@ class MovementRules:
         side = self.forces.side[unit]
         full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
         if not reach & ~full:
-            reach = self.stops_that_can_be_mended(state, unit, reach)
+            reach = self.stops_that_can_clear(state, unit, reach)
         while reach:
             cell = random_bit(reach, random)
             taken = self.board.bit[cell] & full
@@ -258,9 +258,9 @@ class MovementRules:
             sure = self.passage(state, friend).sure_steps(cell)
             if sure & ~full and self.values.mobile(friend):
                 return True
-        return bool(self.stops_that_can_be_mended(state, unit, self.board.bit[cell]))
+        return bool(self.stops_that_can_clear(state, unit, self.board.bit[cell]))
 
-    def stops_that_can_be_mended(self, state: State, mover: int, taken: int) -> int:
+    def stops_that_can_clear(self, state: State, mover: int, taken: int) -> int:
         """Those of the full hexes where friends that can still move will make room.
 
         A player may stop one unit on another that is to move on: only the end of the phase is
@@ -275,24 +275,26 @@ class MovementRules:
         together = self._under_way(state, bit) if self.stacks and moved & bit else ()
         done = moved & ~mask_of(mate for mate, _ in together) if together else moved & ~bit
         key = (done, bool(moved & bit), together)
-        mendable: int | None = state.near.get(key)
-        if mendable is None:
-            mendable = state.near[key] = self.mendable(state, self.forces.side[mover], done)
-        return taken & mendable
+        hexes_that_can_clear: int | None = state.near.get(key)
+        if hexes_that_can_clear is None:
+            hexes_that_can_clear = state.near[key] = self.hexes_that_can_clear(
+                state, self.forces.side[mover], done
+            )
+        return taken & hexes_that_can_clear
 
     def room_can_be_made(self, state: State, units: tuple[int, ...]) -> int:
         """Mask of the hexes with friends of which enough can still make room for these units."""
         going = mask_of(units)
         going |= mask_of(mate for mate, _ in self._under_way(state, going))
         moved = state.memory[MOVED].moved & ~going
-        return self.mendable(state, self.forces.side[units[0]], moved, len(units))
+        return self.hexes_that_can_clear(state, self.forces.side[units[0]], moved, len(units))
 
     def _under_way(self, state: State, units: int) -> tuple[tuple[int, int], ...]:
         """Who moves on together, and what each has left, if all of a mask do; else nobody."""
         stack = state.memory[MOVED].stack
         return () if units & ~mask_of(mate for mate, _ in stack) else stack
 
-    def mendable(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
+    def hexes_that_can_clear(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
         """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
         if self.stacking.every_stop:
             return 0

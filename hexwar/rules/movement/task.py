@@ -168,7 +168,7 @@ class MovementPhase(PhaseTask):
                 return None
             stacking = state.rules[MovementRules].stacking
             over = stacking.overstacked(state, state.phase_side)
-            return stacking.unmended(state.frame.board.numbers(over))
+            return stacking.overstacked_refusal(state.frame.board.numbers(over))
         for more in state.rules.contributed["movement"]:
             if verb in more.verbs:
                 refused: Violation | None = more.explain(state, action)

@@ -280,7 +280,7 @@ class ReinforcementRules(MovementContribution):
             return full
         if group.section.entry.into_friends == "overstack":
             return 0
-        return full & ~movement.stops_that_can_be_mended(state, unit, full)
+        return full & ~movement.stops_that_can_clear(state, unit, full)
 
     def _area(self, state: State, group: CompiledGroup) -> int:
         """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""

@@ -208,7 +208,7 @@ class RetreatRules:
             if self.section.blocked == "eliminated":
                 self._losses.eliminate(state, unit)
         if self.section.blocked == "loses_steps":
-            state.agenda.append(self.steps.owe(party.units, party.left, ANYBODY))
+            state.agenda.append(self.steps.pending(party.units, party.left, ANYBODY))
 
     def retreat(self, state: State, units: tuple[int, ...], cell: int, *, forced: bool) -> bool:
         """Move beaten units one hex back, together; whether the hex asks a step of them."""

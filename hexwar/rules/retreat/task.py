@@ -15,8 +15,8 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
-from hexwar.rules.language.telling import Telling
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.losses.rules import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.retreat.rules import Party, RetreatRules
@@ -26,7 +26,7 @@ PASS = Action("pass")
 
 
 @dataclass(slots=True)
-class RetreatOwed(Task):
+class PendingRetreat(Task):
     """These parties must retreat ``hexes``, in an order and to hexes that ``chooser`` picks.
 
     A party that is under way goes on before another begins. ``role`` (attacker or defender) is
@@ -45,7 +45,7 @@ class RetreatOwed(Task):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """The task that :meth:`to_dict` described."""
-        task = super(RetreatOwed, cls).from_dict(data)
+        task = super(PendingRetreat, cls).from_dict(data)
         task.parties = tuple(Party(*party) for party in task.parties)
         return task
 
@@ -153,13 +153,13 @@ class RetreatOwed(Task):
         owes = asks and not (rules.stacks and (party.origin, *way) in self.paid)
         self._push(state, tuple(parties), (*self.paid, (party.origin, *way)) if owes else self.paid)
         if owes:
-            state.agenda.append(rules.steps.owe(units, 1, ANYBODY))
+            state.agenda.append(rules.steps.pending(units, 1, ANYBODY))
 
     def _push(
         self, state: State, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
     ) -> None:
         if parties:
-            state.agenda.append(RetreatOwed(parties, self.hexes, self.chooser, paid=paid))
+            state.agenda.append(PendingRetreat(parties, self.hexes, self.chooser, paid=paid))
 
     def decision(self, state: State) -> Decision:
         """Retreat: the units that can retreat now."""
@@ -301,7 +301,7 @@ class RetreatOwed(Task):
         left = self.hexes - steps
         if left:
             shorter = tuple(party._replace(left=left) for party in parties)
-            state.agenda.append(RetreatOwed(shorter, left, self.chooser))
+            state.agenda.append(PendingRetreat(shorter, left, self.chooser))
         units = tuple(unit for party in parties for unit in party.units)
         names = tuple(state.frame.unit_ids[unit] for unit in units)
         taken = "one step" if steps == 1 else f"{steps} steps"
@@ -309,7 +309,7 @@ class RetreatOwed(Task):
         text = f"{', '.join(names)}: {taken} lost in place of {gone} of retreat."
         rules = state.rules[RetreatRules]
         state.tell("held", rules.cite.get("convertible", ""), text, units=names)
-        state.agenda.append(rules.steps.owe(units, steps, ANY_BUT_TWICE))
+        state.agenda.append(rules.steps.pending(units, steps, ANY_BUT_TWICE))
 
 
 def _action(state: State, units: tuple[int, ...], cell: int) -> Action:
@@ -331,24 +331,26 @@ def _retreat(state: State, parties: Parties, effect: Effect) -> Task | None:
         Party(tuple(group), state.cells[group[0]], effect.hexes) for group in groups.values()
     )
     chooser = owner if rules.section.by == "owner" else enemy
-    return RetreatOwed(owed, effect.hexes, chooser, effect.who if rules.convertible else "")
+    return PendingRetreat(owed, effect.hexes, chooser, effect.who if rules.convertible else "")
 
 
-def _foretell(telling: Telling, state: State, task: RetreatOwed) -> None:
+def _forecast(forecast: Forecast, state: State, task: PendingRetreat) -> None:
     """Each unit once: when it is asked again, after the others, there is nothing new."""
-    ids, before = state.frame.unit_ids, telling.before
+    ids, before = state.frame.unit_ids, forecast.before
     hexes: dict[int, list[str]] = {}
     for action in task.actions(state):
         if len(action.units) == 1:
             hexes.setdefault(ids.index(action.units[0]), []).append(action.hexes[0])
     for unit, to in hexes.items():
-        losers = telling.losers.get(unit, ())
-        if unit not in telling.retreating and losers:
+        losers = forecast.losers.get(unit, ())
+        if unit not in forecast.retreating and losers:
             where = f" to {either(to)}" if len({before[u] for u in losers}) == 1 else ""
-            telling.told.append(f"Who is left of {every(telling.names(losers))} retreats{where}.")
-        elif unit not in telling.retreating:
-            telling.told.append(f"{ids[unit]} retreats to {either(to)}.")
-        telling.retreating.update({unit, *losers})
+            forecast.sentences.append(
+                f"Who is left of {every(forecast.names(losers))} retreats{where}."
+            )
+        elif unit not in forecast.retreating:
+            forecast.sentences.append(f"{ids[unit]} retreats to {either(to)}.")
+        forecast.retreating.update({unit, *losers})
 
 
 def _line(action: Action, state: State) -> str:
@@ -366,6 +368,6 @@ VERBS = {
     "retreat": Verb(GOING, "goal", _line),
     "hold": Verb(NUMBERED, label=_hold_line),
 }
-TASKS = {"retreat": RetreatOwed}
+TASKS = {"retreat": PendingRetreat}
 RESULTS = {"retreat": _retreat}
-FORETELLS = {"retreat": _foretell}
+FORECASTS = {"retreat": _forecast}

@@ -72,7 +72,7 @@ class StackingRules:
             "stacking.limit",
         )
 
-    def unmended(self, numbers: list[str]) -> Violation:
+    def overstacked_refusal(self, numbers: list[str]) -> Violation:
         """Why a phase cannot end: too many units in these hexes."""
         return Violation(
             self.cite.get("limit", ""),

@@ -11,7 +11,7 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.stacking.visibility import ON_TOP, VisibilityRules, told
+from hexwar.rules.stacking.visibility import ON_TOP, VisibilityRules, known_events
 
 
 def _hides(rules: Rules) -> bool:
@@ -22,8 +22,8 @@ def _hidden(state: State, side: int) -> int:
     return state.rules[VisibilityRules].hidden(state, side)
 
 
-def _veil(state: State, masks: Iterable[int]) -> None:
-    state.rules[VisibilityRules].veil(state, masks)
+def _redact(state: State, masks: Iterable[int]) -> None:
+    state.rules[VisibilityRules].redact(state, masks)
 
 
 def _explain_top(state: State, side: int, action: Action) -> Violation | None:
@@ -41,5 +41,5 @@ HOOKS = {
     "placed": (StackingRules, StackingRules.misplaced),
     "forgets": (VisibilityRules, VisibilityRules.forget_orders),
 }
-HIDES = (Hiding(_hides, _hidden, _veil, told),)
+HIDES = (Hiding(_hides, _hidden, _redact, known_events),)
 ANYTIME = {"top": AnyTime(_explain_top, _put_on_top)}

@@ -79,8 +79,8 @@ class VisibilityRules:
 
     def _able(self, state: State, stack: Sequence[int]) -> Sequence[int]:
         """Who may be on top: the units that attack, or all where none does."""
-        raw_attack = self._values.raw_attack
-        return [unit for unit in stack if raw_attack(state, unit) >= 1] or stack
+        unmodified_attack = self._values.unmodified_attack
+        return [unit for unit in stack if unmodified_attack(state, unit) >= 1] or stack
 
     def forget_orders(self, state: State, side: int, units: int) -> None:
         """A side does not know the order of other sides' stacks."""
@@ -120,7 +120,7 @@ class VisibilityRules:
 
     # -- what is told ----------------------------------------------------------------------------
 
-    def veil(self, state: State, masks: Iterable[int]) -> None:
+    def redact(self, state: State, masks: Iterable[int]) -> None:
         """Note in a state's events whom of its mask each side did not see.
 
         Who takes part in a battle among them was in the open.
@@ -147,7 +147,7 @@ def _named(event: Event) -> set[str]:
     return {*units, unit} - {""}
 
 
-def told(events: Iterable[Event], side: str) -> list[Event]:
+def known_events(events: Iterable[Event], side: str) -> list[Event]:
     """Events as a side learns of them: without the units that it did not see.
 
     What befalls several units at once is told of those that were seen first: the order of the
@@ -155,14 +155,14 @@ def told(events: Iterable[Event], side: str) -> list[Event]:
     """
     known: list[Event] = []
     for together, several in groupby(events, key=lambda event: event.kind in _AT_ONCE):
-        found = [(side in event.hidden, _told(event, side)) for event in several]
+        found = [(side in event.hidden, _known_event(event, side)) for event in several]
         if together:
             found.sort(key=lambda pair: (pair[0], str(pair[1]) if pair[0] else ""))
         known += [event for _, event in found]
     return known
 
 
-def _told(event: Event, side: str) -> Event:
+def _known_event(event: Event, side: str) -> Event:
     hidden = event.hidden.get(side, ())
     if not hidden:
         return event

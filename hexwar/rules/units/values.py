@@ -99,14 +99,14 @@ class UnitValues:
             return self._out[unit][state.lost[unit]]
         return self._movement[unit][state.lost[unit]]
 
-    def raw_attack(self, state: State, unit: int) -> Strength:
+    def unmodified_attack(self, state: State, unit: int) -> Strength:
         """Attack strength of the side of the counter that shows, whatever befalls the unit.
 
         Units that support the attacks of others (``combat.attackers.support``) have none.
         """
         return 0 if self._support >> unit & 1 else self._attack[unit][state.lost[unit]]
 
-    def raw_defense(self, state: State, unit: int) -> Strength:
+    def unmodified_defense(self, state: State, unit: int) -> Strength:
         """Defence strength of the side of the counter that shows, whatever befalls the unit."""
         return self._defense[unit][state.lost[unit]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hexwar.rules.units.section import Units
-from hexwar.viewer.offers import MOST_LINES
+from hexwar.viewer.available import MOST_LINES
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Flow, Option
@@ -28,7 +28,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
 
         flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
         flow.gap(4)
-    if desk.match.sight.shared and desk.match.human_to_act:
+    if desk.match.visibility.shared and desk.match.human_to_act:
         flow.gap(4)
         flow.text(
             "shared",

@@ -18,7 +18,7 @@ _HEADINGS = frozenset({"phase_begins"})
 
 def log_lines(desk: Desk) -> list[Event]:
     """Everything that has happened and been shown, in order, as the player learns of it."""
-    told = desk.match.told()
+    told = desk.match.known_events()
     waiting = desk.match.playback.waiting
     if waiting:
         # Told in order: what comes after an event that is still to be shown waits with it.

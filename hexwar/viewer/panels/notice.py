@@ -33,15 +33,15 @@ def hint(desk: Desk) -> Notice:
         told = chosen.presentation.hint(chosen, number)
         return Notice(*told) if told else Notice(f"{_going(chosen, number)}.")
     if number in chosen.targets and number != chosen.target:
-        known = " and ".join(desk.match.sight.units_at(number))
-        more = " and what lies below" if desk.match.sight.hides(number) else ""
+        known = " and ".join(desk.match.visibility.units_at(number))
+        more = " and what lies below" if desk.match.visibility.hides(number) else ""
         return Notice(f"{known}{more} can be attacked.")
     return Notice()
 
 
 def _going(chosen: Selection, number: str) -> str:
     """Where a click goes, in the words of the choice; the hex too, if it goes without saying."""
-    line = chosen.offers.line(chosen.destinations()[number])
+    line = chosen.available.line(chosen.destinations()[number])
     return line if number in line else f"{line} to {number}"
 
 

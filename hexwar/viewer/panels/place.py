@@ -30,7 +30,7 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
         for unit in chosen.units[: 1 if detail < 3 else 3]:
             _add_unit(flow, desk, unit)
         flow.gap(6)
-    if chosen.unit is not None and detail > 1 and chosen.offers.assumes:
+    if chosen.unit is not None and detail > 1 and chosen.available.assumes:
         flow.text("place-assumed", ASSUMED, flow.theme.small, PALETTE.ink_soft)
         flow.gap(6)
     if number is None:
@@ -47,13 +47,13 @@ def add_place(flow: Flow, desk: Desk, detail: int) -> None:
     for index, line in enumerate(lines):
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
     flow.gap(4)
-    units = match.sight.units_at(number)
+    units = match.visibility.units_at(number)
     room = 1 if detail < 2 else 4
     for unit in units[:room]:
         _add_unit(flow, desk, unit)
     if len(units) > room:
         flow.text("place-more", f"and {', '.join(units[room:])}", flow.theme.small)
-    if match.sight.hides(number):
+    if match.visibility.hides(number):
         text = "More units lie below the top counter."
         flow.text("place-hidden", text, flow.theme.small, PALETTE.ink_soft)
 

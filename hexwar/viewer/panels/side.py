@@ -70,7 +70,7 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
         add_attackers(flow, desk)
         add_battle(flow, desk, preview, detail, brief)
     elif attack is not None:
-        flow.heading("battle-heading", chosen.offers.line(attack))
+        flow.heading("battle-heading", chosen.available.line(attack))
         flow.gap(4)
         add_attackers(flow, desk)
         add_attack(flow, desk, attack.verb)

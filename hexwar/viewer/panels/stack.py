@@ -29,7 +29,7 @@ class Piece(Widget):
         label = ", ".join(part for part in (unit, card.type.title, values) if part)
         key = desk.keys.shown(f"member_{place}")
         tooltip = f"{card.name}. A click takes it alone, with Shift along with others ({key})."
-        named = desk.selection.offers.naming(unit)
+        named = desk.selection.available.naming(unit)
         if named is not None:
             what = desk.selection.presentation.named(named.label)
             tooltip = f"{card.name}: {what} ({key})."
@@ -70,7 +70,7 @@ def _other_side(desk: Desk, unit: str) -> str:
 
 def _ordered(desk: Desk) -> bool:
     """Whether the order of the stack matters, because the enemy sees its top counter only."""
-    return desk.match.sight.limited and desk.selection.presentation.own_turn
+    return desk.match.visibility.limited and desk.selection.presentation.own_turn
 
 
 def _top_button(desk: Desk, theme: Theme, rect: pygame.Rect) -> Button:
@@ -94,7 +94,7 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     title = chosen.presentation.stack_title(chosen, stack)
     pitch = min(side + gap, (view.width - 2 * gap) // len(units))
     side = min(side, pitch - gap)
-    whole = chosen.presentation.own_turn and chosen.offers.go_together
+    whole = chosen.presentation.own_turn and chosen.available.go_together
     hint = f"{desk.keys.shown('stack')}: all or one" if whole else ""
     text = f"{title}. {hint}".rstrip(" .")
     width = max(len(units) * pitch + gap, theme.width(text, theme.small, True) + 2 * gap)

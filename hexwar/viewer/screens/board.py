@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.terrain.section import Terrain
+from hexwar.viewer.board_commands import BoardCommands
 from hexwar.viewer.board_view import BoardView
 from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
@@ -17,7 +18,6 @@ from hexwar.viewer.panels.stack import add_stack
 from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.selection import Selection
-from hexwar.viewer.steering import Steering
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.thinking import Thinker
 from hexwar.viewer.widgets import Look, Widget
@@ -44,7 +44,7 @@ class BoardScreen(Screen):
             resolved.scenario.summary or resolved.header.summary,
         )
         self.view = BoardView(match, self.selection, painter)
-        self.steering = Steering(self)
+        self.board_commands = BoardCommands(self)
         self.desk = Desk(
             match,
             self.selection,
@@ -53,11 +53,11 @@ class BoardScreen(Screen):
             self.open_rule,
             self.run,
             self.rebuild,
-            self.steering.take_member,
+            self.board_commands.take_member,
         )
         self.strip: list[Widget] = []
         """What lies over the map: drawn with it, and before it under the pointer."""
-        self.pointing = Pointing(self, self.steering)
+        self.pointing = Pointing(self, self.board_commands)
         self.thinker = Thinker()
         self.scroll = self.furthest = 0
         self.in_panels = False
@@ -66,14 +66,14 @@ class BoardScreen(Screen):
         self.ended = match.state.is_over
         self._only_map = False
         match.playback.speed = host.settings.speed
-        match.sight.fog = host.settings.fog
+        match.visibility.fog = host.settings.fog
         self._tell_notices()
 
     # -- layout --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
         """Take the window's size. Keys that went up while another screen was seen are up here."""
-        self.steering.let_go()
+        self.board_commands.let_go()
         super().resize(size)
 
     @property
@@ -151,8 +151,8 @@ class BoardScreen(Screen):
 
     def _hand_over(self) -> bool:
         """Cover the map when the next player sees other things; whether that is so."""
-        sight = self.match.sight
-        side = sight.waiting
+        visibility = self.match.visibility
+        side = visibility.waiting
         if side is None:
             return False
         from hexwar.viewer.screens.question import CurtainScreen
@@ -252,7 +252,7 @@ class BoardScreen(Screen):
 
     def command(self, command: Command) -> bool:
         """Carry out a command; answers whether it meant something here."""
-        return self.steering.carry_out(command)
+        return self.board_commands.carry_out(command)
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -261,9 +261,9 @@ class BoardScreen(Screen):
         if event.type == pygame.KEYDOWN:
             self.key(event)
         elif event.type == pygame.KEYUP:
-            self.steering.released(event)
+            self.board_commands.released(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self.steering.let_go()
+            self.board_commands.let_go()
         elif not self.pointing.handle(event):
             super().handle(event)
 
@@ -272,4 +272,4 @@ class BoardScreen(Screen):
         if self.in_panels and event.key in _IN_PANELS and not event.mod & pygame.KMOD_CTRL:
             super().key(event)
             return
-        self.steering.pressed(event)
+        self.board_commands.pressed(event)

@@ -39,13 +39,13 @@ class Outcome:
 
 def outcome(match: Match) -> Outcome:
     """The outcome of a match that is over."""
-    over = next((e for e in reversed(told(match)) if e.kind == "game_over"), None)
+    over = next((e for e in reversed(all_events(match)) if e.kind == "game_over"), None)
     winner = match.state.winner
     verdict = f"{match.side_name(winner)} wins" if winner else "The game is drawn"
     return Outcome(winner, verdict, match.state.outcome or "", over.rule if over else "")
 
 
-def told(match: Match) -> list[Event]:
+def all_events(match: Match) -> list[Event]:
     """Everything that has happened in a match."""
     record = match.record
     return [*record.opening, *(event for entry in record.entries for event in entry.events)]
@@ -54,7 +54,7 @@ def told(match: Match) -> list[Event]:
 def lost_units(match: Match) -> list[str]:
     """The units that were eliminated and have not come back, in the order of their end."""
     lost: dict[str, None] = {}
-    for event in told(match):
+    for event in all_events(match):
         if event.kind == "eliminated":
             lost[event.unit] = None
         elif event.kind == "entered":
@@ -247,7 +247,7 @@ class EndingScreen(SheetScreen):
     def _numbers(self, flow: Flow) -> None:
         """Turns, battles, and where the game is kept."""
         match, theme = self.match, flow.theme
-        battles = sum(event.kind == "battle" for event in told(match))
+        battles = sum(event.kind == "battle" for event in all_events(match))
         said = (
             f"Ended in turn {match.state.turn} of {match.resolved[SequenceOfPlay].turns}",
             counted(battles, "battle"),

@@ -265,10 +265,10 @@ def test_a_move_below_the_top_is_told_without_a_name() -> None:
     setup = {"RI1": WEST, **STACK, "BI2": NORTH_EAST, "BI3": NORTH_EAST}
     state = ground(setup, "blue_movement")
     events = state.apply(f"move BT1 {NORTH_EAST}")
-    (seen,) = state.view("red").told(events)
+    (seen,) = state.view("red").known_events(events)
     assert str(seen) == "A unit below a top counter moves."
     assert "BT1" not in json.dumps(seen.to_dict())
-    assert state.view("blue").told(events) == events
+    assert state.view("blue").known_events(events) == events
     assert Event.from_dict(json.loads(json.dumps(events[0].to_dict()))) == events[0]
 
 
@@ -285,7 +285,7 @@ def test_who_is_seen_to_go_or_to_come_is_named(unit: str, to: str) -> None:
     setup.pop("BM1")
     state = ground({**setup, "BI1": CENTRE, "BT1": "11.04", "BI4": "11.04"}, "blue_movement")
     events = state.apply(f"move {unit} {to}")
-    assert state.view("red").told(events) == events
+    assert state.view("red").known_events(events) == events
 
 
 @pytest.mark.rule("scs", "0.6")
@@ -295,7 +295,7 @@ def test_supply_is_told_of_the_units_that_are_seen() -> None:
     state = ground({**reds, **dict.fromkeys(STACK, "01.01")}, "blue_exploitation")
     events = state.apply("done")
     (event,) = (event for event in events if event.kind == "out_of_supply")
-    (seen,) = (e for e in state.view("red").told(events) if e.kind == "out_of_supply")
+    (seen,) = (e for e in state.view("red").known_events(events) if e.kind == "out_of_supply")
     assert event.units == ("BI1", "BT1", "BH1")
     assert seen.units == ("BI1",)
     assert str(seen) == "Out of supply: BI1, a hidden unit, a hidden unit."
@@ -317,7 +317,7 @@ def test_whole_games_told_to_one_side_name_nobody_it_did_not_see(seed: int) -> N
         fought = {u for e in events if e.kind == "battle" for u in (*e.attackers, *e.defenders)}
         # The code of a result may be spelt like a unit.
         told = json.dumps(
-            [{**e.to_dict(), "result": ""} for e in state.view("league").told(events)]
+            [{**e.to_dict(), "result": ""} for e in state.view("league").known_events(events)]
         )
         for unit in (before & after) - fought:
             assert not re.search(rf"\b{unit}\b", told), told

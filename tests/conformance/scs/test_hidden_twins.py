@@ -134,7 +134,7 @@ def test_whether_a_reinforcement_has_entered_is_not_in_what_is_seen() -> None:
         setup = {"RI1": "02.05", "RH1": "02.05", "RI2": "01.05", "BI1": CENTRE}
         state = position(setup, "red_movement", turn=2)
         for action in arrivals:
-            (told,) = state.view("blue").told(state.apply(action))
+            (told,) = state.view("blue").known_events(state.apply(action))
             assert str(told) == "A unit enters below a top counter."
         while state.phase != "blue_combat":
             state.apply("done")
@@ -143,6 +143,6 @@ def test_whether_a_reinforcement_has_entered_is_not_in_what_is_seen() -> None:
         hiding = {number for number in state.resolved.map if view.hides(number)}
         assert ("01.05" in hiding) is bool(arrivals)
         data = copy.to_dict()
-        data["veiled"] = []  # that there is more in 01.05 is seen
+        data["concealed_at"] = []  # that there is more in 01.05 is seen
         seen.append((data, view.waiting("red"), view.sees("RE1")))
     assert seen[0] == seen[1]

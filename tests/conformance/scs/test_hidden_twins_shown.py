@@ -40,7 +40,7 @@ def offered(state: State) -> Iterator[object]:
         selection.pick(unit)
         yield selection.reach()
         yield selection.destinations(), selection.fights(), selection.choices()
-        selection.pick(*selection.offers.mates(unit))
+        selection.pick(*selection.available.mates(unit))
         yield selection.reach(), selection.fights()
 
 
@@ -79,6 +79,6 @@ def test_a_zone_that_only_an_unseen_unit_has_is_not_shown() -> None:
         assert "units that are not seen had no zone of control" in text
         selection = Selection(Match(session, {}))
         selection.pick("BI1")
-        shown.append((text, selection.reach(), selection.offers.assumes))
+        shown.append((text, selection.reach(), selection.available.assumes))
     assert costs[0] != costs[1]
     assert shown[0] == shown[1]

@@ -34,7 +34,7 @@ sequence:
 def main(folder: Path) -> None:
     """What a game with the package does, as claims."""
     # Here, as they import the rules, which read the list of sections once.
-    from hexwar.cli.course import sequence_of_play
+    from hexwar.cli.sequence_of_play import sequence_of_play
     from hexwar.players.horizon import horizon_of
 
     # As `python -m tools.schemas` would write them, for sections that are no forms.

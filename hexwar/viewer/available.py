@@ -24,7 +24,7 @@ MOST_LINES = 9
 _OUT_OF_TURN = "sequence.order"
 
 
-class Offers:
+class AvailableChoices:
     """The present decision, asked for by unit and by hex."""
 
     def __init__(self, match: Match) -> None:
@@ -46,9 +46,9 @@ class Offers:
     def refresh(self) -> bool:
         """Take note of a new position; answers whether it is one."""
         match = self.match
-        if self._seen == (match.version, match.sight.fog):
+        if self._seen == (match.version, match.visibility.fog):
             return False
-        self._seen = match.version, match.sight.fog
+        self._seen = match.version, match.visibility.fog
         self.state, self.assumes = match.state, False
         self._reach, self._ways, self._fights = {}, {}, {}
         self._choices, self._targets, self._verb_at, self._ready = (), {}, {}, None
@@ -68,7 +68,7 @@ class Offers:
     def _look(self) -> None:
         """Take the place of the side to act, as far as it sees."""
         match, side = self.match, self.match.state.side_to_act
-        if match.sight.limited and match.sight.fog and side is not None:
+        if match.visibility.limited and match.visibility.fog and side is not None:
             view = match.state.view(side)
             self.state = match.state.seen_by(side)
             zones = match.resolved.section(ZonesOfControl) is not None

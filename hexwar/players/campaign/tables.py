@@ -43,7 +43,7 @@ class Result:
     own_hexes: int
 
 
-class Ground:
+class GameTables:
     """The tables of one game."""
 
     def __init__(self, rules: Rules) -> None:
@@ -202,6 +202,6 @@ def _result(combat: CombatRules, code: str, chance: float) -> Result:
 
 
 @lru_cache(maxsize=8)
-def ground_of(rules: Rules) -> Ground:
+def tables_of(rules: Rules) -> GameTables:
     """The tables of a game."""
-    return Ground(rules)
+    return GameTables(rules)

@@ -1,6 +1,6 @@
 """The outcome of a battle in sentences, before it is fought.
 
-How a choice that a result leaves to a player is told is brought by its section (``FORETELLS`` in
+How a choice that a result leaves to a player is told is brought by its section (``FORECASTS`` in
 its ``task``): a function of the telling, the state and the task, by the task's kind.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 from hexwar.engine.state import State
 
 
-class Telling:
+class Forecast:
     """The sentences so far, and what they must remember: choices name all that may be chosen.
 
     ``before`` are the cells of the units before the battle; ``losers`` maps a unit that may be
@@ -21,7 +21,7 @@ class Telling:
     """
 
     def __init__(self, state: State) -> None:
-        self.told: list[str] = []
+        self.sentences: list[str] = []
         self.before = tuple(state.cells)
         self.losers: dict[int, tuple[int, ...]] = {}
         self.retreating: set[int] = set()
@@ -29,7 +29,7 @@ class Telling:
 
     def choice(self, state: State, task: Any) -> None:
         """Say what a player would have to choose."""
-        tell = state.frame.registry.foretells.get(task.kind)
+        tell = state.frame.registry.forecasts.get(task.kind)
         if tell is not None:
             tell(self, state, task)
 

@@ -71,17 +71,17 @@ class Seen:
         """An attack before the die; IllegalAction says why there is none."""
         return (self.view or self.state).preview(attack)
 
-    def told(self, events: Iterable[Event]) -> list[Event]:
+    def known_events(self, events: Iterable[Event]) -> list[Event]:
         """Events as they were learned of."""
-        return list(events) if self.view is None else self.view.told(events)
+        return list(events) if self.view is None else self.view.known_events(events)
 
     def sentence(self, entry: Entry) -> str:
         """An action in words: what it brought about first, as that was learned of."""
-        return in_a_sentence(entry, self.told(entry.events), self.state)
+        return in_a_sentence(entry, self.known_events(entry.events), self.state)
 
     def action_of(self, entry: Entry) -> str:
         """An action as it was learned of: without what it says where units moved out of sight."""
-        if self.told(entry.events) == list(entry.events):
+        if self.known_events(entry.events) == list(entry.events):
             return str(entry.action)
         return f"{entry.action.verb}, out of sight"
 

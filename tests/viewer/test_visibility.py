@@ -157,17 +157,17 @@ def test_who_gets_the_window_is_shown_what_happened_meanwhile(field: Game) -> No
     match.playback.speed = "slow"
     for action in ("move RI2 03.05", "move RI3 03.05"):
         match.act(action)
-    while match.sight.waiting is None:
+    while match.visibility.waiting is None:
         match.act("done")
     match.playback.skip()
     match.hand_to("blue")
-    assert match.sight.side == "blue"
+    assert match.visibility.side == "blue"
     shown = [event.unit for event in match.playback.waiting if event.kind == "moved"]
     assert shown == ["RI2"]  # the other went from below a counter to below another
     assert match.playback.positions["RI2"] == "02.05"
     match.playback.skip()
     assert match.playback.positions["RI2"] == "03.05"
-    while match.sight.waiting is None:
+    while match.visibility.waiting is None:
         match.act("done")
     match.playback.skip()
     match.hand_to("red")
@@ -181,7 +181,7 @@ def test_what_is_shown_again_begins_as_it_was_known_then(field: Game) -> None:
     match.playback.speed = "slow"
     for action in ("move RI3 03.05", "top RI3", "move RI1 04.06"):
         match.act(action)
-    while match.sight.waiting is None:
+    while match.visibility.waiting is None:
         match.act("done")
     match.playback.skip()
     match.hand_to("blue")
@@ -204,7 +204,7 @@ def test_nothing_is_shown_again_in_a_battle(field: Game) -> None:
     while match.decision is not None and match.decision.kind != "combat":
         match.act(next(iter(match.state.legal_actions())))
     match.playback.skip()
-    assert match.sight.waiting == "red"
+    assert match.visibility.waiting == "red"
     match.hand_to("red")
     assert not match.playback.busy
 
@@ -289,12 +289,12 @@ def test_the_order_of_an_enemy_stack_is_not_asked_about(field: Game) -> None:
 def test_against_the_computer_one_sees_ones_own_side_only(field: Game) -> None:
     """While the computer chooses, too; and its hidden moves are not told."""
     table = open_table(field, players={"red": "human", "blue": "random"})
-    assert table.board.match.sight.side == "red"
+    assert table.board.match.visibility.side == "red"
     for _ in range(6):
         if table.session.state.is_over:
             break
         table.press("e")
-        assert table.board.match.sight.side == "red"
+        assert table.board.match.visibility.side == "red"
         view = table.session.state.view("red")
         hidden = [u for u in SETUP if not view.sees(u) and table.session.state.position(u)]
         shown = {u for units in table.board.view.pieces.standing().values() for u in units}
@@ -306,9 +306,9 @@ def test_hidden_moves_are_told_without_name_or_place(field: Game) -> None:
     setup = {**SETUP, "BI3": "06.06"}
     state = field.start("field", setup=setup, phase="blue_movement", turn=1)
     match = Match(Session(field, state, players={"red": "human"}), {"red": "human", "blue": "x"})
-    assert match.sight.side == "red"
+    assert match.visibility.side == "red"
     match.act("move BH1 06.06")
-    lines = [str(event) for event in match.told()]
+    lines = [str(event) for event in match.known_events()]
     assert lines[-1] == "A unit below a top counter moves."
     assert not any("BH1" in line for line in lines)
     assert match.notice.text == lines[-1]
@@ -325,11 +325,11 @@ def test_a_whole_game_leaks_no_name(field: Game) -> None:
             break
         before = session.state.view("red")
         unseen = {u for u in match.resolved[Units].counters if not before.sees(u)}
-        count = len(match.told())
+        count = len(match.known_events())
         assert match.act(session.state.sample_action(random))
         after = session.state.view("red")
         unseen = {u for u in unseen if not after.sees(u)}
-        for event in match.told()[count:]:
+        for event in match.known_events()[count:]:
             if event.kind == "moved":
                 assert not any(re.search(rf"\b{unit}\b", str(event)) for unit in unseen)
 
@@ -344,18 +344,18 @@ def test_the_log_of_a_resumed_game_tells_what_was_known_then(field: Game, tmp_pa
     while len(session.entries) < 60:
         match.act(session.state.sample_action(random))
     again = Session.load(path, field)
-    told = [str(event) for event in Match(again, again.players).told()]
-    assert told == [str(event) for event in match.told()]
+    told = [str(event) for event in Match(again, again.players).known_events()]
+    assert told == [str(event) for event in match.known_events()]
     assert "A unit below a top counter moves." in told
 
 
 def test_nothing_is_hidden_where_the_game_hides_nothing(game: Game) -> None:
     """And nothing costs a thought."""
     match = Match(Session.new(game, "standard", seed=1), {"soviet": "human", "us": "greedy"})
-    assert match.sight.side is None
-    assert match.sight.state is match.state
-    assert match.sight.views == ()
-    assert match.sight.told(match.record.opening) == list(match.record.opening)
+    assert match.visibility.side is None
+    assert match.visibility.state is match.state
+    assert match.visibility.views == ()
+    assert match.visibility.known_events(match.record.opening) == list(match.record.opening)
 
 
 # -- supply ----------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class Watched(Protocol):
         """The choice that is waited for."""
 
 
-class Sight:
+class Visibility:
     """Answers for one match; everything is worked out once a position."""
 
     def __init__(self, match: Watched) -> None:
@@ -170,9 +170,9 @@ class Sight:
             )
         return self._tops[1]
 
-    def told(self, events: Iterable[Event]) -> list[Event]:
+    def known_events(self, events: Iterable[Event]) -> list[Event]:
         """Events as those who look on learned of them when they happened."""
         known = list(events)
         for view in self.views:
-            known = view.told(known)
+            known = view.known_events(known)
         return known

@@ -18,7 +18,7 @@ _PAN = 0.18  # of the view, for one press
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
-class Steering:
+class BoardCommands:
     """Carries out commands on one board, and knows which keys are down."""
 
     def __init__(self, board: Controlled) -> None:
@@ -214,9 +214,9 @@ class Steering:
         self.board.after_action()
 
     def _look_at_own(self) -> None:
-        sight = self.match.sight
-        if not sight.ask():
-            hidden = sight.limited and sight.fog
+        visibility = self.match.visibility
+        if not visibility.ask():
+            hidden = visibility.limited and visibility.fog
             what = "Your own stacks are" if hidden else "Nothing is hidden: all stacks are"
             self.board.say(f"{what} shown already.")
         self.board.rebuild()
@@ -302,13 +302,13 @@ class Steering:
         self.board.rebuild()
 
     def _change_fog(self) -> None:
-        if not self.match.sight.limited:
+        if not self.match.visibility.limited:
             self.board.say("Nothing is hidden in this game.")
             return
         settings = self.board.host.settings
         settings.fog = not settings.fog
         settings.save()
-        self.match.sight.fog = settings.fog
+        self.match.visibility.fog = settings.fog
         seen = "Only the top counter of enemy stacks is shown" if settings.fog else "All is shown"
         self.board.say(f"{seen}.")
 

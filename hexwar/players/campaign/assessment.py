@@ -11,7 +11,7 @@ from math import tanh
 from operator import mul
 
 from hexwar.players.asked import Asked, Value
-from hexwar.players.campaign.ground import Ground, ground_of
+from hexwar.players.campaign.tables import GameTables, tables_of
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.movement.rules import MovementRules
@@ -21,7 +21,7 @@ from hexwar.rules.units.rules import Forces
 
 
 @dataclass(frozen=True, slots=True)
-class Temper:
+class Priorities:
     """What a player minds; chances, and parts of a victory."""
 
     army: float = 0.7
@@ -38,19 +38,19 @@ class Temper:
     patience: float = 3.0
 
 
-class Picture:
+class Assessment:
     """A position, with where each unit is thought to go (``cells``); ``put`` changes that."""
 
     def __init__(
-        self, ground: Ground, state: State, side: int, horizon: Horizon, temper: Temper
+        self, tables: GameTables, state: State, side: int, horizon: Horizon, priorities: Priorities
     ) -> None:
-        self.ground = ground
+        self.tables = tables
         self.state = state
         self.side = side
         self.horizon = horizon
-        self.temper = temper
+        self.priorities = priorities
         self.cells = state.cells[:]
-        rules, forces = ground.rules, ground.rules[Forces]
+        rules, forces = tables.rules, tables.rules[Forces]
         self._board = rules.frame.board
         self.mine = tuple(u for u in forces.of_side[side] if state.cells[u])
         self.foes = tuple(
@@ -59,8 +59,8 @@ class Picture:
         values = rules[MovementRules].values
         self.attack = [float(values.attack(state, u)) for u in range(len(forces.ids))]
         self.defense = [float(values.defense(state, u)) for u in range(len(forces.ids))]
-        self.worth = [ground.worth[u][state.lost[u]] for u in range(len(forces.ids))]
-        self.price = temper.army / ground.army * (0.12 + horizon.left)
+        self.worth = [tables.worth[u][state.lost[u]] for u in range(len(forces.ids))]
+        self.price = priorities.army / tables.army * (0.12 + horizon.left)
         self.stack: dict[int, list[int]] = {}
         for unit in self.mine:
             self.stack.setdefault(state.cells[unit], []).append(unit)
@@ -85,7 +85,7 @@ class Picture:
             start = board.bit[state.cells[unit]]
             there = start
             if horizon.foe_moves:
-                there |= self.ground.reach(state, unit)
+                there |= self.tables.reach(state, unit)
             self.entered |= there & ~start
             strength = self.attack[unit]
             if strength and horizon.foe_fights:
@@ -94,7 +94,7 @@ class Picture:
 
     def _supply(self) -> dict[str, int]:
         """By movement class: the hexes in supply, own friends' zones of the enemy included."""
-        rules = self.ground.rules
+        rules = self.tables.rules
         tracing = rules.find(SupplyRules)
         if tracing is None:
             return {}
@@ -113,22 +113,22 @@ class Picture:
         """What units that share a hex are to lose, in parts of a victory; the chance to be driven
         out of it.
         """
-        force = self.threat[cell] * self.temper.strength
+        force = self.threat[cell] * self.priorities.strength
         if not units or not force:
             return 0.0, 0.0
-        ground, state = self.ground, self.state
-        defense = sum([self.defense[u] * ground.cover(state, u, cell) for u in units])
-        column = ground.column(force, defense, ground.shift(state, cell))
-        if column is None or column not in ground.results:
+        tables, state = self.tables, self.state
+        defense = sum([self.defense[u] * tables.cover(state, u, cell) for u in units])
+        column = tables.column(force, defense, tables.shift(state, cell))
+        if column is None or column not in tables.results:
             return 0.0, 0.0
-        steps = sum([ground.rules[Forces].steps_left(state, u) for u in units])
+        steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
         key = (column, steps, cell if self._cornered(cell) else 0)
         found = self._fear.get(key)
         if found is None:
             found = self._fear[key] = self._fear_of(column, steps, cornered=bool(key[2]))
         share, leaves = found
         worth = sum([self.worth[u] for u in units])
-        return share * worth * self.price * self.temper.struck, leaves * self.temper.struck
+        return share * worth * self.price * self.priorities.struck, leaves * self.priorities.struck
 
     def _danger_now(self, cell: int) -> float:
         """What those who are in a hex are to lose there."""
@@ -144,14 +144,14 @@ class Picture:
     def _fear_of(self, column: int, steps: int, *, cornered: bool) -> tuple[float, float]:
         """The part of the steps that a column takes, and the chance that the hex is left."""
         lost = leaves = own = 0.0
-        for result in self.ground.results[column]:
+        for result in self.tables.results[column]:
             taken = result.lost + (result.hexes if cornered else 0)
             lost += result.chance * min(1.0, taken / steps)
             leaves += result.chance * (result.hexes > 0 or taken >= steps)
             own += result.chance * result.own_lost
         if own > 2 * lost * steps:
             leaves = 0.0  # nobody attacks at such odds
-        return max(0.0, lost - self.temper.deterred * own / steps), leaves
+        return max(0.0, lost - self.priorities.deterred * own / steps), leaves
 
     # -- objectives ---------------------------------------------------------------------------
 
@@ -159,48 +159,50 @@ class Picture:
         """How near the foes are to each objective, and how near those of ours that stay."""
         self._foe_mass = self._masses(self.foes)
         self._my_mass = self._masses(self.mine)
-        turns = self.horizon.left * self.ground.rules.frame.turns
-        self._later = turns / (turns + self.temper.patience)
-        self._scale = self.temper.presence / self.ground.army
-        forces = self.ground.rules[Forces]
+        turns = self.horizon.left * self.tables.rules.frame.turns
+        self._later = turns / (turns + self.priorities.patience)
+        self._scale = self.priorities.presence / self.tables.army
+        forces = self.tables.rules[Forces]
         self._losses = [
             float((self.state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
         ]
 
     def _masses(self, units: tuple[int, ...]) -> list[float]:
         """By objective: the worth of units near it."""
-        found = [0.0] * len(self.ground.field.objectives)
+        found = [0.0] * len(self.tables.field.objectives)
         for unit in units:
-            for index, near in enumerate(self.ground.nearness(unit, self.cells[unit])):
+            for index, near in enumerate(self.tables.nearness(unit, self.cells[unit])):
                 found[index] += self.worth[unit] * near
         return found
 
     def _chances(self, index: int, mass: float, units: list[int]) -> tuple[float, float]:
         """The chances that we, and that they, hold an objective in the end."""
-        cell = self.ground.field.objectives[index]
+        cell = self.tables.field.objectives[index]
         foe = float(self.foe_hexes >> cell & 1)
         me = 0.0
         if units:
             me = 1.0 - self.danger(units, cell)[1]
             foe = 0.5 * (1.0 - me)
         elif not foe and self.entered >> cell & 1:
-            foe = self.temper.entry
+            foe = self.priorities.entry
         if self._later:
-            long_run = squashed(self._scale * mass + self.temper.holding * (me - foe))
+            long_run = squashed(self._scale * mass + self.priorities.holding * (me - foe))
             me += self._later * (long_run - me)
             foe += self._later * (1 - long_run - foe)
         return me, foe
 
     def _winning(self, chances: list[tuple[float, float]]) -> float:
-        field = self.ground.field
+        field = self.tables.field
         found = dict(zip(field.objectives, chances, strict=True))
         standing = {(s, cell): found[cell][s != self.side] for s, cell in field.places}
         ahead = sum(me - foe for me, foe in chances) / (len(chances) or 1)
-        return field.goals.winning(self.side, standing, self._losses) + self.temper.ahead * ahead
+        return (
+            field.goals.winning(self.side, standing, self._losses) + self.priorities.ahead * ahead
+        )
 
     def appraise(self) -> None:
         """Reckon anew what it is worth to come nearer to each objective, and to stand in it."""
-        field = self.ground.field
+        field = self.tables.field
         mass = [mine - foes for mine, foes in zip(self._my_mass, self._foe_mass, strict=True)]
         stacks = [self.stack.get(cell, []) for cell in field.objectives]
         chances = [
@@ -213,7 +215,9 @@ class Picture:
             nearer = chances[:]
             nearer[i] = self._chances(i, mass[i] + 1.0, units)
             rise = self._winning(nearer) - self.winning
-            self.pull.append(rise + self.temper.near * self._urge(i, mass[i]) / self.ground.army)
+            self.pull.append(
+                rise + self.priorities.near * self._urge(i, mass[i]) / self.tables.army
+            )
         self._chances_now = chances
         self._mass_now = mass
 
@@ -223,7 +227,7 @@ class Picture:
 
     def holding(self, cell: int, units: list[int]) -> float:
         """What it is worth that these units stand in an objective, against nobody."""
-        index = self.ground.field.objectives.index(cell)
+        index = self.tables.field.objectives.index(cell)
         with_them, without = self._chances_now[:], self._chances_now[:]
         with_them[index] = self._chances(index, self._mass_now[index], units)
         without[index] = self._chances(index, self._mass_now[index], [])
@@ -246,13 +250,13 @@ class Picture:
 
     def _count(self, unit: int, cell: int, sign: float) -> None:
         self._dangers.pop(cell, None)
-        for index, near in enumerate(self.ground.nearness(unit, cell)):
+        for index, near in enumerate(self.tables.nearness(unit, cell)):
             self._my_mass[index] += sign * self.worth[unit] * near
 
     def place(self, unit: int, cell: int) -> float:
         """How good it is that a unit, not counted where it is, stands in a hex."""
-        field, worth = self.ground.field, self.worth[unit]
-        value: float = worth * sum(map(mul, self.pull, self.ground.nearness(unit, cell)))
+        field, worth = self.tables.field, self.worth[unit]
+        value: float = worth * sum(map(mul, self.pull, self.tables.nearness(unit, cell)))
         others = self.stack.get(cell, [])
         if self.threat[cell]:
             value -= self.danger([*others, unit], cell)[0] - self._danger_now(cell)
@@ -260,31 +264,31 @@ class Picture:
             value += self.holding(cell, [*others, unit])
             if others:
                 value -= self.holding(cell, others)
-        supplied = self._supplied.get(self.ground.rules[Forces].movement_class[unit])
+        supplied = self._supplied.get(self.tables.rules[Forces].movement_class[unit])
         if supplied is not None and not supplied >> cell & 1:
-            value -= self.temper.unsupplied * worth * self.price
+            value -= self.priorities.unsupplied * worth * self.price
         if self._cornered(cell):
-            value -= self.temper.cut_off * worth * self.price
+            value -= self.priorities.cut_off * worth * self.price
         return value
 
 
-def picture_of(asked: Asked, temper: Temper) -> Picture:
+def assessment_of(asked: Asked, priorities: Priorities) -> Assessment:
     """What the side that decides sees, its objectives appraised."""
     seen, side = asked.seen, asked.side
-    picture = Picture(ground_of(asked.rules), seen, side, horizon_of(seen, side), temper)
-    picture.appraise()
-    return picture
+    assessment = Assessment(tables_of(asked.rules), seen, side, horizon_of(seen, side), priorities)
+    assessment.appraise()
+    return assessment
 
 
-def value_of(asked: Asked, temper: Temper) -> Value:
+def value_of(asked: Asked, priorities: Priorities) -> Value:
     """How good positions are for the side that decides: objectives, and what both have left."""
-    ground, horizon = ground_of(asked.rules), horizon_of(asked.seen, asked.side)
+    tables, horizon = tables_of(asked.rules), horizon_of(asked.seen, asked.side)
 
     def value(state: State) -> float:
-        picture = Picture(ground, state, asked.side, horizon, temper)
-        picture.appraise()
-        mine = sum(picture.worth[unit] for unit in picture.mine)
-        theirs = sum(picture.worth[unit] for unit in picture.foes)
-        return picture.winning + picture.price * (mine - theirs)
+        assessment = Assessment(tables, state, asked.side, horizon, priorities)
+        assessment.appraise()
+        mine = sum(assessment.worth[unit] for unit in assessment.mine)
+        theirs = sum(assessment.worth[unit] for unit in assessment.foes)
+        return assessment.winning + assessment.price * (mine - theirs)
 
     return value
