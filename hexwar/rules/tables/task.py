@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask
-from hexwar.rules.language.programs import owed
+from hexwar.rules.language.programs import pending
 from hexwar.rules.tables.rules import TableRules
 
 
@@ -51,7 +51,7 @@ class TableResult(AutomaticTask):
         steps = state.rules[TableRules].program(state, self.code)
         state.agenda.pop()
         for step in range(self.step, len(steps)):
-            task = owed(state, NO_PARTIES, steps[step])
+            task = pending(state, NO_PARTIES, steps[step])
             if task is not None:
                 state.agenda += [TableResult(self.code, step + 1), task]
                 break
