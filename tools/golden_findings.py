@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -54,4 +55,4 @@ def lists_of_another_length(folder: Path) -> Iterator[Mutation]:
             for kind, changed in (("longer", [*items, items[0]]), ("shorter", items[:-1])):
                 start, end = match.span(1)
                 written = text[:start] + ",".join(changed) + text[end:]
-                yield Mutation(kind, path.name, (number,), written)
+                yield Mutation(kind, path.name, (number,), partial(str, written))

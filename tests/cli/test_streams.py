@@ -6,13 +6,14 @@ import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
 import hexwar
-from hexwar.cli import COMMANDS
+from hexwar.cli import COMMANDS, main
 from hexwar.cli.text_commands import COMMANDS as TEXT_COMMANDS
 from hexwar.engine.notation import verbs
 from hexwar.records import RecordError, Session
@@ -27,6 +28,8 @@ DIGITS = "9" * 5000
 NO_TEXT = os.fsdecode(b"\xff")
 """A path as the system gives it when its bytes are no text in UTF-8."""
 
+Answered = Callable[[str], tuple[int, str, str]]
+
 
 def ran(command: str, typed: bytes = b"") -> tuple[int, str, str]:
     """Exit code, output and complaints of a command in a shell."""
@@ -37,6 +40,18 @@ def ran(command: str, typed: bytes = b"") -> tuple[int, str, str]:
     return finished.returncode, finished.stdout.decode(), finished.stderr.decode()
 
 
+@pytest.fixture
+def answered(capsys: pytest.CaptureFixture[str]) -> Answered:
+    """Run a command in this very process; its exit code, output and complaints."""
+
+    def answer(line: str) -> tuple[int, str, str]:
+        code = main(line.split())
+        return (code, *capsys.readouterr())
+
+    return answer
+
+
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("command", ["list", "--help", "explain HW204", "show --help"])
 def test_where_nothing_can_be_printed_the_exit_code_is_no_success(command: str) -> None:
     """And standard error has the reason."""
@@ -79,6 +94,7 @@ EVERY_COMMAND = {
 }
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_does_without_the_streams_that_it_does_not_need(
     name: str, tmp_path: Path
@@ -105,19 +121,19 @@ def test_no_file_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_seed_is_text(tmp_path: Path) -> None:
+def test_a_seed_is_text(answered: Answered) -> None:
     """Other bytes could not be written into a save."""
     for command in (f"play {GAME} --text", f"balance {GAME} --games 1"):
-        code, _, told = ran(f"{command} --seed {NO_TEXT}")
+        code, _, told = answered(f"{command} --seed {NO_TEXT}")
         assert code == 2
         assert told.splitlines()[-1].endswith(r"argument --seed: '\udcff' is no text in UTF-8")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("word", [NO_TEXT, DIGITS])
-def test_every_command_answers_to_any_word(name: str, word: str) -> None:
+def test_every_command_answers_to_any_word(name: str, word: str, answered: Answered) -> None:
     """As a name, a file or a code; the answer is not as long as the word."""
-    code, printed, told = ran(f"{name} {word}")
+    code, printed, told = answered(f"{name} {word}")
     assert (code in (1, 2), printed) == (True, "")
     assert "in hexwar itself" not in told
     assert len(told) < 1000
@@ -132,14 +148,14 @@ def test_every_command_answers_to_any_word(name: str, word: str) -> None:
         f"replay x.jsonl --to {DIGITS}",
     ],
 )
-def test_numbers_have_an_end(line: str) -> None:
+def test_numbers_have_an_end(line: str, answered: Answered) -> None:
     """Beyond what anything can be asked for they are refused, and not repeated."""
-    code, _, told = ran(line)
+    code, _, told = answered(line)
     assert code == 2
     assert "999..." in told and len(told) < 1000
 
 
-def test_a_game_in_a_folder_that_is_no_text(tmp_path: Path) -> None:
+def test_a_game_in_a_folder_that_is_no_text(tmp_path: Path, answered: Answered) -> None:
     """It is played and saved; the save cannot say where the game was, so the folder is named."""
     folder = tmp_path / NO_TEXT / "meadow"
     copytree(MEADOW, folder)
@@ -150,12 +166,11 @@ def test_a_game_in_a_folder_that_is_no_text(tmp_path: Path) -> None:
     assert Session.load(save, hexwar.load_game(folder)).state == session.state
     with pytest.raises(RecordError, match="name the game's folder to load it"):
         Session.load(save)
-    name = shlex.quote(str(folder))
-    assert ran(f"replay {save} --game {name} --verify")[:2] == (0, "verified: 1 action\n")
-    assert ran(f"play {name} --text --seed 1", b"done\n")[0] == 0
-    assert ran(f"check {name}")[0] == 0
+    assert answered(f"replay {save} --game {folder} --verify")[:2] == (0, "verified: 1 action\n")
+    assert ran(f"play {shlex.quote(str(folder))} --text --seed 1", b"done\n")[0] == 0
+    assert answered(f"check {folder}")[0] == 0
     (folder / "game.yaml").write_text("")
-    code, _, told = ran(f"check {name}")
+    code, _, told = answered(f"check {folder}")
     assert code == 1 and "in hexwar itself" not in told
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from hexwar.definition.diagnostics import Findings
@@ -20,13 +21,18 @@ TRUNCATIONS = 24
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """One broken file: what was done to it, at which place, and its new text."""
+    """One broken file: what was done to it and at which place; its new text is written late."""
 
     kind: str
     file: str
     where: Place
-    text: str
+    write: Callable[[], str]
     key: str = ""
+
+    @property
+    def text(self) -> str:
+        """The broken file."""
+        return self.write()
 
     def __str__(self) -> str:
         return f"{self.kind}-{self.file}-{'.'.join(map(str, self.where))}"
@@ -48,14 +54,14 @@ def mutations(folder: Path) -> Iterator[Mutation]:
             for kind, change in _CHANGES:
                 changed = change(entry)
                 if changed is not None:
-                    written = _written(root, {id(entry): changed})
-                    yield Mutation(kind, path.name, where, written, entry.key.raw)
+                    write = partial(_written, root, {id(entry): changed})
+                    yield Mutation(kind, path.name, where, write, entry.key.raw)
 
 
 def _truncated(name: str, text: str) -> Iterator[Mutation]:
     for part in range(1, TRUNCATIONS + 1):
         end = len(text) * part // (TRUNCATIONS + 1)
-        yield Mutation("truncated", name, (end,), text[:end])
+        yield Mutation("truncated", name, (end,), partial(str, text[:end]))
 
 
 def _misspelt(name: str, text: str, where: Place, entry: Entry) -> Mutation:
@@ -64,7 +70,7 @@ def _misspelt(name: str, text: str, where: Place, entry: Entry) -> Mutation:
     quoted = line[end - 1] in "\"'"
     at = end - 1 if quoted else end
     lines[entry.key.line] = line[:at] + entry.key.raw[-1] + line[at:]
-    return Mutation("misspelt", name, where, "\n".join(lines), entry.key.raw)
+    return Mutation("misspelt", name, where, partial("\n".join, lines), entry.key.raw)
 
 
 def _entries(root: Node, where: Place = ()) -> Iterator[tuple[Place, Entry]]:

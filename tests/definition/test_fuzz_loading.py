@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
@@ -19,6 +19,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.report import format_full
 from hexwar.definition.source import parse, read_bytes, scalar_value
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from tests.examples import examples
 
 FILES = sorted(name for name in tiny.FILES if name.endswith(".yaml"))
 WORDS = sorted(set(re.findall(r"\w+", " ".join(tiny.FILES.values()))))
@@ -66,7 +67,7 @@ def examine(changed: dict[str, str]) -> None:
 
 
 @given(st.binary(max_size=120))
-@settings(max_examples=300, deadline=None)
+@examples(3)
 def test_random_bytes_are_read_or_refused(data: bytes) -> None:
     findings = Findings()
     file = read_bytes(Path("game.yaml"), data, findings)
@@ -76,7 +77,7 @@ def test_random_bytes_are_read_or_refused(data: bytes) -> None:
 
 
 @given(yaml_like)
-@settings(max_examples=400, deadline=None)
+@examples(4)
 def test_text_that_is_almost_yaml_is_read_as_yaml_reads_it(text: str) -> None:
     findings = Findings()
     file = read_bytes(Path("game.yaml"), text.encode(), findings)
@@ -90,19 +91,19 @@ def test_text_that_is_almost_yaml_is_read_as_yaml_reads_it(text: str) -> None:
 
 
 @given(st.sampled_from(FILES), yaml_like)
-@settings(max_examples=80, deadline=None)
+@examples(0.8)
 def test_a_file_of_random_text_is_found_out(name: str, text: str) -> None:
     examine({name: text})
 
 
 @given(st.sampled_from(FILES), trees)
-@settings(max_examples=250, deadline=None)
+@examples(2.5)
 def test_a_section_of_random_values_is_found_out(name: str, tree: object) -> None:
     examine({name: json.dumps({name.removesuffix(".yaml"): tree})})
 
 
 @given(st.sampled_from(FILES), st.data())
-@settings(max_examples=250, deadline=None)
+@examples(2.5)
 def test_a_random_value_anywhere_in_a_sound_section_is_found_out(
     name: str, data: st.DataObject
 ) -> None:

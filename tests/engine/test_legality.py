@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
@@ -19,13 +19,14 @@ from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
 from tests.engine.imaginable import imaginable
 from tests.engine.positions import GAME, Position, battles, positions
+from tests.examples import examples
 
 HEXES = tuple(GAME.map.numbers)
 UNITS = tuple(GAME.units)
 ANYWHERE = st.one_of(positions(), battles())
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(ANYWHERE)
 def test_an_action_is_listed_if_and_only_if_it_is_not_refused(position: Position) -> None:
     """Everything imaginable, compared with the list: no legal action is missing from it."""

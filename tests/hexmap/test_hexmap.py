@@ -8,9 +8,10 @@ import sys
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from hexwar.hexmap import Hex, HexMap, Numbering, UnknownHexError, UnknownRegionError, directions
+from tests.examples import examples
 from tests.hexmap.maps import full_map, hexmaps, numberings
 
 
@@ -34,7 +35,7 @@ def valley() -> HexMap:
 
 
 @given(numberings(most=6))
-@settings(max_examples=30)
+@examples(0.3)
 def test_on_a_full_map_the_distance_is_the_shortest_way_through_the_graph(
     numbering: Numbering,
 ) -> None:

@@ -13,7 +13,8 @@ import hexwar
 from hexwar.records import Session
 
 GAME = "strike_force_one"
-FOLDER = hexwar.load_game(GAME).catalog.folder
+LOADED = hexwar.load_game(GAME)
+FOLDER = LOADED.catalog.folder
 
 
 def play(session: Session, random: Random, actions: int = 10_000) -> Session:
@@ -42,7 +43,7 @@ def play_about(session: Session, random: Random, steps: int) -> Session:
 
 def saved(path: Path, actions: int = 12, seed: int = 3) -> Session:
     """A game of so many random actions, in a save."""
-    return play(Session.new(GAME, seed=seed, path=path), Random(seed), actions)
+    return play(Session.new(LOADED, seed=seed, path=path), Random(seed), actions)
 
 
 def change_line(path: Path, number: int, change: Callable[[dict[str, Any]], object]) -> None:

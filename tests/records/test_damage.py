@@ -7,12 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.records import RecordError, Session, list_saves, new_save_path, read_record
 from hexwar.records.reading import LONGEST_LINE, MOST_BYTES, TORN
-from tests.records.games import GAME, change_line, play, saved
+from tests.examples import examples
+from tests.records.games import GAME, LOADED, change_line, play, saved
 
 
 def refused(path: Path) -> RecordError:
@@ -36,19 +37,19 @@ def test_a_last_line_torn_anywhere_is_survived(tmp_path: Path, part: int) -> Non
         before.apply(entry.action)
     for length in {start, *range(start + part, len(whole), 16), len(whole) - 1}:
         torn.write_bytes(whole[:length])
-        loaded = Session.load(torn)
+        loaded = Session.load(torn, LOADED)
         if length == len(whole) - 1:  # only the line's end is missing: the action is there
             assert loaded.state.to_dict() == session.state.to_dict() and loaded.notices == []
         else:
             assert loaded.state.to_dict() == before.state.to_dict()
             assert loaded.notices == ([TORN] if length > start else [])
         loaded.apply("resign")
-        again = Session.load(torn)
+        again = Session.load(torn, LOADED)
         assert again.state.is_over and again.notices == []
         assert again.entries == loaded.entries
 
 
-@settings(max_examples=60)
+@examples(0.6)
 @given(st.integers(0, 10**6), st.data())
 def test_a_power_cut_loses_at_most_the_line_being_written(
     tmp_path_factory: pytest.TempPathFactory, seed: int, data: st.DataObject
@@ -60,7 +61,7 @@ def test_a_power_cut_loses_at_most_the_line_being_written(
     header = whole.index(b"\n") + 1
     length = data.draw(st.integers(header, len(whole)))
     path.write_bytes(whole[:length])
-    loaded = Session.load(path)
+    loaded = Session.load(path, LOADED)
     survived = whole[:length].count(b"\n") - 1
     assert len(loaded.entries) - survived in (0, 1)  # 1: all but the line's end was written
     assert loaded.entries == session.entries[: len(loaded.entries)]
@@ -314,7 +315,7 @@ def test_what_is_not_even_a_file_is_refused(tmp_path: Path) -> None:
     assert list_saves(tmp_path) == []
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(st.integers(0, 10**6), st.binary(max_size=30), st.integers(0, 12))
 def test_random_damage_never_ends_in_a_traceback(
     tmp_path_factory: pytest.TempPathFactory, at: int, instead: bytes, cut: int

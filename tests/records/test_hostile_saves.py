@@ -13,11 +13,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.records import RecordError, Session, list_saves, read_record, summary
 from hexwar.records.saves import saved_at
+from tests.examples import examples
 from tests.records.games import change_line, saved
 
 ODD: tuple[Any, ...] = (
@@ -87,7 +88,7 @@ def mutated(lines: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]
     return copy
 
 
-@settings(max_examples=80, deadline=None)
+@examples(0.8)
 @given(seed=st.integers(0, 10**6))
 def test_a_mutated_save_is_told_in_short_words_or_refused_in_a_short_sentence(
     lines: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory, seed: int

@@ -8,13 +8,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
 from hexwar.records import Replay, Session
 from hexwar.records.lines import plain_events
-from tests.records.games import GAME, play, play_about, saved
+from tests.examples import examples
+from tests.records.games import GAME, LOADED, play, play_about, saved
 
 SETTINGS = [
     ("standard", ()),
@@ -24,7 +25,7 @@ SETTINGS = [
 ]
 
 
-@settings(max_examples=25)
+@examples(0.25)
 @given(st.integers(0, 10**6), st.sampled_from(SETTINGS), st.integers(0, 120))
 def test_a_loaded_game_is_the_game_that_was_saved(
     tmp_path_factory: pytest.TempPathFactory,
@@ -34,9 +35,9 @@ def test_a_loaded_game_is_the_game_that_was_saved(
 ) -> None:
     """The same position, the same history, and the same dice from there on."""
     path = tmp_path_factory.mktemp("saves") / "game.jsonl"
-    session = Session.new(GAME, *setting, seed=seed, path=path)
+    session = Session.new(LOADED, *setting, seed=seed, path=path)
     play_about(session, Random(seed), steps)
-    loaded = Session.load(path)
+    loaded = Session.load(path, LOADED)
     assert loaded.state.to_dict() == session.state.to_dict()
     assert loaded.entries == session.entries
     assert (loaded.can_undo, loaded.can_redo) == (session.can_undo, session.can_redo)
@@ -49,7 +50,7 @@ def test_a_loaded_game_is_the_game_that_was_saved(
     assert loaded.state.to_dict() == session.state.to_dict()
 
 
-@settings(max_examples=15)
+@examples(0.2)
 @given(st.integers(0, 10**6), st.integers(0, 60))
 def test_a_loaded_game_goes_on_in_the_same_file(
     tmp_path_factory: pytest.TempPathFactory, seed: int, steps: int
@@ -57,7 +58,7 @@ def test_a_loaded_game_goes_on_in_the_same_file(
     """Interrupted or not, the file ends with the same bytes."""
     folder = tmp_path_factory.mktemp("saves")
     paths = folder / "at_once.jsonl", folder / "interrupted.jsonl"
-    sessions = [Session.new(GAME, seed=seed, path=path) for path in paths]
+    sessions = [Session.new(LOADED, seed=seed, path=path) for path in paths]
     for session, random in zip(sessions, (Random(seed), Random(seed)), strict=True):
         play(session, random, steps)
     resumed = Session.load(paths[1])
@@ -66,11 +67,11 @@ def test_a_loaded_game_goes_on_in_the_same_file(
     assert paths[0].read_bytes() == paths[1].read_bytes()
 
 
-@settings(max_examples=15)
+@examples(0.2)
 @given(st.integers(0, 10**6))
 def test_a_replay_goes_to_any_action(seed: int) -> None:
     """Forwards or backwards, the position is that of the first time."""
-    session = Session.new(GAME, "advanced", seed=seed)
+    session = Session.new(LOADED, "advanced", seed=seed)
     positions = [session.state.to_dict()]
     random = Random(seed)
     while not session.state.is_over:

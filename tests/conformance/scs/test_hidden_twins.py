@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import hexwar
@@ -18,6 +18,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from tests.conformance.scs.field import CENTRE, field, position
+from tests.examples import examples
 
 SCS = hexwar.load_game("scs_sample")
 
@@ -91,7 +92,7 @@ def known(state: State, side: str) -> Iterator[object]:
             yield view.explain(line)
 
 
-@settings(max_examples=30)
+@examples(0.3)
 @given(
     st.sampled_from(["scs_sample", "field"]),
     st.integers(0, 30),
@@ -109,7 +110,7 @@ def test_twins_look_alike(which: str, seed: int, decisions: int, draw: Random) -
         assert mine == its
 
 
-@settings(max_examples=30)
+@examples(0.3)
 @given(st.integers(0, 30), st.integers(0, 200), st.booleans())
 def test_what_a_side_sees_can_be_played_on_to_the_end(
     seed: int, decisions: int, other: bool

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.records import Session
@@ -19,6 +19,7 @@ from hexwar.viewer.selection import Selection
 from tests.cli.conversation import talk
 from tests.conformance.scs.field import field, position
 from tests.conformance.scs.test_hidden_twins import SCS, hidden_from, reached, twin_of
+from tests.examples import examples
 
 
 def printed(state: State) -> str:
@@ -44,7 +45,7 @@ def offered(state: State) -> Iterator[object]:
         yield selection.reach(), selection.fights()
 
 
-@settings(max_examples=8)
+@examples(0.15)
 @given(
     st.sampled_from(["scs_sample", "field"]),
     st.integers(0, 30),
