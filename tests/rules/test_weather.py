@@ -354,6 +354,13 @@ def test_saved_loaded_and_replayed_games_are_the_same() -> None:
 # -- what check finds ----------------------------------------------------------------------------
 
 
+def test_effects_of_two_words_may_meet_if_only_one_is_judged_after_battles(tmp_path: Path) -> None:
+    """A battle may have moved the marker since the phase began."""
+    yaml = "effects: {storm: {judged: battle}}"
+    overlays = Overlays(varied(tmp_path, yaml, "weather").definition.resolve(), registry().patching)
+    assert ("mud", "storm") in {effects for _, effects in overlays.pairs()}
+
+
 @pytest.mark.parametrize(
     ("yaml", "code"),
     [
@@ -362,6 +369,8 @@ def test_saved_loaded_and_replayed_games_are_the_same() -> None:
         ("effects: {night: {phases: [midnight]}}", "HW301"),
         ("effects: {mud: {if: {track: {weather: mudd}}}}", "HW431"),
         ("effects: {mud: {if: {track: {weather: [clear, 3]}}}}", "HW431"),
+        ("effects: {mud: {if: {track: {weather: {at_least: 1}}}}}", "HW431"),
+        ("effects: {low: {if: {track: {spirit: {at_most: -1}}}, patch: {}}}", "HW431"),
         ("effects: {mud: {patch: {stacking: {limit: 3}}}}", "HW423"),
         ("effects: {mud: {patch: {movement: {allowanec: 2}}}}", "HW101"),
         ("effects: {second_impulse: {phases: [red_second]}}", "HW438"),
@@ -383,6 +392,7 @@ def test_saved_loaded_and_replayed_games_are_the_same() -> None:
         ("tracks: {weather: {begins: fog}}", "HW430"),
         ("tracks: {weather: {at_least: 1}}", "HW430"),
         ("tracks: {spirit: {at_least: 4}}", "HW430"),
+        ("tracks: {spirit: {at_most: -1}}", "HW430"),
         ("tracks: {spirit: {begins: gone}}", "HW430"),
     ],
 )

@@ -38,8 +38,8 @@ def markers_stand_where_tracks_go(subject: Subject, findings: Findings) -> None:
     for verb, said in _asking(subject.tree) if tracks else ():
         for name, entry in said.entries.items():
             track = tracks.get(name)
-            if track is None:
-                continue  # it is no track, or one that there is not
+            if track is None or not track.knows(track.begins):
+                continue  # it is no track, or one that is wrong itself
             if verb == "add" and track.words:
                 message = f"{name} stands at words, and nothing can be added to them"
                 findings.add("HW431", entry.key.place(), message, help="use `set`")
@@ -75,10 +75,10 @@ def _asking(node: Node) -> Iterator[tuple[str, MappingNode]]:
 
 
 def _places(said: Node) -> Iterator[ScalarNode]:
-    """The words and numbers that are said of a track, but for bounds."""
+    """The words and numbers that are said of a track."""
     if isinstance(said, MappingNode):
-        said = said.get("to") or said
-    if isinstance(said, ScalarNode):
-        yield said
+        yield from filter(None, map(said.scalar, ("to", "at_least", "at_most")))
     elif isinstance(said, SequenceNode):
         yield from said.scalars()
+    elif isinstance(said, ScalarNode):
+        yield said
