@@ -49,6 +49,11 @@ def finish_turn(state: State) -> list[Event]:
     return told
 
 
+def markers(state: State) -> tuple[str | int, str | int]:
+    """The weather, and the spirit of red."""
+    return state.records()["weather"], state.records()["spirit"]
+
+
 def in_force(state: State) -> list[str]:
     """The effects in force now."""
     return list(state.effects)
@@ -155,9 +160,9 @@ def test_the_word_of_a_track_or_a_count_chooses_the_column(tmp_path: Path) -> No
         "weather",
     )
     state = game.start(setup=APART, phase="weather", dice=[6, 6])
-    assert state.records() == {"weather": "storm", "spirit": 0}  # it stood at 2
+    assert markers(state) == ("storm", 0)  # it stood at 2
     finish_turn(state)
-    assert state.records() == {"weather": "mud", "spirit": 0}  # below the first column
+    assert markers(state) == ("mud", 0)  # below the first column
 
 
 # -- tracks -----------------------------------------------------------------------------------
@@ -165,8 +170,7 @@ def test_the_word_of_a_track_or_a_count_chooses_the_column(tmp_path: Path) -> No
 
 def test_before_any_roll_markers_stand_where_they_begin() -> None:
     state = place("weather", APART, "red_movement")
-    assert state.records() == {"weather": "clear", "spirit": 2}
-    assert state.view("blue").records() == state.records()
+    assert state.view("blue").records() == state.records() == {"weather": "clear", "spirit": 2}
     assert in_force(state) == []
 
 
@@ -179,7 +183,7 @@ def test_a_marker_stops_at_the_ends_of_its_track() -> None:
     finish_turn(state)
     assert state.records()["spirit"] == 1
     finish_turn(state)  # a storm after a storm: 6 counts as 5, which is mud in turn 4
-    assert state.records() == {"weather": "mud", "spirit": 1}
+    assert markers(state) == ("mud", 1)
     low = rolled([5, 6], turn=2)
     finish_turn(low)
     assert low.records()["spirit"] == 0
@@ -199,6 +203,7 @@ def test_effects_are_told_when_they_begin_and_end() -> None:
     state = rolled([4, 1])
     assert in_force(state) == ["mud"]
     assert state.events is not None and "Mud begins." in map(str, state.events)
+    assert state.view("blue").records()["in_force"] == "Mud"
     assert "Mud ends." in map(str, finish_turn(state))
     assert in_force(state) == []
 

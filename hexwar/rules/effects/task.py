@@ -8,10 +8,11 @@ from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.tree import MappingNode
 from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Patching
+from hexwar.engine.state import State
 from hexwar.rules.effects.rules import BEGUN, EffectRules, concerns
 from hexwar.rules.effects.section import Effects, InPlay
 from hexwar.rules.language.conditions import Measure
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
@@ -57,8 +58,15 @@ def _stands(effect: InPlay) -> Iterator[tuple[object, object]]:
             yield part.arguments["track"], part.arguments["is"]
 
 
+def _records(state: State) -> dict[str, str | int]:
+    rules = state.rules.find(EffectRules)
+    titles = rules.titles(state) if rules else []
+    return {"in_force": every(titles)} if titles else {}
+
+
 SLOTS = (BEGUN,)
 HOOKS = {"effects": (EffectRules, EffectRules.judge)}
 MEASURES = {"effect": _effect}
 WORDINGS = {"effect": _in_words}
+RECORDS = (_records,)
 PATCHES = (Patching(effects=_patches, concerns=_concerns, together=_together),)
