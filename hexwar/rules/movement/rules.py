@@ -33,6 +33,7 @@ class MovementRules:
 
     __slots__ = (
         "_is_movement",
+        "_keeps",
         "_mobile",
         "_one_a_hex",
         "_side",
@@ -73,6 +74,8 @@ class MovementRules:
         self.stacks = section.stacks == "allowed"
         self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)
         self._side = forces.side
+        # Where friends block, reach changes with every move of theirs, and is not worth keeping.
+        self._keeps = not self.friends_block
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
@@ -92,10 +95,12 @@ class MovementRules:
     def passage(self, state: State, unit: int) -> Passage:
         """What units of this side and class can enter, as the others stand now."""
         kind = self.kind_of[unit]
-        cache = state.near if self.friends_block else state.still[self._side[unit]]
-        found: Passage | None = cache.get(kind)
+        kept = state.still[self._side[unit]]
+        found: Passage | None = kept.get(kind)
         if found is None:
-            found = cache[kind] = self._passage_now(state, unit)
+            found = self._passage_now(state, unit)
+            if self._keeps:
+                kept[kind] = found
         return found
 
     def _passage_now(self, state: State, unit: int) -> Passage:
@@ -115,10 +120,12 @@ class MovementRules:
         """The unit's flood from where it stands: cumulative masks by points spent."""
         cell = state.cells[unit]
         key = (self.kind_of[unit], cell, points)
-        cache = state.near if self.friends_block else state.still[self._side[unit]]
-        found: Layers | None = cache.get(key)
+        kept = state.still[self._side[unit]]
+        found: Layers | None = kept.get(key)
         if found is None:
-            found = cache[key] = self.passage(state, unit).flood(cell, points)
+            found = self.passage(state, unit).flood(cell, points)
+            if self._keeps:
+                kept[key] = found
         return found
 
     def points_left(self, state: State, unit: int) -> int:
@@ -156,8 +163,8 @@ class MovementRules:
             left = self._left_of_moved(now, unit)
             return self.layers(state, unit, left) if left else NOWHERE
         cell = state.cells[unit]
-        cache = state.near if self.friends_block else state.still[self._side[unit]]
-        found: Layers | None = cache.get((unit, cell))
+        kept = state.still[self._side[unit]]
+        found: Layers | None = kept.get((unit, cell))
         if found is None:
             if not cell:
                 return NOWHERE
@@ -165,7 +172,8 @@ class MovementRules:
             found = self.passage(state, unit).flood(cell, allowance)
             if self.minimum:
                 found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
-            cache[unit, cell] = found
+            if self._keeps:
+                kept[unit, cell] = found
         return found
 
     def _minimum_steps(self, state: State, unit: int) -> int:
