@@ -21,14 +21,13 @@ LINES = st.one_of(st.text(), st.lists(WORDS, max_size=6).map(" ".join))
 def actions(draw: st.DrawFn) -> Action:
     """Any well-formed action, of any game."""
     verb = draw(st.sampled_from(sorted(verbs())))
-    units, hexes, declared = verbs()[verb].shape.names
+    shape = verbs()[verb].shape
+    units, hexes, declared = shape.names
     named = tuple(draw(st.lists(NAMES, min_size=1, max_size=4, unique=True)))
     places = tuple(draw(st.lists(NAMES, min_size=1, max_size=4)))
-    if verb in ("lose", "top"):
-        named = named[:1]
-    if verb in ("attack", "overrun"):
-        places = places[:1]
-    if verb == "advance" and draw(st.booleans()):
+    named = named[: shape.most_units or None]
+    places = places[: shape.most_hexes or None]
+    if hexes is None and draw(st.booleans()):
         places = ()
     return Action(
         verb,
