@@ -32,6 +32,8 @@ SECTIONS = (
     "tracks",
     "tables",
     "effects",
+    "pools",
+    "replacements",
 )
 """The packages, in the order in which they need each other.
 

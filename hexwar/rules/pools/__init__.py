@@ -1,0 +1,16 @@
+"""Section ``pools``: points that a side is given and spends."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "pools",
+    form="section:Pools",
+    fields={
+        "conditions": "section:PoolConditions",
+        "counts": "section:PoolCounts",
+        "programs": "section:PoolSteps",
+        "outcomes": "section:PoolSteps",
+    },
+    checks="checks",
+    codes=frozenset({440, 441}),
+)

@@ -1,0 +1,107 @@
+"""Section ``pools``: points that come, are spent, and are kept or lost."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.pools.section import Pool, Pools
+
+
+class Stock(NamedTuple):
+    """The points of each pool, in the order of the section; empty until some have changed."""
+
+    points: tuple[int, ...] = ()
+
+
+STOCK = Slot("pools", Stock(), lasts="game")
+
+
+class PoolRules:
+    """The pools by id, and the points in them. Nothing of it is hidden from anybody."""
+
+    __slots__ = ("_begins", "_gains", "_index", "_pools", "_side_names")
+
+    def __init__(self, frame: Frame, section: Pools, conditions: Conditions) -> None:
+        self._pools = tuple(section.by_id.values())
+        self._index = {pool.id: index for index, pool in enumerate(self._pools)}
+        self._begins = tuple(pool.begins for pool in self._pools)
+        self._side_names = dict(zip(frame.side_ids, frame.side_names, strict=True))
+        self._gains = tuple(
+            tuple(
+                (pool.id, gain.count, conditions.test(gain.condition))
+                for pool in self._pools
+                for gain in pool.gains
+                if gain.phase == phase
+            )
+            for phase in frame.phase_ids
+        )
+
+    def pool(self, name: str) -> Pool:
+        """What the game says of a pool."""
+        return self._pools[self._index[name]]
+
+    def points(self, state: State, name: str) -> int:
+        """How many points a pool has now."""
+        return (state.memory[STOCK].points or self._begins)[self._index[name]]
+
+    def all(self, state: State) -> dict[str, int]:
+        """How many points each pool has now."""
+        return {name: self.points(state, name) for name in self._index}
+
+    def _put(self, state: State, name: str, points: int) -> None:
+        now = list(state.memory[STOCK].points or self._begins)
+        now[self._index[name]] = points
+        state.remember(STOCK, Stock(tuple(now)))
+
+    def gain(self, state: State, name: str, count: int) -> None:
+        """Let points come to a pool."""
+        now = self.points(state, name) + count
+        self._put(state, name, now)
+        if state.events is not None:
+            pool = self.pool(name)
+            side = self._side_names[pool.side]
+            text = f"{pool.title}: {side} gains {count} and has {now}."
+            rule = pool.cite.get("gain", "")
+            state.tell("points_gained", rule, text, side=pool.side, pool=name, points=count)
+
+    def spend(self, state: State, name: str, count: int) -> None:
+        """Take points out of a pool; who asks sees to it that there are so many."""
+        self._put(state, name, self.points(state, name) - count)
+
+    def lose(self, state: State, name: str, count: int) -> None:
+        """Take points out of a pool that nobody gets anything for, as many as there are."""
+        lost = min(count, self.points(state, name))
+        if not lost:
+            return
+        self.spend(state, name, lost)
+        if state.events is not None:
+            pool = self.pool(name)
+            left = self.points(state, name)
+            text = f"{pool.title}: {self._side_names[pool.side]} loses {lost} and has {left}."
+            rule = pool.cite.get("kept", "")
+            state.tell("points_lost", rule, text, side=pool.side, pool=name, points=lost)
+
+    # -- the sequence of play --------------------------------------------------------------------
+
+    def phase_begins(self, state: State) -> None:
+        """Points come that come in this phase."""
+        for name, count, holds in self._gains[state.phase_index]:
+            if holds(state):
+                self.gain(state, name, count)
+
+    def phase_closing(self, state: State) -> None:
+        """What is never kept is lost."""
+        self._lose_what_is_kept(state, "never")
+
+    def turn_ends(self, state: State) -> None:
+        """What is kept for a turn is lost."""
+        self._lose_what_is_kept(state, "turn")
+
+    def _lose_what_is_kept(self, state: State, kept: str) -> None:
+        for pool in self._pools:
+            if pool.kept == kept:
+                self.lose(state, pool.id, self.points(state, pool.id))

@@ -1,0 +1,141 @@
+"""What section ``pools`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    Form,
+    becomes,
+    between,
+    cited,
+    cites,
+    defines,
+    key,
+    matching,
+    name_of,
+    says,
+)
+from hexwar.definition.model import Condition
+from hexwar.definition.values import ID, NO_RULES, Citations, SideName
+from hexwar.rules.language.section import Bound, If
+
+PoolName = Annotated[str, name_of("pool")]
+PhaseName = Annotated[str, name_of("phase")]
+
+FACTORS = {"side": "red", "gain": {"phase": "red_movement", "count": 5}, "kept": "never"}
+
+
+class Gain(Form, example={"phase": "red_movement", "count": 5}):
+    """Points that come when a phase begins."""
+
+    phase: Annotated[PhaseName, says("The phase at whose beginning they come.", "red_movement")]
+    count: Annotated[int, between(1, 1000), says("How many points come.", 5)]
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says("The condition under which they come; always if left out.", {"turn": {"at_least": 2}}),
+    ] = None
+
+
+class Pool(Form, example={"title": "Replacement factors", **FACTORS}):
+    """Points of one kind that one side has. Both sides know how many."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Replacement factors")] = ""
+    side: Annotated[SideName, says("The side that has them.", "red")]
+    begins: Annotated[
+        int, between(0, 10000), says("How many there are when the game begins.", 3)
+    ] = 0
+    gain: Annotated[
+        Gain | tuple[Gain, ...],
+        NOT_EMPTY,
+        cited("gain"),
+        says(
+            "When points come: once in a turn, or each of several times.",
+            {"phase": "red_movement", "count": 5},
+            [{"phase": "red_movement", "count": 2, "if": {"turn": {"at_most": 3}}}],
+        ),
+    ] = ()
+    kept: Annotated[
+        Literal["never", "turn", "always"],
+        cited("kept"),
+        says(
+            "How long points are kept that are not spent: never beyond the end of a phase, until "
+            "the end of the turn, or always. Replacements are often lost with their phase; what is "
+            "produced is often kept.",
+            "never",
+        ),
+    ]
+    cite: Annotated[
+        Citations,
+        cites(gain="When points come.", kept="What becomes of points that are not spent."),
+    ] = NO_RULES
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The pool; one gain is a list of one."""
+        gain = values.get("gain", ())
+        return super().built({**values, "gain": (gain,) if isinstance(gain, Gain) else gain})
+
+    @property
+    def gains(self) -> tuple[Gain, ...]:
+        """Each time at which points come."""
+        return self.gain if isinstance(self.gain, tuple) else (self.gain,)
+
+
+class Pools(Form, whole="by_id", example={"factors": FACTORS}):
+    """Points that sides are given and spend, by name: replacements, supplies, air support."""
+
+    by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("pool")], Pool], NOT_EMPTY] = {}
+
+
+class Points(Form, not_empty=True, example={"at_least": 3}):
+    """Bounds of the number of points."""
+
+    at_least: Annotated[Bound, says("Fewest points.", 3)] = None
+    at_most: Annotated[Bound, says("Most points.", 9)] = None
+
+
+def _asked(said: Mapping[str, Points]) -> Condition:
+    parts = tuple(_has(pool, bounds) for pool, bounds in said.items())
+    return parts[0] if len(parts) == 1 else Condition("all", parts)
+
+
+def _has(pool: str, bounds: Points) -> Condition:
+    given = {"at_least": bounds.at_least, "at_most": bounds.at_most}
+    asked = {word: bound for word, bound in given.items() if bound is not None}
+    return Condition("pool", (), {"pool": pool, **asked})
+
+
+class PoolConditions(Form, one_of=True):
+    """What the section adds to conditions."""
+
+    pool: Annotated[
+        Mapping[PoolName, Points],
+        NOT_EMPTY,
+        becomes(_asked),
+        says(
+            "How many points pools have: each of those that are named.",
+            {"factors": {"at_least": 3}},
+        ),
+    ]
+
+
+class PoolCounts(Form, one_of=True):
+    """What the section adds to counts."""
+
+    pool: Annotated[PoolName, says("How many points a pool has.", "factors")]
+
+
+Amounts = Annotated[
+    Mapping[PoolName, Annotated[int, between(1, 1000), says("How many points.", 2)]], NOT_EMPTY
+]
+
+
+class PoolSteps(Form, one_of=True):
+    """What the section adds to result programs and to the results of tables."""
+
+    gain: Annotated[Amounts, says("Points come to pools.", {"factors": 2})]
+    spend: Annotated[Amounts, says("Points leave pools, as many as there are.", {"factors": 2})]

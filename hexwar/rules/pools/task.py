@@ -1,0 +1,55 @@
+"""When points come and go, the measure ``pool``, the steps ``gain`` and ``spend``, the records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from hexwar.definition.model import Condition, Effect
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.rules.language.conditions import Measure, how_many
+from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.pools.rules import STOCK, PoolRules
+from hexwar.rules.units.rules import Forces
+
+
+def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    name = str(condition.arguments["pool"])
+    return lambda state: state.rules[PoolRules].points(state, name)
+
+
+def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    pool = in_words(str(condition.arguments["pool"]))
+    return f"the pool {pool} has {how_many(condition)}"
+
+
+def _gain(state: State, parties: Parties, effect: Effect) -> Task | None:
+    for pool, count in cast("Mapping[str, int]", effect.said).items():
+        state.rules[PoolRules].gain(state, pool, count)
+    return None
+
+
+def _spend(state: State, parties: Parties, effect: Effect) -> Task | None:
+    for pool, count in cast("Mapping[str, int]", effect.said).items():
+        state.rules[PoolRules].lose(state, pool, count)
+    return None
+
+
+def _records(state: State) -> dict[str, str | int]:
+    rules = state.rules.find(PoolRules)
+    return {} if rules is None else dict(rules.all(state))
+
+
+SLOTS = (STOCK,)
+HOOKS = {
+    "phase_begins": (PoolRules, PoolRules.phase_begins),
+    "phase_closing": (PoolRules, PoolRules.phase_closing),
+    "turn_ends": (PoolRules, PoolRules.turn_ends),
+}
+MEASURES = {"pool": _points}
+WORDINGS = {"pool": _in_words}
+RESULTS = {"gain": _gain, "spend": _spend}
+RECORDS = (_records,)

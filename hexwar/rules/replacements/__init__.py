@@ -1,0 +1,11 @@
+"""Section ``replacements``: units that get steps back, or come back themselves, for points."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "replacements",
+    form="section:Replacements",
+    words={"phases": ("replacement",)},
+    checks="checks",
+    codes=frozenset({442, 443, 444, 445, 446}),
+)

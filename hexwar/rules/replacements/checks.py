@@ -1,0 +1,74 @@
+"""What is proved of section ``replacements``: that each side can make them, and pay."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.rules.pools.checks import most_points
+from hexwar.rules.pools.section import Pools
+from hexwar.rules.replacements.section import RETURN, Replacements
+from hexwar.rules.sequence.section import SequenceOfPlay
+
+
+@of_each_game
+def replacements_have_their_phase(subject: Subject, findings: Findings) -> None:
+    """Replacements are made in a phase of kind replacement of the side."""
+    phases = subject.game[SequenceOfPlay].phases
+    for section in subject.game[Replacements].by_side.values():
+        named = [phase for phase in phases if phase.id == section.phase]
+        suits = any(p.kind == "replacement" and p.side == section.side for p in named)
+        if named and not suits:
+            place = subject.node("replacements", section.side, "phase").place()
+            whose = f"of side {named[0].side}" if named[0].side != section.side else ""
+            what = whose or f"a {named[0].kind} phase"
+            message = f"{section.side} makes no replacements in {section.phase}, which is {what}"
+            hint = (
+                f"add {{id: {section.side}_replacement, kind: replacement, side: {section.side}}}"
+            )
+            findings.add("HW442", place, message, help=hint)
+
+
+@of_each_game
+def replacement_phases_have_replacements(subject: Subject, findings: Findings) -> None:
+    """Somebody makes replacements in every phase of their kind."""
+    sections = subject.game[Replacements].by_side
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+        section = sections.get(phase.side)
+        if not sections or phase.kind != "replacement":
+            continue
+        if section is None or section.phase != phase.id:
+            place = subject.node("sequence", "phases", index, "kind").place()
+            message = f"{phase.id} is a replacement phase, and {phase.side} makes none in it"
+            hint = f"name the phase in `replacements`, under {phase.side}, or delete it"
+            findings.add("HW443", place, message, help=hint)
+
+
+@of_each_game
+def replacements_are_paid(subject: Subject, findings: Findings) -> None:
+    """What pays is a pool of the side that can have as many points as a step costs."""
+    for section in subject.game[Replacements].by_side.values():
+        pool = subject.game[Pools].by_id.get(section.pool)
+        if pool is None:
+            continue
+        if pool.side != section.side:
+            place = subject.node("replacements", section.side, "pool").place()
+            message = f"{section.side} cannot spend {pool.id}, which is of side {pool.side}"
+            findings.add("HW444", place, message, help=f"name a pool of side {section.side}")
+            continue
+        most = most_points(subject, pool, section.phase)
+        if most is not None and section.cost > most:
+            place = subject.node("replacements", section.side, "cost").place()
+            message = f"a step costs {section.cost}, and {pool.id} has at most {most} then"
+            hint = "lower the cost, let more points come in the phase, or keep them longer"
+            findings.add("HW446", place, message, help=hint)
+
+
+@of_each_game
+def returning_units_know_where(subject: Subject, findings: Findings) -> None:
+    """Where units return it is said how and where."""
+    for section in subject.game[Replacements].by_side.values():
+        if RETURN in section.does and section.returns is None:
+            place = subject.node("replacements", section.side, "does").place()
+            message = f"units of {section.side} return, and nothing says where"
+            hint = "add `returns: {step: last, at: {region: ...}}`, or take `return` out"
+            findings.add("HW445", place, message, help=hint)

@@ -1,0 +1,311 @@
+"""Section ``replacements``: who may be rebuilt or come back, where, and for how many points."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import and_, or_
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.pools.rules import PoolRules
+from hexwar.rules.reinforcements.rules import ReinforcementRules
+from hexwar.rules.replacements.section import REBUILD, RETURN, Replacement, Replacements
+from hexwar.rules.units.values import OUT_OF_SUPPLY
+
+
+class Lost(NamedTuple):
+    """Masks of the units out of play at the end of each of the last turns, the latest first."""
+
+    at_ends: tuple[int, ...] = ()
+
+    def without(self, units: int) -> Lost:
+        """The record without these units."""
+        return Lost(tuple(mask & ~units for mask in self.at_ends))
+
+
+class Replaced(NamedTuple):
+    """The units that got replacements in this phase: pairs of unit and how often."""
+
+    units: tuple[tuple[int, int], ...] = ()
+
+    def without(self, units: int) -> Replaced:
+        """The record without these units."""
+        return Replaced(tuple(pair for pair in self.units if not units >> pair[0] & 1))
+
+
+LOST = Slot("lost", Lost(), lasts="game")
+REPLACED = Slot("replacements", Replaced(), lasts="phase")
+
+
+class ReplacementRules:
+    """What each side does with its points, compiled. ``of_phase``: by phase, or ``None``."""
+
+    __slots__ = (
+        "_control",
+        "_longest",
+        "_movement",
+        "_only",
+        "_pools",
+        "_regions",
+        "_reinforcements",
+        "of_phase",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Replacements,
+        movement: MovementRules,
+        control: ControlRules,
+        pools: PoolRules,
+        reinforcements: ReinforcementRules | None,
+    ) -> None:
+        self._movement = movement
+        self._control = control
+        self._pools = pools
+        self._reinforcements = reinforcements
+        sections = section.by_side.values()
+        whose = [(each.phase, frame.side_ids.index(each.side)) for each in sections]
+        by_phase = dict(zip(whose, sections, strict=True))
+        self.of_phase = tuple(
+            map(by_phase.get, zip(frame.phase_ids, frame.phase_sides, strict=True))
+        )
+        self._only = {
+            each.side: movement.forces.having(each.only.trait if each.only else "")
+            for each in sections
+        }
+        self._regions = {
+            each.side: frame.board.mask(frame.map.region(each.returns.at.region))
+            for each in sections
+            if each.returns is not None
+        }
+        self._longest = max(each.turns_away for each in sections)
+
+    def phase(self, state: State) -> Replacement:
+        """What the side whose phase it is may do in it. LookupError if that is nothing."""
+        found = self.of_phase[state.phase_index]
+        if found is None:
+            raise LookupError(f"{state.phase} has no replacements")
+        return found
+
+    def points(self, state: State) -> str:
+        """The points that are left, in words."""
+        name = self.phase(state).pool
+        return f"{self._pools.pool(name).title}: {self._pools.points(state, name)}"
+
+    def turn_ends(self, state: State) -> None:
+        """Take note of who is out of play."""
+        if self._longest:
+            ends = (state.eliminated, *state.memory[LOST].at_ends)
+            state.remember(LOST, Lost(ends[: self._longest]))
+
+    # -- who -------------------------------------------------------------------------------------
+
+    def rebuildable(self, state: State) -> tuple[int, ...]:
+        """The units that may get a step back now."""
+        found: tuple[int, ...] | None = state.near.get(REBUILD)
+        if found is None:
+            mine = self._movement.forces.of_side[state.phase_side]
+            found = tuple(unit for unit in mine if self.why_not_rebuild(state, unit) is None)
+            state.near[REBUILD] = found
+        return found
+
+    def returning(self, state: State) -> dict[int, int]:
+        """The units that may come back now, each with the mask of the hexes where."""
+        found: dict[int, int] | None = state.near.get(RETURN)
+        if found is None:
+            mine = self._movement.forces.of_side[state.phase_side]
+            able = [unit for unit in mine if self.why_not_return(state, unit) is None]
+            hexes = {unit: self._hexes(state, unit) for unit in able}
+            found = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
+        return found
+
+    def why_not_rebuild(self, state: State, unit: int) -> Violation | None:
+        """Why a unit gets no step back now; ``None`` when it may."""
+        name, cell = self._movement.forces.ids[unit], state.cells[unit]
+        refused = self._why_never(state, unit, REBUILD)
+        if refused is not None:
+            return refused
+        rebuilds = self.phase(state).rebuilds
+        if cell == OFF_MAP:
+            return self._refuse(state, REBUILD, f"{name} is not on the map.")
+        if not state.lost[unit]:
+            return self._refuse(state, REBUILD, f"{name} has lost no step.")
+        if rebuilds.supplied and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+            return self._refuse(state, REBUILD, f"{name} is out of supply.")
+        if not rebuilds.in_zone and self._enemy_zone(state) >> cell & 1:
+            return self._refuse(state, REBUILD, f"{name} is in an enemy zone of control.")
+        return self._why_no_more(state, unit, cell) or self._why_too_dear(state, unit, 1)
+
+    def why_not_return(self, state: State, unit: int) -> Violation | None:
+        """Why a unit does not come back now, wherever; ``None`` when it may."""
+        name = self._movement.forces.ids[unit]
+        refused = self._why_never(state, unit, RETURN)
+        if refused is not None:
+            return refused
+        if state.cells[unit] != OFF_MAP:
+            return self._refuse(state, RETURN, f"{name} is on the map.")
+        if not state.eliminated >> unit & 1:
+            return self._refuse(state, RETURN, f"{name} was not eliminated.")
+        if self._reinforcements and self._reinforcements.waiting(state) >> unit & 1:
+            return self._refuse(state, RETURN, f"{name} comes back as a reinforcement.")
+        turns = self.phase(state).turns_away
+        ends = state.memory[LOST].at_ends[:turns]
+        if len(ends) < turns or not reduce(and_, ends, -1) >> unit & 1:
+            ended = "1 turn has" if turns == 1 else f"{turns} turns have"
+            return self._refuse(
+                state, RETURN, f"{name} comes back when {ended} ended since it was eliminated."
+            )
+        back = self._steps_back(state, unit)
+        return self._why_no_more(state, unit, OFF_MAP) or self._why_too_dear(state, unit, back)
+
+    def why_not_return_to(self, state: State, unit: int, number: str) -> Violation | None:
+        """Why a unit does not come back in a hex; ``None`` when it may."""
+        refused = self.why_not_return(state, unit)
+        if refused is not None:
+            return refused
+        cell = self._movement.board.cell.get(number, OFF_MAP)
+        if cell and self._hexes(state, unit) >> cell & 1:
+            return None
+        return self._why_not_there(state, unit, cell, number)
+
+    def _why_never(self, state: State, unit: int, reason: str) -> Violation | None:
+        """Why this is not done in this phase, or not with this unit."""
+        section, forces = self.phase(state), self._movement.forces
+        name = forces.ids[unit]
+        if reason not in section.does:
+            done = "rebuilt" if reason == REBUILD else "returned"
+            return self._refuse(state, reason, f"No units are {done} in this phase.")
+        if forces.side[unit] != state.phase_side:
+            return self._refuse(state, reason, f"{name} belongs to the other side.")
+        if not self._only[section.side] >> unit & 1:
+            return self._refuse(state, "only", f"{name} gets no replacements.")
+        return None
+
+    def _why_no_more(self, state: State, unit: int, cell: int) -> Violation | None:
+        """Why a unit, or its hex, has had its share in this phase."""
+        most, forces = self.phase(state).most, self._movement.forces
+        had = dict(state.memory[REPLACED].units)
+        if most.unit is not None and had.get(unit, 0) >= most.unit:
+            text = f"{forces.ids[unit]} gets no more replacements in this phase."
+            return self._refuse(state, "most", text)
+        if cell and self._spent_hexes(state) >> cell & 1:
+            number = self._movement.board.number[cell]
+            return self._refuse(state, "most", f"{number} gets no more replacements in this phase.")
+        return None
+
+    def _spent_hexes(self, state: State) -> int:
+        """Mask of the hexes that have had their share in this phase."""
+        most = self.phase(state).most.hex
+        had: dict[int, int] = {}
+        for unit, times in state.memory[REPLACED].units:
+            had[state.cells[unit]] = had.get(state.cells[unit], 0) + times
+        spent = [cell for cell, times in had.items() if most is not None and times >= most]
+        return reduce(or_, [self._movement.board.bit[cell] for cell in spent], 0)
+
+    def _why_too_dear(self, state: State, unit: int, steps: int) -> Violation | None:
+        section = self.phase(state)
+        cost, there = section.cost * steps, self._pools.points(state, section.pool)
+        if cost <= there:
+            return None
+        text = f"{self._movement.forces.ids[unit]} costs {cost}. {self.points(state)} left."
+        return self._refuse(state, "cost", text)
+
+    def _steps_back(self, state: State, unit: int) -> int:
+        """With how many steps a unit comes back."""
+        returns = self.phase(state).returns
+        whole = returns is not None and returns.step == "full"
+        return self._movement.forces.steps[unit] if whole else 1
+
+    # -- where -----------------------------------------------------------------------------------
+
+    def _enemy_zone(self, state: State) -> int:
+        return self._movement.zones.enemy_zone(state, state.phase_side)
+
+    def _hexes(self, state: State, unit: int) -> int:
+        """Mask of the hexes where a unit may come back."""
+        movement, side = self._movement, state.phase_side
+        found = self._area(state) & movement.costs[unit].passable
+        found &= ~state.enemies_of(side) & ~movement.stacking.full(state, side)
+        return found & ~self._spent_hexes(state)
+
+    def _area(self, state: State) -> int:
+        """Mask of the hexes where units come back as far as neither units nor terrain forbid it."""
+        section = self.phase(state)
+        found = self._regions.get(section.side, 0)
+        if section.returns is not None and section.returns.at.controlled == "own":
+            found &= self._control.held(state, state.phase_side)
+        if section.returns is not None and not section.returns.at.in_zone:
+            found &= ~self._enemy_zone(state)
+        return found
+
+    def _why_not_there(self, state: State, unit: int, cell: int, number: str) -> Violation:
+        """Why a unit that may come back does not in a cell, where it may not."""
+        section, movement = self.phase(state), self._movement
+        name, side = movement.forces.ids[unit], state.phase_side
+        at = section.returns.at if section.returns is not None else None
+        if at is None or not self._regions[section.side] >> cell & 1 or not cell:
+            where = in_words(at.region) if at is not None else "nowhere"
+            return self._refuse(state, RETURN, f"{name} comes back in {where}, not in {number}.")
+        if state.enemies_of(side) >> cell & 1:
+            text = f"{name} does not come back in {number}: an enemy unit is there."
+            return self._refuse(state, RETURN, text)
+        if at.controlled == "own" and not self._control.held(state, side) >> cell & 1:
+            text = f"{name} does not come back in {number}: its side does not control it."
+            return self._refuse(state, RETURN, text)
+        if not at.in_zone and self._enemy_zone(state) >> cell & 1:
+            text = f"{name} does not come back in {number}: an enemy zone of control."
+            return self._refuse(state, RETURN, text)
+        if not movement.costs[unit].passable >> cell & 1:
+            return movement.terrain.prohibited(name, cell)
+        if movement.stacking.full(state, side) >> cell & 1:
+            return movement.stacking.refusal(name, number)
+        return self._refuse(state, "most", f"{number} gets no more replacements in this phase.")
+
+    def _refuse(self, state: State, reason: str, message: str) -> Violation:
+        rule = self.phase(state).cite.get(reason, "")
+        return Violation(rule, message, f"replacements.{reason}")
+
+    # -- doing it --------------------------------------------------------------------------------
+
+    def rebuild(self, state: State, unit: int) -> None:
+        """Give a unit a step back."""
+        self._pay(state, unit, 1)
+        state.lose(unit, state.lost[unit] - 1)
+        number = self._movement.board.number[state.cells[unit]]
+        self._tell(state, REBUILD, "rebuilt", unit, "gets a step back", number)
+
+    def bring_back(self, state: State, unit: int, cell: int) -> None:
+        """Put a unit that was eliminated onto the map, with its last step or whole."""
+        back = self._steps_back(state, unit)
+        steps = self._movement.forces.steps[unit]
+        state.renew(unit)
+        state.lose(unit, steps - back)
+        state.place(unit, cell)
+        self._pay(state, unit, back)
+        number = self._movement.board.number[cell]
+        how = "at full strength" if back == steps else "reduced"
+        self._tell(state, RETURN, "returned", unit, f"returns {how}", number)
+
+    def _pay(self, state: State, unit: int, steps: int) -> None:
+        section, had = self.phase(state), dict(state.memory[REPLACED].units)
+        self._pools.spend(state, section.pool, section.cost * steps)
+        had[unit] = had.get(unit, 0) + 1
+        state.remember(REPLACED, Replaced(tuple(had.items())))
+
+    def _tell(
+        self, state: State, reason: str, kind: str, unit: int, done: str, number: str
+    ) -> None:
+        if state.events is None:
+            return
+        name, rule = self._movement.forces.ids[unit], self.phase(state).cite.get(reason, "")
+        left = f"{self.points(state)} left."
+        unseen = f"A unit below a top counter is {kind}. {left}"
+        text = f"{name} {done} in {number}. {left}"
+        state.tell(kind, rule, text, unit=name, hex=number, unseen=unseen)

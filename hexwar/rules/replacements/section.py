@@ -1,0 +1,150 @@
+"""What section ``replacements`` may say."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    Form,
+    Kind,
+    between,
+    cited,
+    cites,
+    name_of,
+    says,
+)
+from hexwar.definition.model import Condition
+from hexwar.definition.values import NO_RULES, Citations, RegionName, SideName
+from hexwar.rules.language.section import Selector
+
+REBUILD, RETURN = "rebuild", "return"
+
+CITIES = {"region": "towns", "controlled": "own", "in_zone": False}
+BY_CADRES = {"step": "last", "at": CITIES, "after_turns": 1}
+RED = {"phase": "red_movement", "pool": "factors", "does": ["rebuild", "return"]}
+
+
+class Rebuilds(Form, example={"in_zone": False, "supplied": True}):
+    """Where a unit must be to get a step back."""
+
+    in_zone: Annotated[
+        bool, says("Whether units in enemy zones of control get steps back.", False)
+    ] = True
+    supplied: Annotated[
+        bool, says("Whether only units that are in supply get steps back.", True)
+    ] = False
+
+
+class At(Form, example=CITIES):
+    """Where units come back."""
+
+    region: Annotated[RegionName, says("The region in whose hexes they come back.", "towns")]
+    controlled: Annotated[
+        Literal["any", "own"],
+        says(
+            "Whether only in those that their side controls, see the section control; an enemy "
+            "unit keeps them out of its hex in any case.",
+            "own",
+        ),
+    ] = "any"
+    in_zone: Annotated[
+        bool, says("Whether they come back in enemy zones of control as well.", False)
+    ] = True
+
+
+class Returns(Form, example=BY_CADRES):
+    """How units that were eliminated come back."""
+
+    step: Annotated[
+        Literal["last", "full"],
+        says("With their last step only, or with all that they have.", "last"),
+    ]
+    at: At
+    after_turns: Annotated[
+        int,
+        between(0, 1000),
+        says(
+            "How many turns must have ended since a unit was eliminated: with 1 it comes back in "
+            "the turn after at the earliest.",
+            1,
+        ),
+    ] = 0
+
+
+class Most(Form, not_empty=True, example={"hex": 1, "unit": 1}):
+    """How often in one phase."""
+
+    hex: Annotated[
+        int | None, between(1, 1000), says("Replacements in one hex, of whatever units.", 1)
+    ] = None
+    unit: Annotated[int | None, between(1, 1000), says("Replacements for one unit.", 1)] = None
+
+
+class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1, "unit": 1}}):
+    """What one side does in its replacement phase."""
+
+    side: Annotated[str, ITS_KEY]
+    phase: Annotated[
+        str,
+        name_of("phase"),
+        says("The phase in which it does: one of kind replacement of its own.", "red_movement"),
+    ]
+    pool: Annotated[
+        str,
+        name_of("pool"),
+        says("The pool of its own that pays, see the section pools.", "factors"),
+    ]
+    cost: Annotated[
+        int,
+        between(0, 1000),
+        cited("cost"),
+        says("Points for every step that comes back: a unit that returns whole pays for each.", 1),
+    ] = 1
+    does: Annotated[
+        frozenset[Annotated[Literal["rebuild", "return"], says("What may be done.", "rebuild")]],
+        NOT_EMPTY,
+        says(
+            "Rebuild steps of units on the map, return units that were eliminated, or both.",
+            ["rebuild", "return"],
+        ),
+    ]
+    only: Annotated[
+        Selector | None, cited("only"), says("For these units only.", {"trait": "mechanised"})
+    ] = None
+    rebuilds: Annotated[Rebuilds, cited("rebuild")] = Rebuilds()
+    returns: Annotated[Returns | None, cited("return")] = None
+    most: Annotated[Most, cited("most")] = Most()
+    cite: Annotated[
+        Citations,
+        cites(
+            "Rules about replacements.",
+            rebuild="Rebuilding steps.",
+            **{"return": "Returning units."},
+            cost="What a step costs.",
+            only="Which units get replacements.",
+            most="How many replacements a hex or a unit gets in a phase.",
+        ),
+    ] = NO_RULES
+
+    @property
+    def turns_away(self) -> int:
+        """How many turns must have ended since a unit that comes back was eliminated."""
+        return self.returns.after_turns if self.returns is not None else 0
+
+    def parts(self, kind: type[Kind]) -> Iterator[Kind]:
+        """With the condition that control of the region is, so that control of it is kept."""
+        yield from super().parts(kind)
+        at = self.returns.at if self.returns else None
+        if at is not None and at.controlled == "own":
+            held: Any = Condition("controlled", (), {"region": at.region, "by": self.side})
+            if isinstance(held, kind):
+                yield held
+
+
+class Replacements(Form, whole="by_side", example={"red": RED}):
+    """Replacements: in a phase of kind replacement a side spends points of a pool to rebuild units
+    or to bring them back.
+    """
+
+    by_side: Annotated[Mapping[SideName, Replacement], NOT_EMPTY] = {}
