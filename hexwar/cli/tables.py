@@ -8,7 +8,8 @@ from dataclasses import replace
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import CombatEffect, CombatResult, Effect, ResolvedGame
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import number
+from hexwar.rules.compiled import registry
+from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
@@ -126,32 +127,14 @@ def _beyond(combat: Combat) -> Iterator[str]:
 def _meaning(result: CombatResult) -> str:
     if result.by_pattern:
         return f"{result.title}."
-    program = "; ".join(map(_effect, result.effects))
+    program = "; ".join(map(_step_in_words, result.effects))
     named = result.title if result.title and result.title != result.code else ""
     return f"{named}: {program}." if named else f"{program}."
 
 
-def _effect(effect: Effect) -> str:
-    hexes = f"{effect.hexes} hex{'' if effect.hexes == 1 else 'es'}"
-    if effect.verb == "nothing":
-        return "nothing happens"
-    if effect.verb == "retreat":
-        return f"the {effect.who} retreats {hexes}"
-    if effect.verb == "advance":
-        count = "any number of units" if effect.count is None else _units(effect.count)
-        further = "" if effect.hexes == 1 else f" up to {hexes}"
-        return f"{count} may advance{further}"
-    if effect.verb == "lose_steps":
-        steps = effect.count or 1
-        return f"the {effect.who} loses {steps} step{'' if steps == 1 else 's'}"
-    chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
-    if effect.count is None:
-        return f"all units of the {effect.who} are lost"
-    return f"the {effect.who} loses {_units(effect.count)}{chooser}"
-
-
-def _units(count: int) -> str:
-    return f"{count} unit{'' if count == 1 else 's'}"
+def _step_in_words(effect: Effect) -> str:
+    means = registry().meanings.get(effect.verb)
+    return in_words(effect.verb) if means is None else means(effect)
 
 
 # -- units --------------------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 A section's module ``task`` says it in tables: ``VERBS`` (how its actions are written and
 offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
 stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
-begins and ends), ``RESULTS`` (verbs of result programs) and ``FORECASTS`` (how the choices that
-they leave are told beforehand), ``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are
-said), ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
+begins and ends), ``RESULTS`` (verbs of result programs), ``MEANINGS`` (what a step of theirs
+does, in words) and ``FORECASTS`` (how the choices that they leave are told beforehand),
+``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are said),
+``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
 side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
 ``RECORDS`` (what everybody may read beside the map: a function of the state, which answers with a
 word or a number by id), ``WORTH`` (by kind of decision, what its choices are worth to who chooses:
@@ -113,6 +114,7 @@ class Registry:
         self.phases: dict[str, type[Any]] = {}
         self.tasks: dict[str, type[Any]] = {}
         self.results: dict[str, Callable[..., Any]] = {}
+        self.meanings: dict[str, Callable[..., str]] = {}
         self.forecasts: dict[str, Callable[..., None]] = {}
         self.measures: dict[str, Callable[..., Any]] = {}
         self.wordings: dict[str, Callable[..., str]] = {}
@@ -138,6 +140,7 @@ class Registry:
         _join(self.tasks, said.get("PHASES", {}), module)
         _join(self.tasks, said.get("TASKS", {}), module)
         _join(self.results, said.get("RESULTS", {}), module)
+        _join(self.meanings, said.get("MEANINGS", {}), module)
         _join(self.forecasts, said.get("FORETELLS", {}), module)
         _join(self.measures, said.get("MEASURES", {}), module)
         _join(self.wordings, said.get("WORDINGS", {}), module)

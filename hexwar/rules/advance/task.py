@@ -10,7 +10,7 @@ from hexwar.engine.task import Task
 from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import either, every
+from hexwar.rules.language.wording import either, every, several
 
 
 def _advance(state: State, parties: Parties, effect: Effect) -> Task | None:
@@ -34,7 +34,14 @@ def _line(action: Action, state: State) -> str:
     return f"{' and '.join(action.units)} advance{plural}{where}"
 
 
+def _in_words(effect: Effect) -> str:
+    count = "any number of units" if effect.count is None else several(effect.count, "unit")
+    further = "" if effect.hexes == 1 else f" up to {effect.hexes} hexes"
+    return f"{count} may advance{further}"
+
+
 VERBS = {"advance": Verb(GOING_ON, "goal", _line)}
 TASKS = {"advance": AdvanceOffered}
 RESULTS = {"advance": _advance}
+MEANINGS = {"advance": _in_words}
 FORECASTS = {"advance": _forecast}

@@ -42,4 +42,9 @@ def nothing(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
+def _nothing_in_words(effect: Effect) -> str:
+    return "nothing happens"
+
+
 RESULTS = {"nothing": nothing}
+MEANINGS = {"nothing": _nothing_in_words}

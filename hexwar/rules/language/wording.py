@@ -39,6 +39,15 @@ def in_words(identifier: str) -> str:
     return identifier.replace("_", " ")
 
 
+def several(count: int, what: str) -> str:
+    """So many of something.
+
+    >>> several(1, "unit"), several(3, "unit")
+    ('1 unit', '3 units')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def number(value: Fraction | int) -> str:
     """A number as people write it.
 

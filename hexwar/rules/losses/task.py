@@ -9,7 +9,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
-from hexwar.rules.language.wording import either
+from hexwar.rules.language.wording import either, several
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
 from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
 
@@ -40,8 +40,20 @@ def _lose(action: Action, state: State) -> str:
     return f"Lose {action.units[0]}"
 
 
+def _eliminate_in_words(effect: Effect) -> str:
+    chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
+    if effect.count is None:
+        return f"all units of the {effect.who} are lost"
+    return f"the {effect.who} loses {several(effect.count, 'unit')}{chooser}"
+
+
+def _lose_steps_in_words(effect: Effect) -> str:
+    return f"the {effect.who} loses {several(effect.count or 1, 'step')}"
+
+
 VERBS = {"lose": Verb(UNIT, "unit", _lose)}
 TASKS = {"loss": PendingLoss, "step_loss": PendingStepLosses}
 SLOTS = (TAKEN,)
 RESULTS = {"eliminate": _eliminate, "lose_steps": _lose_steps}
+MEANINGS = {"eliminate": _eliminate_in_words, "lose_steps": _lose_steps_in_words}
 FORECASTS = {"loss": _forecast_loss, "step_loss": _forecast_steps}

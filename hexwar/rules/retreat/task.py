@@ -364,10 +364,16 @@ def _hold_line(action: Action, state: State) -> str:
     return f"Lose {action.name} steps, retreat {action.name} hexes less"
 
 
+def _in_words(effect: Effect) -> str:
+    hexes = f"{effect.hexes} hex{'' if effect.hexes == 1 else 'es'}"
+    return f"the {effect.who} retreats {hexes}"
+
+
 VERBS = {
     "retreat": Verb(GOING, "goal", _line),
     "hold": Verb(NUMBERED, label=_hold_line),
 }
 TASKS = {"retreat": PendingRetreat}
 RESULTS = {"retreat": _retreat}
+MEANINGS = {"retreat": _in_words}
 FORECASTS = {"retreat": _forecast}
