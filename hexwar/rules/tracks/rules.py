@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import in_words, several
 from hexwar.rules.tracks.section import Change, Place, Track, Tracks
 
 
@@ -62,7 +62,7 @@ class TrackRules:
     def _tell(self, state: State, track: Track, before: int, number: int, turns: int) -> None:
         place = track.place(number)
         stays = "stays at " if number == before and not track.words else ""
-        lasting = f" for {turns} turn{'' if turns == 1 else 's'}" if turns else ""
+        lasting = f" for {several(turns, 'turn')}" if turns else ""
         text = f"{track.title}: {stays}{in_words(str(place))}{lasting}."
         state.tell("track", track.cite, text, track=track.id, stands=place, turns=turns)
 

@@ -11,7 +11,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import every, in_words, several
 from hexwar.rules.tracks.rules import MARKERS, TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
 from hexwar.rules.units.rules import Forces
@@ -40,6 +40,20 @@ def _change(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
+def _set_in_words(effect: Effect) -> str:
+    said = [
+        f"{in_words(change.track)} becomes {in_words(str(change.to))}"
+        + (f" for {several(change.turns, 'turn')}" if change.turns else "")
+        for change in cast("tuple[Change, ...]", effect.said)
+    ]
+    return every(said)
+
+
+def _add_in_words(effect: Effect) -> str:
+    changes = cast("tuple[Change, ...]", effect.said)
+    return every(f"{in_words(change.track)} changes by {change.add:+d}" for change in changes)
+
+
 def _records(state: State) -> dict[str, str | int]:
     rules = state.rules.find(TrackRules)
     if rules is None:
@@ -51,4 +65,5 @@ SLOTS = (MARKERS,)
 MEASURES = {"track": _track}
 WORDINGS = {"track": _in_words}
 RESULTS = {"set": _change, "add": _change}
+MEANINGS = {"set": _set_in_words, "add": _add_in_words}
 RECORDS = (_records,)
