@@ -11,7 +11,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import every, in_words, several
 from hexwar.rules.pools.rules import STOCK, PoolRules
 from hexwar.rules.units.rules import Forces
 
@@ -38,6 +38,16 @@ def _spend(state: State, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
+def _gain_in_words(effect: Effect) -> str:
+    counts = cast("Mapping[str, int]", effect.said).items()
+    return every(f"{in_words(pool)} gains {several(count, 'point')}" for pool, count in counts)
+
+
+def _spend_in_words(effect: Effect) -> str:
+    counts = cast("Mapping[str, int]", effect.said).items()
+    return every(f"{in_words(pool)} loses {several(count, 'point')}" for pool, count in counts)
+
+
 def _records(state: State) -> dict[str, str | int]:
     rules = state.rules.find(PoolRules)
     return {} if rules is None else dict(rules.all(state))
@@ -52,4 +62,5 @@ HOOKS = {
 MEASURES = {"pool": _points}
 WORDINGS = {"pool": _in_words}
 RESULTS = {"gain": _gain, "spend": _spend}
+MEANINGS = {"gain": _gain_in_words, "spend": _spend_in_words}
 RECORDS = (_records,)
