@@ -9,6 +9,7 @@ once in a phase for each unit and each hex. R1 and R2 have two steps, all others
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,7 +21,7 @@ from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, play, tiny
+from tests.rules.tiny import listed, place, play, tiny, varied
 
 FAR = {"R1": "0105", "B1": "0705"}
 
@@ -201,6 +202,36 @@ def test_nobody_is_rebuilt_in_an_enemy_zone_but_where_the_game_allows_it() -> No
     state = replacing(beside, reduced="R1")
     assert refused(state, "rebuild R1") == ("rebuild", "R1 is in an enemy zone of control.")
     assert replacing(beside, reduced="R1", options="anywhere").explain("rebuild R1") is None
+
+
+@pytest.mark.parametrize(("options", "legal"), [("", True), ("supplied", False)])
+def test_who_is_out_of_supply_is_rebuilt_only_where_the_game_allows_it(
+    options: str, legal: bool
+) -> None:
+    state = replacing(reduced="R1", options=options)
+    state.mark("out_of_supply", 1 << state.frame.unit_index["R1"])
+    assert (state.explain("rebuild R1") is None) == legal
+
+
+def test_who_comes_back_as_a_reinforcement_does_not_come_back_twice(tmp_path: Path) -> None:
+    """The group is there from turn 1 on: R4 may enter with it as soon as it is lost."""
+    group = """
+reinforcements: {lost: {side: red, phase: red_movement, units: eliminated, entry: cities}}
+"""
+    game = varied(tmp_path, group, "replacements")
+    stand = {**FAR, "R3": "0604", "R4": "0605"}
+    state = game.start(setup=stand, phase="blue_movement", dice=[])
+    for name in ("R3", "R4"):
+        state.eliminate(state.frame.unit_index[name])
+    while state.phase != "red_replacement":
+        state.apply("done")
+    state.apply("return R3 0102")
+    while state.phase != "red_replacement" or state.turn < 3:
+        if state.phase == "red_movement":
+            assert listed(state, "enter") and all(" R4 " in line for line in listed(state, "enter"))
+            state.lose(state.frame.unit_index["R1"], 1)
+        state.apply("done")
+    assert refused(state, "return R4 0202")[1] == "R4 comes back as a reinforcement."
 
 
 def test_one_hex_gets_one_replacement_in_a_phase() -> None:
