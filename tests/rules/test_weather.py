@@ -415,6 +415,23 @@ def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, code: str) -> None:
     assert {*findings(tmp_path, yaml)} == {code}
 
 
+@pytest.mark.parametrize(
+    ("place", "hint"),
+    [
+        ("spirit: gone", "it has no words: say a number, or give it `words`"),
+        ("spirit: 9", "the nearest that it goes to is 3"),
+        ("weather: stork", "did you mean storm?"),
+    ],
+)
+def test_a_place_that_is_not_on_the_track_is_answered_with_one_that_is(
+    tmp_path: Path, place: str, hint: str
+) -> None:
+    yaml = f"tables: {{weather: {{results: {{mud: [{{set: {{{place}}}}}]}}}}}}"
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    (found,) = hexwar.check(folder(tmp_path, yaml, FOLDER / "weather"))
+    assert (found.code, found.help) == ("HW431", hint)
+
+
 def test_an_effect_that_makes_nonsense_of_the_game_is_found(tmp_path: Path) -> None:
     yaml = "effects: {wide: {if: {turn: 1}, patch: {combat: {columns: [1, 2, 3, 4]}}}}"
     assert {*findings(tmp_path, yaml)} == {"HW403"}
