@@ -17,8 +17,8 @@ from typing import Any
 
 import yaml
 
-from hexwar.definition import schemas
 from hexwar.definition.codes import CODES, Code
+from hexwar.definition.top_level import required_keys
 from hexwar.definition.wording import written
 from tools import schemas as generated
 
@@ -52,12 +52,12 @@ def _generated() -> Mapping[str, Schema]:
 
 def _schema(name: str) -> Schema:
     """A schema as the checker takes it: what editors have is more lenient."""
-    return _generated().get(name) or schemas.schema(name)
+    return _generated()[name]
 
 
 def pages() -> dict[str, str]:
     """The text of every page, by file name."""
-    game = _schema(schemas.GAME_SCHEMA)
+    game = _schema(generated.GAME_FILE)
     sections = [key for key, node in game["properties"].items() if "$ref" in node]
     texts = {f"{key}.md": section_page(key) for key in sections}
     texts["game.md"] = header_page(sections)
@@ -70,7 +70,7 @@ def pages() -> dict[str, str]:
 def section_page(key: str) -> str:
     """The page of one section."""
     node = _schema(f"{key}.schema.json")
-    need = "Every game has it." if key in schemas.required_sections() else "A game may do without."
+    need = "Every game has it." if key in required_keys() else "A game may do without."
     lines = [f"# `{key}`", "", f"{node['description']} {need}", "", BY, ""]
     lines += block({key: node["examples"][0]})
     return page([*lines, *mapping(node, key, f"{key}.schema.json")])
@@ -78,12 +78,12 @@ def section_page(key: str) -> str:
 
 def header_page(sections: list[str]) -> str:
     """The page of what stands at the top of ``game.yaml``."""
-    game = _schema(schemas.GAME_SCHEMA)
+    game = _schema(generated.GAME_FILE)
     header = {key: node for key, node in game["properties"].items() if key not in sections}
-    needed = [key for key in schemas.required_sections() if key in header]
+    needed = [key for key in required_keys() if key in header]
     shown = {key: header[key]["examples"][0] for key in (*needed, "version", "rulebook")}
     lines = ["# The top of `game.yaml`", "", "What a game is called, and what it builds on.", ""]
-    lines += [BY, "", *block(shown, flow=False), *rows(header, needed, schemas.GAME_SCHEMA)]
+    lines += [BY, "", *block(shown, flow=False), *rows(header, needed, generated.GAME_FILE)]
     lines += ["", "## Sections", "", "| section | says |", "|---|---|"]
     for key in sections:
         lines.append(f"| [`{key}`]({key}.md) | {game['properties'][key]['description']} |")

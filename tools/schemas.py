@@ -1,7 +1,7 @@
-"""Write the schemas of the sections that state themselves as forms, for editors to check with.
+"""Write the schemas of the format from its forms, for editors to check with.
 
 ``schemas/NAME.schema.json`` for each section and for each form with a page of its own, the shared
-values, and the description of each section in the schema of the whole game.
+values, and the whole game: its header, its sections, and what patches may change.
 """
 
 from __future__ import annotations
@@ -26,18 +26,20 @@ from hexwar.definition.shapes import (
     Shape,
     form_shape,
 )
+from hexwar.definition.top_level import header_keys
 
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"
 VALUES_FILE = "values.schema.json"
 GAME_FILE = "game.schema.json"
-PATCH = "patch_in_play"
+PATCH = "patch"
+PATCH_IN_PLAY = "patch_in_play"
 DRAFT = Draft202012Validator.META_SCHEMA["$id"]
 Schema = dict[str, Any]
 
 
 def schemas() -> dict[str, Schema]:
     """The generated schemas by file name."""
-    forms = {name: packages.form_of(name) for name in packages.sections()}
+    forms = {name: packages.form_of(name) for name in packages.section_names()}
     named = {name: form for name, form in forms.items() if form is not None}
     paged = {form.page: form for form in packages.shared_forms()}
     found = {f"{name}.schema.json": of_form(name, form) for name, form in (named | paged).items()}
@@ -135,23 +137,41 @@ def _find_shared(shape: Shape, found: dict[str, Shape], seen: set[int]) -> None:
 
 
 def _game(forms: dict[str, type[Form]]) -> Schema:
-    """The schema of the game: what each section is for, and that a patch may change it."""
-    schema = read(GAME_FILE)
-    changes = schema["$defs"]["patch"]["properties"]
-    for name, form in forms.items():
-        shape = form_shape(form)
-        reference = {"$ref": f"{name}.schema.json", "description": shape.description}
-        schema["properties"][name] = {**reference, "examples": _written(shape.examples)}
-        changes.setdefault(name, _changes(name, shape))
-    schema["$defs"][PATCH] = {
-        "description": "Sections that change while the game is played: mappings merge, everything "
-        "else replaces.",
+    """The schema of the game: its header, what each section is for, and what patches may change."""
+    shapes = {name: form_shape(form) for name, form in forms.items()}
+    properties = {key: of_field(each, "") for key, each in header_keys().items()}
+    for name, shape in shapes.items():
+        reference = {"$ref": f"{name}.schema.json"}
+        properties[name] = _explained(shape.description, reference, shape.examples)
+    changes = {name: _changes(name, shapes[name]) for name in packages.changeable()}
+    return {
+        "title": "A hexwar game",
+        "description": "A game: its header, and its sections in this file or in others of the "
+        "folder.",
         "type": "object",
-        "properties": {name: {**changes[name], "type": "object"} for name in packages.in_play()},
+        "properties": properties,
         "additionalProperties": False,
-        "examples": [{"movement": {"allowance": 6}}],
+        "$defs": {
+            PATCH: {
+                "description": "Sections that change: mappings merge, everything else replaces, "
+                "null removes a key.",
+                "type": "object",
+                "properties": changes,
+                "additionalProperties": False,
+                "examples": [{"stacking": {"limit": 2}}],
+            },
+            PATCH_IN_PLAY: {
+                "description": "Sections that change while the game is played: mappings merge, "
+                "everything else replaces.",
+                "type": "object",
+                "properties": {
+                    name: {**changes[name], "type": "object"} for name in packages.in_play()
+                },
+                "additionalProperties": False,
+                "examples": [{"movement": {"allowance": 6}}],
+            },
+        },
     }
-    return schema
 
 
 def _changes(name: str, shape: Shape) -> Schema:
@@ -204,7 +224,8 @@ def _of_list(listed: Listed, within: str) -> Schema:
 
 def _of_mapping(mapped: Mapped, within: str) -> Schema:
     if mapped.is_patch:
-        return {"$ref": f"{GAME_FILE}#/$defs/{PATCH}"}
+        patch = PATCH if mapped.before_play else PATCH_IN_PLAY
+        return {"$ref": f"{GAME_FILE}#/$defs/{patch}"}
     schema: Schema = {}
     needed = [key for key, each in mapped.fields.items() if each.needed]
     if needed:

@@ -14,6 +14,7 @@ from typing import Any
 from hexwar.definition import forms
 from hexwar.definition.diagnostics import MOST_FINDINGS
 from hexwar.definition.forms import ADDED, Form
+from hexwar.definition.packages import changeable, form_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.verdict import Flaw, Mechanism, Path, Reference, Verdict
@@ -21,10 +22,16 @@ from hexwar.definition.verdict import Flaw, Mechanism, Path, Reference, Verdict
 
 def read_section(form: type[Form], node: Node) -> Verdict:
     """One pass over a section."""
+    verdict = read_value(form_shape(form), node)
+    if form.whole and not verdict.flaws:
+        return verdict._replace(value=form.built({form.whole: verdict.value}))
+    return verdict
+
+
+def read_value(shape: Shape, node: Node) -> Verdict:
+    """One pass over a value by its shape."""
     reading = _Reading()
-    value = reading.read(form_shape(form), node, ())
-    if form.whole and not reading.flaws:
-        value = form.built({form.whole: value})
+    value = reading.read(shape, node, ())
     return Verdict(
         reading.flaws,
         reading.references,
@@ -111,6 +118,8 @@ class _Reading:
 
     def _mapped(self, shape: Shape, mapped: Mapped, node: MappingNode, path: Path, key: str) -> Any:
         before = self.wrong
+        if mapped.before_play:
+            self._patch(shape, node, path)
         if mapped.is_patch:
             return node
         if mapped.form is not None and mapped.form.one_of and len(node.entries) != 1:
@@ -131,6 +140,20 @@ class _Reading:
         if mapped.form is None or self.wrong > before:
             return values
         return mapped.form.built(_with_added(mapped, values))
+
+    def _patch(self, shape: Shape, node: MappingNode, path: Path) -> None:
+        """A patch laid over the game before it begins: sections as such, or ``null``."""
+        known = changeable()
+        if any(name not in known for name in node):
+            self._flaw("additionalProperties", path, node, False, shape)
+        for name, entry in node.entries.items():
+            form, value = form_of(name) if name in known else None, entry.value
+            if form is None or (isinstance(value, ScalarNode) and value.value is None):
+                continue
+            section = form_shape(form)
+            if not isinstance(value, SequenceNode if section.listed else MappingNode):
+                told = Shape(description=f"Changes to section {name}.", examples=section.examples)
+                self._flaw("type", (*path, name), value, [*section.types, "null"], told)
 
     def _fields(self, mapped: Mapped, node: MappingNode, path: Path, key: str) -> dict[str, Any]:
         values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
@@ -211,9 +234,9 @@ _TYPES: dict[type, frozenset[str]] = {
 
 def _limits(scalar: Scalar, value: Any) -> list[tuple[str, Any]]:
     """The keywords that a single value of a right type breaks."""
+    if not scalar.others and value not in scalar.words:
+        return [("enum", [*scalar.words])]
     if isinstance(value, str):
-        if not scalar.others and value not in scalar.words:
-            return [("enum", [*scalar.words])]
         if scalar.pattern and not _compiled(scalar.pattern).search(value):
             return [("pattern", scalar.pattern)]
     elif isinstance(value, int | float) and not isinstance(value, bool):

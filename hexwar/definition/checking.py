@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from hexwar.definition.checks import PLEASE_REPORT, check_games
-from hexwar.definition.choices import CHOICE_SECTIONS, every_selection
+from hexwar.definition.choices import every_selection
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import find_game
 from hexwar.definition.merging import MergeLog
+from hexwar.definition.packages import CHOICE_SECTIONS
 
 
 def check(source: str | Path) -> list[Diagnostic]:

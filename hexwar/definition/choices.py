@@ -10,13 +10,13 @@ from typing import TypeAlias
 from hexwar.definition.diagnostics import ChoiceError
 from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.model import Catalog, Choice
+from hexwar.definition.packages import CHOICE_SECTIONS
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import MappingNode
 
 BASE = "base"
 """In ``variants: [...]``, the name of the game without a variant."""
 
-CHOICE_SECTIONS = ("variants", "options", "editions", "scenarios")
 MOST_OPTIONS_CROSSED = 4
 """Up to so many options every combination is checked; of more, each alone and all together."""
 

@@ -12,20 +12,20 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from hexwar.definition import schemas, wording
-from hexwar.definition.building import read_section
+from hexwar.definition import wording
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
-from hexwar.definition.choices import CHOICE_SECTIONS, Resolved, Selection, resolve
+from hexwar.definition.choices import Resolved, Selection, resolve
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
 from hexwar.definition.forms import Form
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.overlaying import Overlays, changed_sections, laid_over, within
-from hexwar.definition.packages import completed, form_of, sections
+from hexwar.definition.packages import CHOICE_SECTIONS, completed, form_of, sections
 from hexwar.definition.references import Symbols, check_citations, check_references
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
 from hexwar.definition.spelling import nearest
+from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
 from hexwar.definition.tree import Entry, MappingNode, Node
 from hexwar.definition.verdict import Flaw, Reference, Verdict
 from hexwar.hexmap import HexMap
@@ -41,6 +41,7 @@ class Examiner:
         rulebook: Rulebook | None,
         folder: Path,
         own: MappingNode,
+        verdicts: Verdicts,
     ) -> None:
         """``root`` is the whole tree, ``own`` what the folder says without what it extends."""
         self.root = root
@@ -49,7 +50,7 @@ class Examiner:
         self.rulebook = Rulebook() if rulebook is None else rulebook
         self.has_rulebook = rulebook is not None
         self.folder = folder
-        self._verdicts: dict[int, tuple[Node, Verdict]] = {}
+        self._verdicts = verdicts
         self._overlays = Overlays()
         self._in_play: dict[tuple[int, ...], ResolvedGame] = {}
         self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
@@ -58,18 +59,13 @@ class Examiner:
 
     def verdict(self, name: str, node: Node) -> Verdict:
         """The verdict on a section, reached once for each node."""
-        known = self._verdicts.get(id(node))
-        if known is None:
-            form = form_of(name)
-            verdict = schemas.validate(name, node) if form is None else read_section(form, node)
-            known = self._verdicts[id(node)] = (node, verdict)
-        return known[1]
+        return self._verdicts.of(name, node)
 
     def validate(
         self, entries: Iterable[tuple[str, Entry]], findings: Findings, *, partial: bool = False
     ) -> bool:
         """Whether sections fit their schemas; ``partial`` sections may lack keys."""
-        known = schemas.top_level_keys()
+        known = top_level_keys()
         sound = True
         for name, entry in entries:
             if name not in known:
@@ -91,7 +87,7 @@ class Examiner:
 
         Whatever else they name, a game that extends them may still define.
         """
-        entries = {k: e for k, e in self.root.entries.items() if k in schemas.top_level_keys()}
+        entries = {k: e for k, e in self.root.entries.items() if k in top_level_keys()}
         verdicts = {
             key: self.verdict(key, entry.value)._replace(
                 flaws=self._flaws(key, entry.value, partial=True)
@@ -151,11 +147,11 @@ class Examiner:
 
     def require_sections(self, tree: MappingNode, findings: Findings) -> bool:
         """Whether every section that a game needs is there."""
-        known = schemas.top_level_keys()
+        known = top_level_keys()
         there = {*tree, *self.root}
         unknown = islice((name for name in there if name not in known), MOST_SUGGESTIONS)
         meant = {nearest(name, known) for name in unknown}
-        missing = [name for name in schemas.required_sections() if name not in there]
+        missing = [name for name in required_keys() if name not in there]
         reported = [name for name in missing if name not in meant]
         emptied = [name for name in reported if name in self.own]
         for name in emptied:
@@ -164,9 +160,8 @@ class Examiner:
             findings.add("HW102", self.own.entries[name].key.place(), message, help=hint)
         reported = [name for name in reported if name not in emptied]
         if reported:
-            described = str(known[reported[0]].get("description", ""))
             message = f"the game lacks {', '.join(reported)}"
-            hint = f"{reported[0]}: {described}"
+            hint = f"{reported[0]}: {described(reported[0])}"
             findings.add("HW102", tree.file.place(0, 0, 1), message, help=hint)
         return not missing
 
@@ -201,8 +196,8 @@ class Examiner:
             tree,
             self.catalog.scenarios[chosen.scenario],
             chosen,
+            header=self._verdicts.header(tree),
             rulebook=self.rulebook,
-            findings=findings,
             board=board,
             sections=self._sections(tree),
         )
@@ -261,7 +256,7 @@ class Examiner:
         spoken: list[Reference] = []
         entries = dict(tree.entries)
         entries |= {k: e for k, e in self.root.entries.items() if k in CHOICE_SECTIONS}
-        known = schemas.top_level_keys()
+        known = top_level_keys()
         entries = {name: entry for name, entry in entries.items() if name in known}
         verdicts = {name: self.verdict(name, entry.value) for name, entry in entries.items()}
         symbols = Symbols(self.root, tree, self.rulebook, board, verdicts)

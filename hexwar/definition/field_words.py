@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hexwar.definition import schemas
+from hexwar.definition.packages import form_of, section_names
+from hexwar.definition.shapes import form_shape
 
 ABBREVIATIONS: dict[str, tuple[str, str]] = {
     "zoc": ("zones_of_control", ""),
@@ -54,7 +55,7 @@ def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
             f"said by the kind of hex: write `{word}` in a kind under `hexes`, and give it to the "
             "hexes of the feature"
         )
-    sections = [name for name, node in schemas.top_level_keys().items() if "$ref" in node]
+    sections = section_names()
     if word in sections and "patch" in known:
         return f"{word} is a section: a change of it stands under `patch`"
     if within and word in sections:
@@ -70,5 +71,6 @@ MOST_HOMES = 3
 
 
 def _keys(section: str) -> Collection[str]:
-    properties: dict[str, object] = schemas.schema(f"{section}.schema.json").get("properties", {})
-    return properties
+    form = form_of(section)
+    mapped = form_shape(form).mapped if form else None
+    return mapped.fields if mapped else ()

@@ -291,6 +291,12 @@ MADE = Mark()
 THE_REST = Mark()
 """A mapping of whatever keys the other fields do not have."""
 
+LIKE_A_DECIMAL = Mark()
+"""A text that need not be quoted where it looks like a number: 1.0."""
+
+BEFORE_PLAY = Mark()
+"""A patch that is laid over the game before it begins: it may change and remove any section."""
+
 LIKE_A_NUMBER = Mark()
 """A text that need not be quoted where it looks like a whole number: 0101."""
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from hexwar.definition.choices import CHOICE_SECTIONS, Selection, resolve, select
+from hexwar.definition.choices import Selection, resolve, select
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.examining import Examiner
 from hexwar.definition.folder import Layer, read_layers
 from hexwar.definition.locations import AbstractGameError, all_games, find_game
 from hexwar.definition.merging import merge
 from hexwar.definition.model import Catalog, FileDigest, ResolvedGame
+from hexwar.definition.packages import CHOICE_SECTIONS
 from hexwar.definition.rulebook import read_rules
-from hexwar.definition.sections.play import build_choices, build_header, build_scenarios
+from hexwar.definition.top_level import Verdicts
 from hexwar.definition.tree import MappingNode, SourceFile
 
 
@@ -28,6 +29,7 @@ class Source:
         self.layers = read_layers(folder, findings)
         self.whole = bool(self.layers) and all(layer.whole for layer in self.layers)
         self.root = _merged(self.layers)
+        self._verdicts = Verdicts()
         self.abstract = bool(self.layers) and self.layers[-1].root.flag("abstract")
         rulebooks = [layer.named_file("rulebook", findings) for layer in self.layers]
         self.rulebook = read_rules([file for file in rulebooks if file], findings)
@@ -39,7 +41,7 @@ class Source:
         """An examiner of the games that this folder makes."""
         rulebook = self.rulebook if self.has_rulebook else None
         own = self.layers[-1].root if self.layers else self.root
-        return Examiner(self.root, self.catalog, rulebook, self.folder, own)
+        return Examiner(self.root, self.catalog, rulebook, self.folder, own, self._verdicts)
 
     def _catalog(self, notes: str) -> Catalog:
         root = self.root
@@ -50,15 +52,17 @@ class Source:
                 name = digest.name if own else f"{layer.folder.name}/{digest.name}"
                 files[name] = FileDigest(name, digest.digest)
         return Catalog(
-            header=build_header(root),
+            header=self._verdicts.header(root),
             folder=self.folder,
-            scenarios=build_scenarios(root.mapping("scenarios")),
-            variants=build_choices(root.mapping("variants")),
-            options=build_choices(root.mapping("options")),
-            editions=build_choices(root.mapping("editions")),
+            **{name: self._choices(name) for name in CHOICE_SECTIONS},
             notes=notes,
             files=tuple(files.values()),
         )
+
+    def _choices(self, section: str) -> Mapping[str, Any]:
+        """What a section offers; nothing if it is unsound."""
+        said = self._verdicts.value(section, self.root)
+        return {} if said is None else said.by_id
 
 
 def _merged(layers: list[Layer]) -> MappingNode:

@@ -19,13 +19,18 @@ LISTED_IN = "hexwar.rules"
 """The package whose ``SECTIONS`` names the others, in the order in which they need each other."""
 
 
+CHOICE_SECTIONS = ("variants", "options", "editions", "scenarios")
+"""The sections that offer what is chosen before a game begins."""
+
 Game = TypeVar("Game")
 
 
 class Section(NamedTuple):
     """What a package brings; modules are named as the package has them.
 
-    ``form`` is ``module:Class``, what the section may say; ``shared`` the forms that other
+    ``form`` is ``module:Class``, what the section may say; ``brings`` the forms of the sections of
+    a package that has several, by section; ``keys`` the form whose keys stand at the top level.
+    ``needed``: every game to be played has the section. ``shared`` the forms that other
     sections use and that have pages of their own; ``fields`` the forms whose keys it adds to open
     forms of others, by the name that these are open under; ``checks`` the module of what `hexwar
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
@@ -38,6 +43,9 @@ class Section(NamedTuple):
 
     name: str
     form: str = ""
+    brings: Mapping[str, str] = MappingProxyType({})
+    keys: str = ""
+    needed: bool = False
     shared: tuple[str, ...] = ()
     fields: Mapping[str, str] = MappingProxyType({})
     words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -73,8 +81,29 @@ def sections() -> Mapping[str, Section]:
 @cache
 def form_of(name: str) -> type[Form] | None:
     """What a section may say; ``None`` for one that says nothing in a game's files."""
-    section = sections().get(name)
-    return None if section is None or not section.form else section.load(section.form)
+    section, form = _brought().get(name, (None, ""))
+    return None if section is None else section.load(form)
+
+
+@cache
+def _brought() -> Mapping[str, tuple[Section, str]]:
+    """For each section that a game may say its package, and its form there."""
+    found: dict[str, tuple[Section, str]] = {}
+    for name, section in sections().items():
+        forms = {name: section.form} if section.form else section.brings
+        found |= {each: (section, form) for each, form in forms.items()}
+    return found
+
+
+def section_names() -> tuple[str, ...]:
+    """The sections that a game may say."""
+    return tuple(_brought())
+
+
+@cache
+def changeable() -> tuple[str, ...]:
+    """The sections that a patch may change before the game begins: all but the choices."""
+    return tuple(name for name in _brought() if name not in CHOICE_SECTIONS)
 
 
 def added_to(name: str) -> list[type[Form]]:

@@ -9,11 +9,11 @@ from functools import cached_property
 from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
-from hexwar.definition.packages import form_of, sections
-from hexwar.definition.schemas import required_sections, top_level_keys
+from hexwar.definition.packages import form_of, section_names
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.shapes import form_shape
+from hexwar.definition.top_level import required_keys, top_level_keys
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
 from hexwar.definition.verdict import Mechanism, Reference, Verdict
 from hexwar.hexmap import HexMap
@@ -67,7 +67,7 @@ class Symbols:
             return [name for names in told for name in names]
         could = [
             name
-            for name in sections()
+            for name in section_names()
             if (form := form_of(name)) is not None and kind in form_shape(form).defined
         ]
         is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
@@ -80,7 +80,7 @@ class Symbols:
         """
         known = top_level_keys()
         absent = [name for name in names if name not in self._tree and name not in self._root]
-        return any(name in required_sections() for name in absent) or (
+        return any(name in required_keys() for name in absent) or (
             bool(absent) and any(name not in known for name in self._tree)
         )
 

@@ -15,7 +15,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from hexwar.definition import forms
 from hexwar.definition.forms import (
+    BEFORE_PLAY,
     ITS_KEY,
+    LIKE_A_DECIMAL,
     LIKE_A_NUMBER,
     MADE,
     NEEDED,
@@ -24,7 +26,7 @@ from hexwar.definition.forms import (
     THE_REST,
     Form,
 )
-from hexwar.definition.packages import added_to, words_of
+from hexwar.definition.packages import added_to, changeable, words_of
 from hexwar.definition.tree import MappingNode, ScalarNode
 
 Convert = Callable[[ScalarNode], Any]
@@ -88,7 +90,8 @@ class Field:
 class Mapped:
     """A mapping: of the keys of a form, or of ids that all have the same shape.
 
-    ``is_patch``: sections that change in play, kept as they are written.
+    ``is_patch``: sections that change, kept as they are written; ``before_play``: before the game
+    begins, when more may be changed.
     """
 
     form: type[Form] | None = None
@@ -98,6 +101,7 @@ class Mapped:
     entry: Shape | None = None
     rest: str = ""
     is_patch: bool = False
+    before_play: bool = False
     not_empty: bool = False
 
 
@@ -145,6 +149,8 @@ class Shape:
                 key: {"description": each.description, "examples": [*each.examples]}
                 for key, each in self.mapped.fields.items()
             }
+            if self.mapped.before_play:
+                told["properties"] = {name: {} for name in changeable()}
         return told
 
 
@@ -280,7 +286,8 @@ def _plain(annotation: Any) -> Shape:
     if origin in (Union, UnionType):
         return _union([read_annotation(arm)[0] for arm in inner if arm is not NoneType])
     if origin is Literal:
-        return Shape(Scalar(("string",), _raw, {word: word for word in inner}, others=False))
+        types, convert = _SCALARS[type(inner[0])]
+        return Shape(Scalar(types, convert, {word: word for word in inner}, others=False))
     if origin in (tuple, frozenset):
         once = origin is frozenset
         return Shape(listed=Listed(_described(inner[0]), once, made=origin))
@@ -356,6 +363,8 @@ def _apply(mark: Any, shape: Shape) -> None:
         for collection in (shape.listed, shape.mapped):
             if collection is not None:
                 collection.not_empty = True
+    elif mark is BEFORE_PLAY and shape.mapped is not None:
+        shape.mapped.before_play = True
     elif mark is ONCE and shape.listed is not None:
         shape.listed.once = True
     elif isinstance(mark, forms.cites):
@@ -378,8 +387,8 @@ def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
         scalar.words, scalar.others = {word: word for word in words_of(mark.name)}, False
     elif isinstance(mark, forms.defines):
         scalar.defines = mark
-    elif mark is LIKE_A_NUMBER:
-        scalar.types = ("string", "integer")
+    elif mark in (LIKE_A_NUMBER, LIKE_A_DECIMAL):
+        scalar.types = ("string", "integer" if mark is LIKE_A_NUMBER else "number")
 
 
 def _citations(mark: forms.cites) -> dict[str, Field]:

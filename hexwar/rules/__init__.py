@@ -7,6 +7,7 @@ what players decide (``task``) and what a game's author is told (``checks``, ``f
 from __future__ import annotations
 
 SECTIONS = (
+    "header",
     "sides",
     "map",
     "terrain",
@@ -25,6 +26,7 @@ SECTIONS = (
     "losses",
     "advance",
     "victory",
+    "choices",
     "scenarios",
     "overrun",
     "supply",

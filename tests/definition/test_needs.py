@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.definition import schemas
 from hexwar.definition.codes import tiny
 from hexwar.definition.sections.result_pattern import FORM
 from tests.definition.conftest import Write
+from tools import schemas
 
 PHASES = "sequence:\n  turns: 3\n  phases:\n"
 RED = "    - {id: red_movement, kind: movement, side: red}\n"
@@ -183,7 +183,7 @@ def test_a_malformed_pattern_is_one_finding(write: Write) -> None:
 
 
 def test_the_form_of_a_pattern_is_that_of_the_schema() -> None:
-    results = schemas.schema("combat.schema.json")["properties"]["results"]
+    results = schemas.read("combat.schema.json")["properties"]["results"]
     pattern = results["properties"]["pattern"]["pattern"]
     assert pattern == f"^{FORM.pattern}$"
 

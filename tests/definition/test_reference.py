@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.definition import schemas
 from hexwar.definition.codes import CODES
+from hexwar.definition.packages import section_names
+from hexwar.definition.top_level import top_level_keys
 from hexwar.definition.wording import written
-from tools import reference
+from tools import reference, schemas
 
 PAGES = reference.pages()
 
@@ -21,16 +22,13 @@ def test_a_stale_page_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert reference.main(["--check"]) == 1
 
 
-@pytest.mark.parametrize("key", schemas.top_level_keys())
+@pytest.mark.parametrize("key", top_level_keys())
 def test_every_key_of_the_top_level_is_explained(key: str) -> None:
-    node = schemas.top_level_keys()[key]
-    text = PAGES[f"{key}.md" if "$ref" in node else "game.md"]
+    is_section = key in section_names()
+    text = PAGES[f"{key}.md" if is_section else "game.md"]
     assert f"`{key}`" in text
-    for name, inner in (
-        schemas.schema(f"{key}.schema.json").get("properties", {}).items()
-        if ("$ref" in node)
-        else ()
-    ):
+    schema = schemas.read(f"{key}.schema.json") if is_section else {}
+    for name, inner in schema.get("properties", {}).items():
         assert f"| `{name}` |" in text
         assert inner.get("description", "").replace("|", "\\|") in text
 

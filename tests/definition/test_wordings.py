@@ -149,7 +149,7 @@ CASES: dict[str, tuple[dict[str, str], str, str]] = {
         "HW302 units.yaml:2", "unit type tanks is defined and never used"),
     "missing sections": (
         {"movement": "", "stacking": ""},
-        "HW102 game.yaml:1:1", "the game lacks movement, stacking"),
+        "HW102 game.yaml:1:1", "the game lacks stacking, movement"),
     "missing scenarios": ({"scenarios": ""}, "HW102 game.yaml:1:1", "the game lacks scenarios"),
     "an empty file": ({"more": "# nothing\n"}, "HW012 more.yaml:1:1", "more.yaml is empty"),
     "a key that is no id": (

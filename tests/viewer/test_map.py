@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
-from hexwar.definition import schemas
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.rules.game import Game
@@ -25,6 +24,7 @@ from hexwar.viewer.patterns import PAINTERS
 from hexwar.viewer.symbols import LETTERED, known_symbol
 from hexwar.viewer.terrain import MapPainter
 from tests.viewer.conftest import SetUp
+from tools import schemas
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat", "pointy")
 hexes = st.builds(Hex, st.integers(-40, 40), st.integers(-40, 40))
@@ -198,7 +198,7 @@ def test_a_unit_out_of_sight_is_brought_into_view(opened: SetUp) -> None:
 
 def _listed(schema: str, *path: str) -> list[str]:
     """The words that a description lists after its colon."""
-    node = schemas.schema(schema)
+    node = schemas.read(schema)
     for step in path:
         node = node[step]
     text = str(node["description"]).partition(": ")[2].partition(". ")[0]

@@ -7,12 +7,8 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from hexwar.definition.choices import Selection
-from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import Form
-from hexwar.definition.model import ResolvedGame, Rulebook, Scenario
-from hexwar.definition.sections.play import (
-    build_header,
-)
+from hexwar.definition.model import Header, ResolvedGame, Rulebook, Scenario
 from hexwar.definition.tree import MappingNode, raw_plain
 from hexwar.hexmap import HexMap
 
@@ -25,14 +21,14 @@ def build_game(
     scenario: Scenario,
     chosen: Selection,
     *,
+    header: Header,
     rulebook: Rulebook,
-    findings: Findings,
     board: HexMap,
     sections: Mapping[type[Form], Form],
 ) -> ResolvedGame:
     """The frozen game of a tree whose map is ``board``; ``sections`` are read by their forms."""
     return ResolvedGame(
-        header=build_header(tree),
+        header=header,
         scenario=scenario,
         options=chosen.options,
         edition=chosen.edition,

@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("map", form="section:Map", checks="checks")
+PACKAGE = Section("map", form="section:Map", needed=True, checks="checks")

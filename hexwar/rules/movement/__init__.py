@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "movement",
     form="section:Movement",
+    needed=True,
     fields={"phases": "phases:WhoMoves"},
     in_play=("*", "!classes"),
     words={"phases": ("movement",)},

@@ -4,6 +4,8 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "scenarios",
+    form="section:Scenarios",
+    needed=True,
     completes="deployment:deployed",
     checks="checks",
     codes=frozenset({501, 502, 503, 505, 513, 514}),

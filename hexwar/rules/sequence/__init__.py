@@ -9,6 +9,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "sequence",
     form="section:SequenceOfPlay",
+    needed=True,
     checks="checks",
     codes=frozenset({306, 409, 424}),
 )

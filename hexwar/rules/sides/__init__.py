@@ -2,4 +2,6 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("sides", form="section:Sides", checks="checks", codes=frozenset({506, 507, 508}))
+PACKAGE = Section(
+    "sides", form="section:Sides", needed=True, checks="checks", codes=frozenset({506, 507, 508})
+)

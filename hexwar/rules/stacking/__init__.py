@@ -2,4 +2,4 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("stacking", form="section:Stacking")
+PACKAGE = Section("stacking", form="section:Stacking", needed=True)

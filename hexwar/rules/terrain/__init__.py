@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "terrain",
     form="section:Terrain",
+    needed=True,
     in_play=(
         "hexes.*.cost",
         "hexes.*.combat",

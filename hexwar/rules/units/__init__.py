@@ -2,4 +2,6 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("units", form="section:Units", checks="checks", codes=frozenset({408}))
+PACKAGE = Section(
+    "units", form="section:Units", needed=True, checks="checks", codes=frozenset({408})
+)

@@ -2,4 +2,6 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("victory", form="section:Victory", checks="checks", codes=frozenset({509}))
+PACKAGE = Section(
+    "victory", form="section:Victory", needed=True, checks="checks", codes=frozenset({509})
+)

@@ -8,8 +8,6 @@ from random import Random
 
 import hexwar
 import hexwar.rules
-from hexwar.definition import schemas
-from tools import schemas as generated
 
 hexwar.rules.__path__.append(str(Path(__file__).parent))
 vars(hexwar.rules)["SECTIONS"] = (*hexwar.rules.SECTIONS, "omens")
@@ -37,10 +35,6 @@ def main(folder: Path) -> None:
     from hexwar.cli.sequence_of_play import sequence_of_play
     from hexwar.players.horizon import horizon_of
 
-    # As `python -m tools.schemas` would write them, for sections that are no forms.
-    for name, schema in generated.schemas().items():
-        if (generated.FOLDER / name).exists():
-            schemas.schema(name).update({k: v for k, v in schema.items() if k != "$schema"})
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     assert [str(one) for one in hexwar.check(folder)] == [], hexwar.check(folder)
     game = hexwar.load_game(folder)

@@ -1,0 +1,5 @@
+"""The keys at the top of ``game.yaml``: what a game is called, and what it builds on."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("header", keys="section:Top")

@@ -1,0 +1,58 @@
+"""What the top of ``game.yaml`` may say."""
+
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import LIKE_A_DECIMAL, Form, matching, says
+from hexwar.definition.model import Header
+from hexwar.definition.values import ID
+
+
+class Top(Form):
+    """What a game is called, and what it builds on."""
+
+    hexwar: Annotated[Literal[1], says("The version of this format.", 1)]
+    id: Annotated[
+        str,
+        matching(ID),
+        says(
+            "The game's id, the same as its folder's name: a letter, then letters, digits and _.",
+            "my_game",
+        ),
+    ]
+    title: Annotated[str, says("The game's title.", "My Game")]
+    version: Annotated[str, LIKE_A_DECIMAL, says("The game's version.", "1.0")] = ""
+    summary: Annotated[
+        str, says("A paragraph about the game.", "A battle for three towns in four turns.")
+    ] = ""
+    authors: Annotated[
+        tuple[Annotated[str, says("A name.", "A. Author")], ...],
+        says("Who made it.", ["A. Author"]),
+    ] = ()
+    license: Annotated[str, says("Its licence.", "MIT")] = ""
+    extends: Annotated[
+        str,
+        says(
+            "A game whose sections this one starts from, by the name of a folder beside it, of a "
+            "game that came with hexwar or of one of your own.",
+            "series",
+        ),
+    ] = ""
+    abstract: Annotated[
+        bool,
+        says("Whether this is only a base for other games, and not played itself.", False),
+    ] = False
+    rulebook: Annotated[str, says("The file with the game's rules, by number.", "rules.md")] = ""
+    notes: Annotated[str, says("The file with the designer's notes.", "notes.md")] = ""
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """What players read of it, as far as it is sound: a game is also listed that is not."""
+        name = values.get("id", "")
+        return Header(
+            id=name,
+            title=values.get("title") or name,
+            version=values.get("version", ""),
+            summary=values.get("summary", "").strip(),
+            authors=values.get("authors", ()),
+            license=values.get("license", ""),
+        )

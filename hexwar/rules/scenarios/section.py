@@ -1,0 +1,98 @@
+"""What section ``scenarios`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    between,
+    cited,
+    cites,
+    matching,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.model import Scenario
+from hexwar.definition.values import ID, NO_RULES, Citations, SideName
+from hexwar.rules.choices.section import PatchIfAny, Summary, Title
+
+MEETING = {"title": "Meeting engagement", "setup": {"A": "0802"}}
+
+
+class Near(Form):
+    """A hex, and how far from it its player may set the unit up."""
+
+    hex: Annotated[str, name_of("hex"), says("The hex.", "0802")]
+    within: Annotated[int, between(0, 100), says("How many hexes away it may be set up.", 2)]
+
+
+Place = Annotated[
+    Annotated[str, name_of("place")] | Near,
+    says(
+        "The hex; or the region in which its player may set the unit up, or a mapping with the hex "
+        "near which he may.",
+        "0802",
+        "west_bank",
+        {"hex": "0802", "within": 2},
+    ),
+]
+
+
+class Opening(Form, example=MEETING):
+    """One scenario."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Title = ""
+    summary: Summary = ""
+    variant: Annotated[
+        str, name_of("variant"), says("The variant that it is played with.", "advanced")
+    ] = ""
+    setup: Annotated[
+        Mapping[Annotated[str, name_of("unit")], Place],
+        says(
+            "Where units begin: counter on the left, hex on the right. Counters not listed begin "
+            "out of play. Units with an area begin spread over it, within the stacking limit.",
+            {"A": "0802"},
+        ),
+    ]
+    setup_order: Annotated[
+        tuple[Annotated[SideName, says("A side.", "red")], ...],
+        ONCE,
+        NOT_EMPTY,
+        cited("setup"),
+        says(
+            "The sides that set up their units before the first turn, in this order.",
+            ["blue", "red"],
+        ),
+    ] = ()
+    cite: Annotated[Citations, cites("Rules about setting up.", setup="Setting up.")] = NO_RULES
+    patch: PatchIfAny = None
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The scenario, by its id where it has no title; its patch is taken from the tree."""
+        name, setup = values["id"], values["setup"]
+        near = {unit: place for unit, place in setup.items() if isinstance(place, Near)}
+        return Scenario(
+            id=name,
+            title=values.get("title") or name,
+            summary=values.get("summary", "").strip(),
+            variant=values.get("variant", ""),
+            setup={unit: near[unit].hex if unit in near else setup[unit] for unit in setup},
+            within={unit: place.within for unit, place in near.items()},
+            setup_order=values.get("setup_order", ()),
+            cite=values.get("cite", NO_RULES),
+        )
+
+
+class Scenarios(Form, whole="by_id", example={"meeting": MEETING}):
+    """What can be played: the first is the one that starts by itself."""
+
+    by_id: Annotated[
+        Mapping[Annotated[str, matching(ID)], Annotated[Scenario, read_by(lambda: Opening)]],
+        NOT_EMPTY,
+    ] = {}
