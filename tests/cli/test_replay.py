@@ -86,6 +86,7 @@ def rows(printed: str) -> dict[str, str]:
     return {line.split()[0]: line for line in printed.splitlines() if line.strip()}
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("decisions", [2, 30, 60, 90])
 @pytest.mark.parametrize("side", ["league", "republic"])
 def test_a_game_that_goes_on_is_shown_as_its_one_person_sees_it(

@@ -35,6 +35,7 @@ class Forgetful(State):
     def still(self, value: object) -> None: ...
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("name", tiny.NAMES)
 def test_games_without_caches_are_the_same_games(name: str) -> None:
     """Drawn from equal seeds, action by action, with the same reach and the same list."""

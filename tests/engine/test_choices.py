@@ -11,6 +11,7 @@ from hexwar.engine.notation import verbs
 from tests.rules import tiny
 
 
+@pytest.mark.matrix(one_in=4)
 @pytest.mark.parametrize("name", tiny.NAMES)
 def test_all_that_is_legal_is_offered_with_a_line(name: str) -> None:
     """In the same order as it is listed; whoever points at units and hex finds it again."""
