@@ -36,7 +36,13 @@ def test_annotations_and_imports_are_left_alone() -> None:
 def test_a_file_is_tested_by_what_shares_its_words(root: Path) -> None:
     tests = mapped(root, "hexwar/rules/combat/odds.py")
     assert "tests/rules/test_combat.py" in tests
-    assert tests[-1] == "tests/rules/test_random_play.py"
+    assert tests[-1] == "tests/test_goldens.py"
+
+
+def test_what_only_checks_a_game_is_left_alone(root: Path) -> None:
+    files = {mutant.file for mutant in mutants(root, "rules/combat/")}
+    assert "hexwar/rules/combat/rules.py" in files
+    assert "hexwar/rules/combat/checks.py" not in files
 
 
 @pytest.mark.slow
