@@ -31,7 +31,7 @@ def test_a_tiny_game_is_sound(name: str) -> None:
     assert [str(d) for d in found if d.severity == "error"] == []
 
 
-@pytest.mark.matrix(one_in=5)
+@pytest.mark.matrix(one_in=10)
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_random_games_end_with_every_invariant_kept(setting: tiny.Setting) -> None:
     """And a copy, a state made of its dictionary and quiet play come to the same end."""
@@ -53,7 +53,7 @@ def test_random_games_end_with_every_invariant_kept(setting: tiny.Setting) -> No
         assert copied.to_dict() == quiet.to_dict() == state.to_dict()
 
 
-@pytest.mark.matrix(one_in=8)
+@pytest.mark.matrix(one_in=16)
 @pytest.mark.parametrize("setting", SMALL)
 def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
     """Everything that anybody could name, at several moments of random games.
