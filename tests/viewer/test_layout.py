@@ -123,7 +123,7 @@ def test_a_resized_window_is_laid_out_anew(opened: SetUp) -> None:
     assert all(table.board.view.rect.collidepoint(corner) for corner in corners)
 
 
-@pytest.mark.matrix(one_in=6)
+@pytest.mark.matrix(one_in=12)  # the largest window takes half a minute
 @pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
 @pytest.mark.parametrize("size", SIZES)
 def test_layout_of_a_game_with_stacks(size: tuple[int, int], scale: float) -> None:
