@@ -4,9 +4,8 @@
 >>> definition = load("strike_force_one")
 >>> definition.catalog.header.title
 'Strike Force One'
->>> game = definition.resolve("advanced", options=["west_german"])
->>> sorted(game.reinforcements)
-['west_german']
+>>> sorted(definition.catalog.options)
+['second_echelon', 'west_german']
 """
 
 from __future__ import annotations

@@ -66,26 +66,26 @@ TEXTS = {
 
 @pytest.mark.parametrize("sight", SIMULATED)
 @pytest.mark.parametrize("text", TEXTS)
-def test_text_can_be_read(text: str, visibility: str) -> None:
+def test_text_can_be_read(text: str, sight: str) -> None:
     """Letters keep their contrast for everybody."""
-    ink, ground = (seen(color, SIMULATED[visibility]) for color in TEXTS[text])
+    ink, ground = (seen(color, SIMULATED[sight]) for color in TEXTS[text])
     assert contrast(ink, ground) >= READABLE
 
 
 @pytest.mark.parametrize("sight", SIMULATED)
 @pytest.mark.parametrize("mark", ["accent", "danger", "ink"])
-def test_outlines_stand_out_from_their_casing(mark: str, visibility: str) -> None:
+def test_outlines_stand_out_from_their_casing(mark: str, sight: str) -> None:
     """Every outline on the map has a white casing that it can be seen against."""
     line, casing = (
-        seen(getattr(PALETTE, mark), SIMULATED[visibility]),
-        seen(PALETTE.white, SIMULATED[visibility]),
+        seen(getattr(PALETTE, mark), SIMULATED[sight]),
+        seen(PALETTE.white, SIMULATED[sight]),
     )
     assert contrast(line, casing) >= VISIBLE
 
 
 @pytest.mark.parametrize("sight", SIMULATED)
 @pytest.mark.parametrize("edition", ["soviet_us", "opfor_bluefor"])
-def test_sides_differ_by_their_symbol_boxes(game: Game, edition: str, visibility: str) -> None:
+def test_sides_differ_by_their_symbol_boxes(game: Game, edition: str, sight: str) -> None:
     """Whatever the colours: one side's symbols are dark on light, the other's the reverse."""
     sides = game.definition.resolve(edition=edition)[Sides].all
     boxes = []
@@ -94,21 +94,18 @@ def test_sides_differ_by_their_symbol_boxes(game: Game, edition: str, visibility
         picture = counter(Face("A", "infantry", "Infantry", "company", color, band), 80)
         # Beside the crossed lines, inside the box.
         spot = picture.get_at((40, 28))
-        boxes.append(seen((spot.r, spot.g, spot.b), SIMULATED[visibility]))
+        boxes.append(seen((spot.r, spot.g, spot.b), SIMULATED[sight]))
     for one, other in combinations(boxes, 2):
         assert contrast(one, other) >= READABLE
 
 
 @pytest.mark.parametrize("sight", SIMULATED)
-def test_counters_can_be_read(game: Game, visibility: str) -> None:
+def test_counters_can_be_read(game: Game, sight: str) -> None:
     """Designations keep their contrast on every side's ground."""
     for side in game.definition.resolve()[Sides].all:
         ground = parse_color(side.color, (0, 0, 0))
         ink = ink_on(ground)
-        assert (
-            contrast(seen(ink, SIMULATED[visibility]), seen(ground, SIMULATED[visibility]))
-            >= VISIBLE
-        )
+        assert contrast(seen(ink, SIMULATED[sight]), seen(ground, SIMULATED[sight])) >= VISIBLE
 
 
 def test_luminance_is_ordered() -> None:
