@@ -141,7 +141,7 @@ class Registry:
         _join(self.tasks, said.get("TASKS", {}), module)
         _join(self.results, said.get("RESULTS", {}), module)
         _join(self.meanings, said.get("MEANINGS", {}), module)
-        _join(self.forecasts, said.get("FORETELLS", {}), module)
+        _join(self.forecasts, said.get("FORECASTS", {}), module)
         _join(self.measures, said.get("MEASURES", {}), module)
         _join(self.wordings, said.get("WORDINGS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)
