@@ -86,13 +86,15 @@ def check_game(
 
     A check that crashes is one finding and the others run. Of a game that is not ``trusted``,
     because something is wrong with it already, only errors are reported: a warning or a crash may
-    be no more than what follows from that.
+    be no more than what follows from that. Nor is it for thorough checks once others found errors.
     """
     import_checks()
-    found, crashes = Findings(), Findings()
-    for check in [*_each, *(_thorough if thorough else [])]:
-        _guarded(partial(check, subject, found), _name(check), subject.root, crashes)
-    findings.include([*found, *crashes] if trusted else found.errors)
+    for checks in (_each, _thorough) if thorough else (_each,):
+        found, crashes = Findings(), Findings()
+        for check in checks:
+            _guarded(partial(check, subject, found), _name(check), subject.root, crashes)
+        findings.include([*found, *crashes] if trusted else found.errors)
+        trusted = trusted and not found.errors
 
 
 def check_games(subjects: Sequence[Subject], findings: Findings) -> None:

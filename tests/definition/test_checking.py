@@ -115,3 +115,16 @@ def test_pointers_name_keys_values_and_items() -> None:
     assert pointer(items[1].entries["d~"].value) == "/a/b~1c/1/d~0"
     assert pointer(inner.entries["e"].value) == "/a/e"
     assert pointer(merge(inner, root)) == "/a", "a merged mapping is where it began"
+
+
+def test_thorough_checks_may_stumble_over_what_others_found(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumbles(subject: Subject, findings: Findings) -> None:
+        findings.add("HW413", subject.root.place(), "a warning that only follows from the error")
+        raise KeyError("wheeled")
+
+    monkeypatch.setattr(checks, "_thorough", [stumbles])
+    classes = "movement:\n  allowance: 4\n  classes: [foot, wheeled]\n  cite: {allowance: '1'}\n"
+    folder = write(movement=classes, terrain="terrain: {hexes: {open: {cost: {foot: 1}}}}\n")
+    assert [found.code for found in hexwar.check(folder)] == ["HW407"]
