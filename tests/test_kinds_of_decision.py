@@ -45,9 +45,10 @@ SPELLED_ALIKE = {
     ("players/campaign/tables.py", "retreat"),
     ("players/campaign/assessment.py", "supply"),
     ("viewer/commands.py", "enter"),
+    ("viewer/commands.py", "return"),
     ("viewer/board_commands.py", "supply"),
 }
-"""Other words that are spelled alike: what combat results do, what zones of control hinder, a key
+"""Other words that are spelled alike: what combat results do, what zones of control hinder, keys
 of the keyboard, a command of the window.
 """
 
