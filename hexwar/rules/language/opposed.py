@@ -1,0 +1,169 @@
+"""Dice that are read one by one: opposed pools, checks of one pool, and contests of single dice.
+
+A success is a face of at least some number. In an opposed roll the defender's successes block the
+attacker's: each blocks one like it or lower, and the defender blocks as many as can be. Chances are
+exact, and found by the rule that resolves a roll: a walk from the highest face down that carries
+the blocks not used yet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import comb, prod
+from typing import NamedTuple
+
+LIKE_OR_LOWER, ANY = "like_or_lower", "any"
+BLOCKS = (LIKE_OR_LOWER, ANY)
+"""What a defender's success blocks: one attacking success like it or lower, or any one."""
+
+Pool = tuple[int, ...]
+"""Dice, each by its number of faces; or what they show."""
+
+
+class Against(NamedTuple):
+    """A die in a contest against others: its faces, and what is added to it."""
+
+    sides: int
+    added: int = 0
+
+
+def blocked(attackers: int, blocks: int) -> tuple[int, int]:
+    """So many attacking successes of a face meet so many blocks like it or higher: how many
+    successes are left, and how many blocks for lower faces.
+    """
+    used = min(attackers, blocks)
+    return attackers - used, blocks - used
+
+
+def unblocked(
+    attack: Iterable[int], defense: Iterable[int], success: int, blocks: str = LIKE_OR_LOWER
+) -> Pool:
+    """The attacking faces that nothing blocks, highest first; of the faces of an opposed roll.
+
+    >>> unblocked([6, 5, 5, 4, 4, 4, 3, 3, 1], [7, 6, 4, 4, 2], success=4)
+    (5, 4)
+    """
+    hits = Counter(face for face in attack if face >= success)
+    shields = Counter(face for face in defense if face >= success)
+    if blocks == ANY:
+        left, _ = blocked(hits.total(), shields.total())
+        return tuple(sorted(hits.elements())[:left][::-1])
+    faces: list[int] = []
+    spare = 0
+    for face in sorted(hits | shields, reverse=True):
+        left, spare = blocked(hits[face], spare + shields[face])
+        faces += [face] * left
+    return tuple(faces)
+
+
+@lru_cache(maxsize=4096)
+def chances_of_hits(
+    attack: Pool,
+    defense: Pool,
+    success: int,
+    blocks: str = LIKE_OR_LOWER,
+    most: int | None = None,
+) -> dict[int, Fraction]:
+    """The probability of every number of unblocked attacking successes; ``most`` caps the number.
+
+    Dice are given by their faces and may differ: ``(6, 6, 8)``. The answer must not be changed.
+    """
+    cap = len(attack) if most is None else most
+    if blocks == ANY:
+        return _chances_by_number(attack, defense, success, cap)
+    ways = _walk(Counter(attack), Counter(defense), success, cap)
+    everything = prod(attack) * prod(defense)
+    return {hits: Fraction(ways[hits], everything) for hits in sorted(ways)}
+
+
+def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -> dict[int, int]:
+    """In how many ways of all dice there are so many hits.
+
+    A die that has shown no face above this one shows each of those left in one way, whatever its
+    number of faces. So it is enough to know how many dice are left: each die joins at its highest
+    face, and what shows this face leaves. Positions are (attackers left, defenders left, blocks
+    not used, hits).
+    """
+    ways = {(0, 0, 0, 0): 1}
+    for face in range(max((*attack, *defense), default=0), success - 1, -1):
+        shown: dict[tuple[int, int, int, int], int] = {}
+        for (attackers, waiting, spare, hits), number in ways.items():
+            rolling, defenders = attackers + attack[face], waiting + defense[face]
+            for blocks, chosen in enumerate(_chosen(defenders)):
+                position = (rolling, defenders - blocks, spare + blocks, hits)
+                shown[position] = shown.get(position, 0) + number * chosen
+        ways = {}
+        for (attackers, defenders, spare, hits), number in shown.items():
+            for there, chosen in enumerate(_chosen(attackers)):
+                left, unused = blocked(there, spare)
+                position = (attackers - there, defenders, unused, min(hits + left, cap))
+                ways[position] = ways.get(position, 0) + number * chosen
+    short = prod(die for die in (attack + defense).elements() if die < success)
+    total: dict[int, int] = {}
+    for (attackers, defenders, _, hits), number in ways.items():
+        failures = short * (success - 1) ** (attackers + defenders)
+        total[hits] = total.get(hits, 0) + number * failures
+    return total
+
+
+@cache
+def _chosen(count: int) -> list[int]:
+    """In how many ways none, one, ... all of so many are chosen."""
+    return [comb(count, number) for number in range(count + 1)]
+
+
+def _chances_by_number(attack: Pool, defense: Pool, success: int, cap: int) -> dict[int, Fraction]:
+    chances = dict.fromkeys(range(cap + 1), Fraction(0))
+    for hits, chance in chances_of_successes(attack, success).items():
+        for shields, other in chances_of_successes(defense, success).items():
+            chances[min(blocked(hits, shields)[0], cap)] += chance * other
+    return {hits: chance for hits, chance in chances.items() if chance}
+
+
+@lru_cache(maxsize=4096)
+def chances_of_successes(dice: Pool, success: int) -> dict[int, Fraction]:
+    """The probability of every number of successes. The answer must not be changed."""
+    chances = [Fraction(1)]
+    for sides in dice:
+        hit = Fraction(max(0, min(sides, sides - success + 1)), sides)
+        missed = [chance * (1 - hit) for chance in chances] + [Fraction(0)]
+        chances = [
+            without + before * hit
+            for without, before in zip(missed, [Fraction(0), *chances], strict=True)
+        ]
+    return {number: chance for number, chance in enumerate(chances) if chance}
+
+
+def passes(faces: Sequence[int], success: int) -> bool:
+    """Whether a check of a pool is passed: with at least as many successes as failures."""
+    return 2 * sum(face >= success for face in faces) >= len(faces)
+
+
+def chance_to_pass(dice: Pool, success: int) -> Fraction:
+    """The probability that a check of these dice is passed; certain without dice."""
+    chances = chances_of_successes(dice, success)
+    return sum((p for number, p in chances.items() if 2 * number >= len(dice)), Fraction(0))
+
+
+def chance_to_be_first(
+    die: Against, others: Sequence[Against], success: int, *, ties: bool
+) -> Fraction:
+    """The probability that one die comes first in a contest: it shows a success, and nobody more.
+
+    One die each, the highest is first; below ``success`` nobody is. ``ties`` says whether this die
+    comes before others that show as much.
+    """
+    chance = Fraction(0)
+    for face in range(1, die.sides + 1):
+        shown = face + die.added
+        if shown >= success:
+            reached = shown if ties else shown - 1
+            below = [
+                Fraction(max(0, min(other.sides, reached - other.added)), other.sides)
+                for other in others
+            ]
+            chance += Fraction(1, die.sides) * prod(below, start=Fraction(1))
+    return chance
