@@ -166,7 +166,8 @@ def _traits(unit: Unit) -> str:
 
 
 def _values(game: ResolvedGame, unit: Unit) -> str:
-    return ", reduced ".join(_step(game, step) for step in unit.steps)
+    steps = ", reduced ".join(_step(game, step) for step in unit.steps)
+    return ", ".join([steps, *unit.values_in_words])
 
 
 def _step(game: ResolvedGame, step: StepValues) -> str:

@@ -39,6 +39,8 @@ MOMENTS = (
     "takes_place",
     "effects",
     "phase_begins",
+    "moved",
+    "fired",
     "phase_closing",
     "phase_closed",
     "turn_ends",
@@ -53,7 +55,8 @@ MOMENTS = (
 ``set_up`` may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody
 is set up. ``takes_place`` (asked with a phase) answers whether it does. ``effects`` (asked with a
 phase, and whether a battle has ended in it or it begins) answers with the ids of the effects in
-force. ``phase_closing`` still belongs to the phase
+force. ``moved`` and ``fired`` (with a unit): it has entered a hex in the course of a move, a
+retreat or an advance; it is about to fire. ``phase_closing`` still belongs to the phase
 and comes before its end is told; ``phase_closed``, ``turn_ends`` and ``game_ends`` may end the
 game.
 """

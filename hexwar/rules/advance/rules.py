@@ -163,6 +163,8 @@ class AdvanceRules:
                 unit=name,
                 path=tuple(number[cell] for cell in (origin, *path)),
             )
+        for hook in state.rules.hooks["moved"]:
+            hook(state, unit)
 
 
 @dataclass(slots=True)

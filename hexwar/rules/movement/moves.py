@@ -79,6 +79,8 @@ class Moves:
         ):
             crowded = True
         state.remember(MOVED, _moved((moved, unit, left, stack, trail, crowded)))
+        for hook in state.rules.hooks["moved"]:
+            hook(state, unit)
 
     def end(self, state: State, units: tuple[int, ...]) -> None:
         """End the move of units that are on the move, or begin no other now, where they stand."""

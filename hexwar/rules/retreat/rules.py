@@ -231,6 +231,8 @@ class RetreatRules:
                     path=(board.number[origin], board.number[cell]),
                     forced=forced,
                 )
+            for hook in state.rules.hooks["moved"]:
+                hook(state, unit)
         return bool(zone >> cell & 1)
 
     def _crowd(self, state: State, side: int) -> None:

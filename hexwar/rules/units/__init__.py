@@ -3,5 +3,5 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "units", form="section:Units", needed=True, checks="checks", codes=frozenset({408})
+    "units", form="section:Units", needed=True, checks="checks", codes=frozenset({408, 425})
 )

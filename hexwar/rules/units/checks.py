@@ -30,6 +30,20 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
         findings.add("HW408", subject.key(*where).place(), message, help=hint)
 
 
+@of_each_game
+def values_are_of_their_kind(subject: Subject, findings: Findings) -> None:
+    """What is printed as a number is a number, and a die a die."""
+    kinds = subject.game[Units].values
+    for group in ("types", "counters"):
+        for name, printed in subject.tree.mapping("units").mapping(group).children():
+            for value in printed.mapping("values"):
+                kind, node = kinds.get(value), printed.mapping("values").scalar(value)
+                if kind and node and node.raw.startswith("d") != (kind == "die"):
+                    message = f"{value} of {name} is a {kind}, and not {node.raw}"
+                    hint = "write a die such as d8" if kind == "die" else "write a number"
+                    findings.add("HW425", node.place(), message, help=hint)
+
+
 def _is_written(subject: Subject, path: tuple[str, ...]) -> bool:
     above = subject.node(*path[:-1])
     return isinstance(above, MappingNode) and path[-1] in above

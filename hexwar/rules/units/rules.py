@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 class Forces:
     """Every counter as an index: its side, its movement class, its printed values.
 
-    ``printed`` holds the values of each step that the counter still has, full strength first.
+    ``printed`` holds the values of each step that the counter still has, full strength first;
+    ``values`` those of the game's own, by name.
     """
 
     __slots__ = (
@@ -33,6 +35,7 @@ class Forces:
         "side_ids",
         "side_names",
         "steps",
+        "values",
         "with_trait",
     )
 
@@ -54,6 +57,7 @@ class Forces:
         self.mask_of_side = tuple(map(mask_of, self.of_side))
         self.steps = frame.steps
         self.printed = tuple(unit.steps for unit in units)
+        self.values = tuple(unit.values for unit in units)
         self.with_trait = {
             trait: mask_of(i for i, unit in enumerate(units) if trait in unit.type.traits)
             for trait in sorted({trait for unit in units for trait in unit.type.traits})
@@ -62,6 +66,15 @@ class Forces:
     def having(self, trait: str) -> int:
         """Mask of the units with a trait; of all units for no trait."""
         return self.with_trait.get(trait, 0) if trait else (1 << len(self.ids)) - 1
+
+    def number(self, unit: int, name: str) -> int | Fraction:
+        """A named number as printed on a counter; 0 on one that does not print it."""
+        value = self.values[unit].get(name, Fraction(0))
+        return value.numerator if value.denominator == 1 else value
+
+    def die(self, unit: int, name: str) -> int:
+        """The faces of a named die as printed on a counter; 0 on one that does not print it."""
+        return int(self.values[unit].get(name, 0))
 
     def steps_left(self, state: State, unit: int) -> int:
         """The steps that a unit on the map still has."""

@@ -1,7 +1,7 @@
 """What section ``units`` may say."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -10,6 +10,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     Form,
     becomes,
+    between,
     defines,
     matching,
     name_of,
@@ -61,6 +62,32 @@ Steps = Annotated[
 ]
 
 
+Value = Fraction | int
+"""A named value: a number is a Fraction, a die its number of faces, an int."""
+
+
+def _value(written: str) -> Value:
+    return int(written[1:]) if written[0] == "d" else Fraction(written)
+
+
+ValueName = Annotated[str, name_of("value")]
+AnyValue = Annotated[
+    int | str,
+    between(0, 1000),
+    matching("^(d([2-9]|[1-9][0-9]|100)|[0-9]{1,4}/[1-9][0-9]{0,3})$"),
+    becomes(_value),
+]
+PrintedValues = Annotated[
+    Mapping[
+        ValueName,
+        Annotated[
+            Value, read_by(lambda: AnyValue), says("A number, or a die such as d8.", "d8", 2)
+        ],
+    ],
+    NOT_EMPTY,
+]
+
+
 class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}):
     """One type."""
 
@@ -109,6 +136,11 @@ class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}
         read_by(lambda: Steps),
         says("Printed values of every counter of this type that prints none itself.", "4-3-6"),
     ] = (StepValues(),)
+    values: Annotated[
+        Mapping[str, Value],
+        read_by(lambda: PrintedValues),
+        says("Values of the game's own, by name.", {"quality": "d8"}),
+    ] = {}
 
 
 class Counter(Form, example={"side": "red", "type": "infantry", "name": "A Company"}):
@@ -126,11 +158,19 @@ class Counter(Form, example={"side": "red", "type": "infantry", "name": "A Compa
     color: Annotated[
         Color, says("The counter's colour, where it differs from its side's.", "#4a6b8a")
     ] = ""
+    values: Annotated[
+        Mapping[str, Value],
+        read_by(lambda: PrintedValues),
+        says("Those of the game's own that differ from the type's, by name.", {"quality": "d10"}),
+    ] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One counter of the order of battle, with the values of its type where it prints none."""
+    """One counter of the order of battle, with the values of its type where it prints none.
+
+    ``values``: those of the game's own that are printed on it, by name.
+    """
 
     id: str
     name: str
@@ -138,6 +178,17 @@ class Unit:
     type: UnitType
     steps: tuple[StepValues, ...]
     color: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def values_in_words(self) -> list[str]:
+        """The values of the game's own: ``quality d8``, ``armour rating 2``."""
+        return [f"{name.replace('_', ' ')} {written(value)}" for name, value in self.values.items()]
+
+
+def written(value: Value) -> str:
+    """A named value as a game writes it: ``d8``, ``2``, ``1/2``."""
+    return f"d{value}" if isinstance(value, int) else str(value)
 
 
 class Units(
@@ -149,6 +200,18 @@ class Units(
 ):
     """The order of battle: types of unit, and one entry for every counter."""
 
+    values: Annotated[
+        Mapping[
+            Annotated[str, matching(ID), defines("value")],
+            Annotated[Literal["number", "die"], says("What it is.", "die")],
+        ],
+        NOT_EMPTY,
+        says(
+            "Values of the game's own that types and counters print, each a number or a die. A "
+            "unit that does not print a number has 0 of it.",
+            {"quality": "die", "armor": "number"},
+        ),
+    ] = {}
     types: Annotated[
         Mapping[Annotated[str, matching(ID), defines("unit-type")], UnitType],
         NOT_EMPTY,
@@ -175,7 +238,8 @@ class Units(
                 type=(kind := types.get(counter.type) or UnitType(id="")),
                 steps=counter.steps or kind.steps,
                 color=counter.color,
+                values={**kind.values, **counter.values},
             )
             for name, counter in values["counters"].items()
         }
-        return cls(types=types, counters=counters)
+        return cls(types=types, counters=counters, values=values.get("values", {}))

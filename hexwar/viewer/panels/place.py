@@ -175,7 +175,7 @@ def _condition(desk: Desk, unit: str) -> str:
     match = desk.match
     card = match.resolved[Units].counters[unit]
     parts = [f"{match.side_name(card.side)}{f' {card.type.size}' if card.type.size else ''}"]
-    parts += _steps(desk, unit)
+    parts += [*_steps(desk, unit), *card.values_in_words]
     if not match.state.in_supply(unit):
         parts.append("out of supply")
     if desk.selection.kind and card.side == match.state.side_to_act:

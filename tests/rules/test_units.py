@@ -1,0 +1,49 @@
+"""Section ``units``: values of a game's own, printed by types and counters."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import hexwar
+from hexwar.cli.tables import order_of_battle
+from hexwar.rules.units.rules import Forces
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, varied
+
+VALUES = (
+    "units: {values: {quality: die, support: number}, "
+    "types: {foot: {values: {quality: d8, support: 1/2}}}, "
+    "counters: {R1: {values: {quality: d10}}, R2: {values: {support: 3}}}}"
+)
+
+
+def test_a_counter_prints_its_own_value_or_that_of_its_type(tmp_path: Path) -> None:
+    forces = varied(tmp_path, VALUES, "meadow").start().rules[Forces]
+    r1, r2, b1 = (forces.index[name] for name in ("R1", "R2", "B1"))
+    assert [forces.die(unit, "quality") for unit in (r1, r2, b1)] == [10, 8, 8]
+    assert [forces.number(unit, "support") for unit in (r1, r2, b1)] == [
+        Fraction(1, 2),
+        3,
+        Fraction(1, 2),
+    ]
+    assert type(forces.number(r2, "support")) is int  # as quick to reckon with as a strength
+
+
+def test_a_number_that_nobody_prints_is_none(tmp_path: Path) -> None:
+    yaml = "units: {values: {armor: number}, counters: {R1: {values: {armor: 2}}}}"
+    forces = varied(tmp_path, yaml, "meadow").start().rules[Forces]
+    assert forces.number(forces.index["R1"], "armor") == 2
+    assert forces.number(forces.index["B1"], "armor") == 0
+
+
+def test_players_read_the_values_in_the_order_of_battle(tmp_path: Path) -> None:
+    game = varied(tmp_path, VALUES, "meadow").start().resolved
+    lines = order_of_battle(game, lambda unit: "here")
+    assert any("R1" in line and "3 MP, quality d10, support 1/2" in line for line in lines)
+
+
+def test_what_the_game_does_not_name_is_no_value(tmp_path: Path) -> None:
+    yaml = "units: {values: {quality: die}, types: {foot: {values: {qualty: d8}}}}"
+    findings = hexwar.check(folder(tmp_path, yaml, FOLDER / "meadow"))
+    assert "there is no value qualty" in str(findings[0].message)
