@@ -7,9 +7,9 @@ differ in greyscale too. Detail drops as a counter shrinks.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import pygame
 
@@ -24,7 +24,7 @@ from hexwar.viewer import symbols
 from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 
 _FINE = 3  # drawn this much larger, then smoothed down
-_KEPT = 1500
+_KEPT, _BACKS_KEPT = 1500, 100
 _LETTER_FROM, _SYMBOL_FROM, _BOTH_FROM = 14, 20, 30  # sides in pixels
 
 
@@ -60,52 +60,13 @@ class Marks:
 
 PLAIN = Marks()
 
-_backs: dict[tuple[str, int], pygame.Surface] = {}
-_faces: OrderedDict[tuple[Face, int, Marks], pygame.Surface] = OrderedDict()
 
-
+@lru_cache(maxsize=_KEPT)
 def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     """A counter ``side`` pixels square, with its shadow on a surface a little larger.
 
     The counter's own square begins at (0, 0); the shadow falls to the right and below.
     """
-    key = (face, side, marks)
-    picture = _faces.get(key)
-    if picture is None:
-        picture = _draw(face, side, marks)
-        _faces[key] = picture
-        if len(_faces) > _KEPT:
-            _faces.popitem(last=False)
-    else:
-        _faces.move_to_end(key)
-    return picture
-
-
-def back(face: Face, side: int, text: str = "") -> pygame.Surface:
-    """A counter that shows nothing but its colour, and a sign if one is given."""
-    key = (f"{text}/{face.color}", side)
-    picture = _backs.get(key)
-    if picture is None:
-        shade = shadow_of(side)
-        fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
-        ground = mix(face.color, PALETTE.ink, 0.25)
-        _cardboard(fine, pygame.Rect(0, 0, side * _FINE, side * _FINE), ground, shade * _FINE)
-        picture = pygame.transform.smoothscale(fine, (side + shade, side + shade))
-        if text:
-            drawn = font(round(side * 0.6), bold=True).render(text, True, ink_on(ground))
-            picture.blit(drawn, drawn.get_rect(center=(side // 2, side // 2)))
-        if len(_backs) > 100:
-            _backs.clear()
-        _backs[key] = picture
-    return picture
-
-
-def shadow_of(side: int) -> int:
-    """Pixels by which the picture of a counter is larger than the counter."""
-    return max(1, round(side * 0.07))
-
-
-def _draw(face: Face, side: int, marks: Marks) -> pygame.Surface:
     shade = shadow_of(side)
     fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
     square = pygame.Rect(0, 0, side * _FINE, side * _FINE)
@@ -129,6 +90,25 @@ def _draw(face: Face, side: int, marks: Marks) -> pygame.Surface:
         rim = max(2, side // 16)
         pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
     return picture
+
+
+@lru_cache(maxsize=_BACKS_KEPT)
+def back(color: Color, side: int, text: str = "") -> pygame.Surface:
+    """A counter that shows nothing but its colour, and a sign if one is given."""
+    shade = shadow_of(side)
+    fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
+    ground = mix(color, PALETTE.ink, 0.25)
+    _cardboard(fine, pygame.Rect(0, 0, side * _FINE, side * _FINE), ground, shade * _FINE)
+    picture = pygame.transform.smoothscale(fine, (side + shade, side + shade))
+    if text:
+        drawn = font(round(side * 0.6), bold=True).render(text, True, ink_on(ground))
+        picture.blit(drawn, drawn.get_rect(center=(side // 2, side // 2)))
+    return picture
+
+
+def shadow_of(side: int) -> int:
+    """Pixels by which the picture of a counter is larger than the counter."""
+    return max(1, round(side * 0.07))
 
 
 def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade: int) -> None:

@@ -79,7 +79,7 @@ class Pieces:
                 continue
             hidden = self.match.visibility.hides(number)
             if hidden:
-                _put(view, back(self.face(units[0]), side), first, side)
+                _put(view, back(self.face(units[0]).color, side), first, side)
             for level, unit in enumerate(units, int(hidden)):
                 picture = counter(self.face(unit), side, self.marks(unit))
                 if playback.leaving and playback.leaving[0] == unit:
@@ -124,7 +124,7 @@ class Pieces:
             return
         side = max(_FAN_SIDE, round(camera.zoom * _SIDE))
         pictures = [counter(self.face(unit), side, self.marks(unit)) for unit in reversed(units)]
-        pictures += [back(self.face(units[0]), side, "?")] if hidden else []
+        pictures += [back(self.face(units[0]).color, side, "?")] if hidden else []
         gap = side // 10
         plate = pygame.Rect(0, 0, len(pictures) * (side + gap) + gap, side + 2 * gap)
         x, y = self._spot(camera, number, 0)
