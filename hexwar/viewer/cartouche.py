@@ -123,7 +123,9 @@ class Cartouche:
             ground = self.colors[name]
         ink.shape(surface, corners, ground)
         if section == "hex" and self.terrain.hexes[name].pattern:
-            picture = stamp(self.terrain.hexes[name].pattern, 0, size, ground, self.layout)
+            picture = stamp(
+                self.terrain.hexes[name].pattern, 0, size, ground, self.layout.orientation
+            )
             box = picture.get_rect(center=(round(center[0]), round(center[1])))
             surface.blit(picture, box)
         outline = mix(PALETTE.map_ink, PALETTE.map_paper, 0.4)

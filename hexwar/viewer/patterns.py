@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 
 import pygame
 
+from hexwar.hexmap.axial import Orientation
 from hexwar.viewer import ink
-from hexwar.viewer.geometry import HexLayout, Point
+from hexwar.viewer.geometry import Point
 from hexwar.viewer.theme import PALETTE, Color, mix
 
 VARIANTS = 5
@@ -211,12 +213,18 @@ PAINTERS: dict[str, Painter] = {
 }
 
 
-def stamp(pattern: str, variant: int, size: int, color: Color, layout: HexLayout) -> pygame.Surface:
-    """A transparent stamp with a pattern, ``2 * size + 2`` pixels square, for one hex."""
+@lru_cache(maxsize=200)
+def stamp(
+    pattern: str, variant: int, size: int, color: Color, orientation: Orientation
+) -> pygame.Surface:
+    """A transparent stamp with a pattern, ``2 * size + 2`` pixels square, for one hex.
+
+    The last ones are kept, whichever map they were drawn for: nobody draws on them.
+    """
     side = 2 * size + 2
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     # A seed made of text hashes the same on every machine and in every run.
-    rng = Random(f"{pattern}/{variant}/{layout.orientation}")
+    rng = Random(f"{pattern}/{variant}/{orientation}")
     painter = PAINTERS.get(pattern, _hatched)
     painter(surface, (side / 2, side / 2), float(size), rng, color)
     return surface

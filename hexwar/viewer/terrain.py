@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cache
 from random import Random
 
 import pygame
@@ -81,7 +82,6 @@ class MapPainter:
         self.sheet = self.cartouche.sheet
         self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
         self._tiles: OrderedDict[tuple[int, int, int], pygame.Surface] = OrderedDict()
-        self._stamps: dict[tuple[str, int, int], pygame.Surface] = {}
         self._grain = _paper_grain()
         self._names = self._place_names()
         self._looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
@@ -278,13 +278,8 @@ class MapPainter:
         if not kind.pattern:
             return
         variant = Random(f"pattern {number}").randrange(VARIANTS)
-        key = (kind.id, variant, size)
-        picture = self._stamps.get(key)
-        if picture is None:
-            if len(self._stamps) > 200:
-                self._stamps.clear()
-            picture = stamp(kind.pattern, variant, size, self.colors[kind.id], self.layout)
-            self._stamps[key] = picture
+        color = self.colors[kind.id]
+        picture = stamp(kind.pattern, variant, size, color, self.layout.orientation)
         half = picture.get_width() / 2
         surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
 
@@ -411,8 +406,9 @@ def _middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
+@cache
 def _paper_grain() -> pygame.Surface:
-    """A square that tiles, near white: fibres and faint blotches."""
+    """A square that tiles, near white: fibres and faint blotches. All maps have the same."""
     side = 256
     rng = Random("paper")
     grain = pygame.Surface((side, side))

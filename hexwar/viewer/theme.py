@@ -6,10 +6,9 @@ into pixels. The map has a zoom of its own and does not follow the interface sca
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Any, Literal
@@ -24,6 +23,7 @@ SMALLEST_SCALE, LARGEST_SCALE = 0.75, 3.0
 SCALE_STEPS = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0)
 
 _TEXTS_KEPT = 1200
+_WRAPPED_KEPT = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,21 +151,10 @@ def font(pixels: int, bold: bool = False) -> Lettering:
     return Lettering(BytesIO(_font_file(bold)), max(6, pixels))
 
 
-_texts: OrderedDict[tuple[str, int, bool, Color], pygame.Surface] = OrderedDict()
-
-
+@lru_cache(maxsize=_TEXTS_KEPT)
 def lettering(text: str, pixels: int, color: Color, bold: bool = False) -> pygame.Surface:
     """One rendered line of text; the most recent ones are kept."""
-    key = (text, pixels, bold, color)
-    surface = _texts.get(key)
-    if surface is None:
-        surface = font(pixels, bold).render(text, True, color)
-        _texts[key] = surface
-        if len(_texts) > _TEXTS_KEPT:
-            _texts.popitem(last=False)
-    else:
-        _texts.move_to_end(key)
-    return surface
+    return font(pixels, bold).render(text, True, color)
 
 
 class Theme:
@@ -207,23 +196,29 @@ class Theme:
         """Height of a line of text, in pixels."""
         return round(font(pixels, bold).get_linesize() * 1.02)
 
-    def wrap(self, text: str, pixels: int, width: int, bold: bool = False) -> list[str]:
+    def wrap(self, text: str, pixels: int, width: int, bold: bool = False) -> tuple[str, ...]:
         """The text broken into lines no wider than ``width`` pixels; long words are cut."""
-        measure = font(pixels, bold).size
-        lines: list[str] = []
-        for paragraph in text.split("\n"):
-            line = ""
-            for word in paragraph.split():
-                candidate = f"{line} {word}" if line else word
-                if measure(candidate)[0] <= width:
-                    line = candidate
-                    continue
-                if line:
-                    lines.append(line)
-                *parts, line = _cut(word, width, measure)
-                lines.extend(parts)
-            lines.append(line)
-        return lines
+        return _wrapped(text, pixels, width, bold)
+
+
+@lru_cache(maxsize=_WRAPPED_KEPT)
+def _wrapped(text: str, pixels: int, width: int, bold: bool) -> tuple[str, ...]:
+    """Kept because a text is broken into lines to be laid out, and again whenever it is drawn."""
+    measure = font(pixels, bold).size
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split():
+            candidate = f"{line} {word}" if line else word
+            if measure(candidate)[0] <= width:
+                line = candidate
+                continue
+            if line:
+                lines.append(line)
+            *parts, line = _cut(word, width, measure)
+            lines.extend(parts)
+        lines.append(line)
+    return tuple(lines)
 
 
 def _cut(word: str, width: int, measure: Callable[[str], tuple[int, int]]) -> list[str]:

@@ -266,7 +266,7 @@ class Entry(Widget):
         return theme.px(8 if chapter else 8 + 9 * min(3, len(rest))), chapter
 
     @classmethod
-    def _lines(cls, theme: Theme, width: int, number: str, heading: str) -> list[str]:
+    def _lines(cls, theme: Theme, width: int, number: str, heading: str) -> tuple[str, ...]:
         indent, bold = cls._indent(theme, number)
         gap = theme.width(f"{number}  ", theme.small, True)
         return theme.wrap(heading, theme.small, max(20, width - indent - gap - theme.px(6)), bold)
