@@ -38,8 +38,6 @@ KINDS = {
 }
 SHARED = {"conditions": "condition", "programs": "step"}
 """Pages of what many sections share, and what one of it is called."""
-NAMED = {"rule", "color", "number", "signed", "cost", "hexes", "steps"}
-"""Values that have a heading on the page of values; ``combat`` and the like are shown in place."""
 
 WORDS = re.compile(r"\^\(?([a-z_]+(?:\|[a-z_]+)*)(?:\|\[.*)?\)?\$")
 """A pattern that is nothing but words to choose from, perhaps with a number besides."""
@@ -101,9 +99,9 @@ def shared_page(name: str) -> str:
 
 def values_page() -> str:
     """The page of short values that several sections share."""
-    name = "values.schema.json"
-    lines = ["# Values", "", _schema(name)["description"], "", BY]
-    for key, node in _schema(name)["$defs"].items():
+    schema = _schema(generated.VALUES_FILE)
+    lines = ["# Values", "", schema["description"], "", BY]
+    for key, node in schema["$defs"].items():
         examples = ", ".join(f"`{written(example)}`" for example in node["examples"])
         lines += ["", f"## {key}", "", node["description"], "", f"For example {examples}."]
     return page(lines)
@@ -192,7 +190,7 @@ def _page_of(node: Schema) -> str:
         return f"[{SHARED[shared]}]({shared}.md)"
     if last in ("patch", "patch_in_play"):
         return "mapping of sections"
-    return f"[{last}](values.md#{last})" if last in NAMED else ""
+    return f"[{last}](values.md#{last})" if name == generated.VALUES_FILE else ""
 
 
 def kind(value: Schema, file: str) -> str:

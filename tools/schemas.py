@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -81,59 +81,47 @@ def of_form(name: str, form: type[Form]) -> Schema:
     shape = form_shape(form)
     told = {"title": name.replace("_", " ").capitalize()}
     whole = told | _explained(shape.description, of_shape(shape, form.page), shape.examples)
-    definitions: Schema = {}
-    for each in _inside(shape):
-        _definitions(each, definitions, form.page)
+    definitions = _definitions(shape, form.page)
     return whole | ({"$defs": definitions} if definitions else {})
 
 
-def _definitions(shape: Shape, found: Schema, within: str) -> Schema:
+def _definitions(shape: Shape, within: str) -> Schema:
     """The forms that the schema of a section has in several places, by what it calls them."""
-    form = shape.mapped.form if shape.mapped else None
-    if form is not None and form.definition and form.definition not in found:
-        inner = form_shape(form)
-        told = _explained(inner.description, of_shape(inner, within), inner.examples)
-        found[form.definition] = told
+    found: Schema = {}
     for each in _inside(shape):
-        _definitions(each, found, within)
+        form = each.mapped.form if each.mapped else None
+        if form is not None and form.definition and form.definition not in found:
+            inner = form_shape(form)
+            told = _explained(inner.description, of_shape(inner, within), inner.examples)
+            found[form.definition] = told
     return found
 
 
-def _inside(shape: Shape) -> list[Shape]:
-    """The shapes directly inside one, but for those that are told elsewhere."""
-    mapped = shape.mapped
-    inner = [shape.listed.item] if shape.listed else []
-    if mapped is not None and not (mapped.form and mapped.form.page):
-        inner += [each.shape for each in mapped.fields.values()]
-        inner += [mapped.entry] if mapped.entry else []
-    return inner
-
-
 def _values(forms: Iterable[type[Form]]) -> Schema:
-    """The values that several sections share; those that no form states are left as they are."""
-    schema = read(VALUES_FILE)
-    found: dict[str, Shape] = {}
-    for form in forms:
-        _find_shared(form_shape(form), found, set())
-    for shape in found.values():
-        schema["$defs"][shape.shared] = _explained(
-            shape.description, of_shape(shape), shape.examples
-        )
-    return schema
+    """The values that several sections share, by name."""
+    shapes = {each.shared: each for form in forms for each in _inside(form_shape(form))}
+    return {
+        "title": "Values used in several sections",
+        "description": "Short forms that several sections share.",
+        "$defs": {
+            name: _explained(shape.description, of_shape(shape), shape.examples)
+            for name, shape in sorted(shapes.items())
+            if name
+        },
+    }
 
 
-def _find_shared(shape: Shape, found: dict[str, Shape], seen: set[int]) -> None:
-    """The values with headings of their own, by name."""
-    if shape.shared:
-        found.setdefault(shape.shared, shape)
+def _inside(shape: Shape) -> Iterator[Shape]:
+    """The shapes inside one, at any depth: not those of a form with a page of its own."""
     mapped = shape.mapped
-    inner = [shape.listed.item] if shape.listed else []
-    if mapped is not None and id(mapped) not in seen:
-        seen.add(id(mapped))
-        inner += [each.shape for each in mapped.fields.values()]
-        inner += [mapped.entry] if mapped.entry else []
-    for each in inner:
-        _find_shared(each, found, seen)
+    parts = [shape.listed.item] if shape.listed else []
+    if mapped is not None:
+        parts += [each.shape for each in mapped.fields.values()]
+        parts += [mapped.entry] if mapped.entry else []
+    for part in parts:
+        yield part
+        if not (part.mapped and part.mapped.form and part.mapped.form.page):
+            yield from _inside(part)
 
 
 def _game(forms: dict[str, type[Form]]) -> Schema:
