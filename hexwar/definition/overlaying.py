@@ -7,10 +7,10 @@ as they are stay the same objects, so that rules made of these are shared betwee
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
 
 from hexwar.definition.diagnostics import Diagnostic
+from hexwar.definition.forms import Form
 from hexwar.definition.merging import merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, in_play, may_touch
@@ -44,27 +44,22 @@ class Overlays:
     """The patched games of one folder: each combination of patches is laid once."""
 
     def __init__(self) -> None:
-        self._values: dict[Any, list[Any]] = {}
+        self._values: dict[type[Form], list[Form]] = {}
 
     def kept(self, base: ResolvedGame, made: ResolvedGame) -> ResolvedGame:
         """``base`` with what patches in play may change as ``made`` has it.
 
         What is equal to what some scope has already is that same object.
         """
-        changed = {
-            each.name: self._known(each.name, getattr(base, each.name), getattr(made, each.name))
-            for each in fields(ResolvedGame)
-            if each.name in in_play()
-        }
         forms = dict(base.sections)
         for name in in_play():
             form = form_of(name)
             if form is not None and form in made.sections:
                 value = made.sections[form]
                 forms[form] = self._known(form, base.sections.get(form, value), value)
-        return replace(base, **changed, sections=forms, overlay=None)
+        return replace(base, sections=forms, overlay=None)
 
-    def _known(self, kind: Any, base: Any, value: Any) -> Any:
+    def _known(self, kind: type[Form], base: Form, value: Form) -> Form:
         known = self._values.setdefault(kind, [])
         for old in (base, *known):
             if old == value:
