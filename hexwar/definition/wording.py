@@ -89,10 +89,7 @@ def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Fin
     """Findings for the flaws of a section; ``key`` is the section's name in the file."""
     problems = [_Problem(section, key, root, flaw) for flaw in flaws[:MOST_FINDINGS]]
     meant = {name for problem in problems for name in _meant(problem)}
-    mistyped = {problem.path for problem in problems if problem.keyword == "type"}
     for problem in problems:
-        if problem.path in mistyped and problem.keyword in _OF_ONE_TYPE:
-            continue
         wording = _WORDINGS[problem.keyword]
         if wording is _missing_keys:
             _missing_keys(problem, findings, meant)
@@ -177,7 +174,7 @@ def _missing_keys(
 
 def _wrong_type(problem: _Problem, findings: Findings) -> None:
     types = problem.allowed
-    allowed = [TYPE_NAMES[name] for name in ([types] if isinstance(types, str) else types)]
+    allowed = [TYPE_NAMES[name] for name in types]
     instance = problem.instance
     got = _kind_of(instance)
     words = problem.schema.get("enum")
@@ -228,8 +225,6 @@ def _not_a_word(problem: _Problem, findings: Findings) -> None:
         message = f"format version {instance} is not one that this hexwar reads"
         _add("HW108", problem, message, findings, f"write hexwar: {words[0]}")
         return
-    if isinstance(instance, dict | list):
-        return  # the wrong type, and reported as that
     message = f"{problem.name} cannot be {_short(instance)}"
     near = findings.nearest(str(instance), words)
     hint = findings.suggestion(str(instance), words)
@@ -289,9 +284,6 @@ def _add(code: str, problem: _Problem, message: str, findings: Findings, help: s
     node = problem.owner if problem.instance in (None, {}, []) else problem.node
     findings.add(code, node.place(), message, pointer=pointer(node), help=help)
 
-
-_OF_ONE_TYPE = ("enum", "pattern", "minimum", "maximum")
-"""Keywords that have nothing to say of a value of the wrong type."""
 
 _WORDINGS: dict[str, Callable[[_Problem, Findings], None]] = {
     "additionalProperties": _unknown_keys,
