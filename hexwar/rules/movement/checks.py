@@ -15,6 +15,7 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
@@ -78,11 +79,6 @@ class _Roads:
             self._parts[key] = {number: part for part in parts for number in part}
         return self._parts[key][number]
 
-    def enterable(self, unit: Unit, number: str) -> bool:
-        """Whether terrain lets a unit into a hex."""
-        kind = self.game[Terrain].hexes[self.game.map.terrain(number)]
-        return kind.cost[self.game[Movement].class_of(unit.type.movement_class)] is not None
-
 
 @of_each_game_thoroughly
 def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
@@ -93,10 +89,10 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
     for unit, number in _starts(game):
         around = roads.around(unit, number)
         reached[unit.side] |= around
-        if len(around) == 1 and _allowance(game, unit) > 0 and roads.enterable(unit, number):
+        if len(around) == 1 and _allowance(game, unit) > 0 and enterable(game, unit, number):
             message = f"{unit.id} begins in {number} shut in by terrain: it can never move"
             findings.add("HW601", subject.setup(unit.id).place(), message)
-    for unit, number in _entries(subject, roads, findings):
+    for unit, number in _entries(subject, findings):
         reached[unit.side] |= roads.around(unit, number)
     for index, rule in enumerate(game[Victory].lines):
         for region_name, side, low in _objectives(rule.condition):
@@ -108,7 +104,7 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
                 findings.add("HW602", place, message, help="terrain shuts the way")
 
 
-def _entries(subject: Subject, roads: _Roads, findings: Findings) -> Iterator[tuple[Unit, str]]:
+def _entries(subject: Subject, findings: Findings) -> Iterator[tuple[Unit, str]]:
     """Where reinforcements may enter; a finding for those that can nowhere."""
     game = subject.game
     for group in game[Reinforcements].groups.values():
@@ -116,7 +112,7 @@ def _entries(subject: Subject, roads: _Roads, findings: Findings) -> Iterator[tu
         named = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
         shut_out = []
         for unit in named or [u for u in game[Units].counters.values() if u.side == group.side]:
-            open_hexes = [number for number in region if roads.enterable(unit, number)]
+            open_hexes = [number for number in region if enterable(game, unit, number)]
             yield from ((unit, number) for number in open_hexes)
             if not open_hexes:
                 shut_out.append(unit.id)

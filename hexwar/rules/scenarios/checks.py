@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode, descend
-from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
+from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 
@@ -37,8 +37,7 @@ def units_stand_where_they_may(subject: Subject, findings: Findings) -> None:
     for number, units in _stacks(subject).items():
         kind = game[Terrain].hexes[game.map.terrain(number)]
         for unit in units:
-            named = game[Units].counters[unit].type.movement_class
-            if kind.cost[game[Movement].class_of(named)] is None:
+            if not enterable(game, game[Units].counters[unit], number):
                 message = f"{unit} begins in {number}, {kind.title}, which it may not enter"
                 findings.add("HW501", subject.setup(unit).place(), message)
 
