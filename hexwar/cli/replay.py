@@ -8,13 +8,14 @@ from pathlib import Path
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import UP_TO_LINE_HELP, until_line, whole_number
 from hexwar.cli.terminal import wrapped
-from hexwar.cli.text_answers import event_line, side_names, situation, units
+from hexwar.cli.text_answers import event_line, situation, units
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_visibility import Seen
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.reading import TORN
 from hexwar.rules.language.wording import either
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.stacking.section import Stacking
 
 EXAMPLES = """\
@@ -103,7 +104,7 @@ def _actions(count: int) -> str:
 def _show_actions(replay: Replay, side: str | None) -> None:
     """Every action with its events, then how the game stands."""
     print(_heading(replay))
-    names = side_names(replay.state)
+    names = replay.state.resolved[Sides].names
     for event in _seen(replay, side).known_events(replay.opening):
         print(f"   {event_line(event)}")
     while (entry := replay.forward()) is not None:

@@ -10,6 +10,7 @@ from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
+from hexwar.rules.language.conditions import who
 from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
@@ -23,7 +24,7 @@ from hexwar.rules.victory.section import Victory
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:
     """Who sets up, the phases of a turn, the number of turns, what else there is, what arrives."""
-    names = {side.id: side.name for side in game[Sides].all}
+    names = game[Sides].names
     phases = game[SequenceOfPlay].phases
     turns = game[SequenceOfPlay].turns
     order = ", then ".join(names[side] for side in game.scenario.setup_order)
@@ -35,7 +36,7 @@ def sequence_of_play(game: ResolvedGame) -> list[str]:
     ]
     lines += [wrapped(text, "    ", "  ") for text in _standing_rules(game, names)]
     lines += [
-        wrapped(_arrival(game, group), "    ", "  ")
+        wrapped(_arrival(game, group, names), "    ", "  ")
         for group in game[Reinforcements].groups.values()
     ]
     return lines
@@ -98,16 +99,15 @@ def _supply(supply: Supply, names: Mapping[str, str]) -> str:
     return f"Supply: {sources}.{without}"
 
 
-def _arrival(game: ResolvedGame, group: Group) -> str:
-    names = {side.id: side.name for side in game[Sides].all}
+def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
     phase = next(phase.title for phase in game[SequenceOfPlay].phases if phase.id == group.phase)
-    who = "eliminated units" if group.is_of_the_eliminated else ", ".join(group.units)
+    units = "eliminated units" if group.is_of_the_eliminated else ", ".join(group.units)
     most = f", at most {group.most}" if group.most else ""
     declared = f", declared with 'declare {group.id}'" if group.is_declared else ""
     first = "start of " if group.entry.when == "start_of_phase" else ""
     when = f", if {condition(group.condition, names)}" if group.condition else ""
     where = f"by {in_words(group.entry.region)}{_round(group)}"
-    return f"{group.title}: {who}{most}; {first}{phase}{declared}{when}; {where}."
+    return f"{group.title}: {units}{most}; {first}{phase}{declared}{when}; {where}."
 
 
 def _round(group: Group) -> str:
@@ -121,7 +121,7 @@ def _round(group: Group) -> str:
 
 def victory_conditions(game: ResolvedGame) -> Iterator[str]:
     """One line a rule, in order: the first that holds decides."""
-    names = {side.id: side.name for side in game[Sides].all}
+    names = game[Sides].names
     for rule in game[Victory].lines:
         verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
         cited = f" (rule {rule.cite})" if rule.cite else ""
@@ -148,7 +148,7 @@ def condition(asked: Condition, names: Mapping[str, str]) -> str:
 
 def scoring(game: ResolvedGame) -> Iterator[str]:
     """One line for each thing that victory points are scored for."""
-    names = {side.id: side.name for side in game[Sides].all}
+    names = game[Sides].names
     for award in game[Points].awards.values():
         counted = f" for each {_counted(award.counted, names)}" if award.counted else ""
         when = f", if {condition(award.condition, names)}" if award.condition else ""
@@ -159,8 +159,7 @@ def scoring(game: ResolvedGame) -> Iterator[str]:
 
 
 def _counted(asked: Condition, names: Mapping[str, str]) -> str:
-    given = asked.arguments
-    side = names.get(str(given.get("by", given.get("side", ""))), "a side")
+    given, side = asked.arguments, who(asked, names)
     if asked.kind in ("occupied", "controlled"):
         verb = "occupies" if asked.kind == "occupied" else "controls"
         return f"hex of {in_words(str(given['region']))} that {side} {verb}"

@@ -68,7 +68,7 @@ class TextGame:
             for side, name in session.players.items()
             if name != HUMAN
         }
-        self._names = {side.id: side.name for side in session.state.resolved[Sides].all}
+        self._names = session.state.resolved[Sides].names
         self._described: tuple[object, int] | None = None
 
     # -- talking ------------------------------------------------------------------------------

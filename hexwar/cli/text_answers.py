@@ -28,14 +28,9 @@ def event_line(event: Event) -> str:
     return f"{event.text} [{event.rule}]" if event.rule else event.text
 
 
-def side_names(state: State) -> dict[str, str]:
-    """Side id to the name that players read."""
-    return {side.id: side.name for side in state.resolved[Sides].all}
-
-
 def verdict(state: State) -> str:
     """Who won, and why."""
-    names = side_names(state)
+    names = state.resolved[Sides].names
     who = f"{names[state.winner]} wins." if state.winner else "It is a draw."
     return f"The game is over. {who} {state.outcome}".rstrip()
 
@@ -51,7 +46,7 @@ def situation(seen: Seen) -> Iterator[str]:
         yield verdict(state)
         return
     resolved = state.resolved
-    side = side_names(state)[decision.side]
+    side = resolved[Sides].names[decision.side]
     turn = f"Turn {state.turn} of {resolved[SequenceOfPlay].turns}, {_phase(state).title}"
     if not any(isinstance(task, PhaseTask) for task in state.agenda):
         turn = "Set-up"
@@ -119,7 +114,7 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
 
 def _contents(seen: Seen, number: str) -> str:
     """Terrain, what is printed in a hex, who stands there."""
-    resolved, names = seen.state.resolved, side_names(seen.state)
+    resolved = seen.state.resolved
     board, kinds = resolved.map, resolved[Terrain]
     parts = [kinds.hexes[board.terrain(number)].title]
     parts += [
@@ -129,7 +124,7 @@ def _contents(seen: Seen, number: str) -> str:
     standing = seen.units_at(number)
     if standing:
         more = MORE_BELOW if seen.hides(number) else ""
-        whose = names[resolved[Units].counters[standing[0]].side]
+        whose = resolved[Sides].names[resolved[Units].counters[standing[0]].side]
         parts.append(f"{' '.join(standing)}{more} ({whose})")
     return ", ".join(parts)
 
@@ -139,7 +134,7 @@ def _contents(seen: Seen, number: str) -> str:
 
 def battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
-    combat, names = state.resolved.section(Combat), side_names(state)
+    combat, names = state.resolved.section(Combat), state.resolved[Sides].names
     dice = f"{combat.dice.count}d{combat.dice.sides}" if combat else ""
     who, whom = ", ".join(preview.attackers), ", ".join(preview.defenders)
     yield f"{who} against {whom} in {preview.target}: {preview.odds}."
@@ -184,7 +179,7 @@ def _decimal(value: Fraction) -> str:
 
 def log(seen: Seen, entries: Sequence[Entry], most: int) -> Iterator[str]:
     """The last actions with what they brought about, as they were learned of."""
-    names = side_names(seen.state)
+    names = seen.state.resolved[Sides].names
     first = max(0, len(entries) - most)
     for place, entry in enumerate(entries[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"

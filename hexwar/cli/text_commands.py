@@ -113,7 +113,7 @@ def _map(game: Talk, _: str) -> None:
 def _units(game: Talk, _: str) -> None:
     game.say("\n".join(answers.units(seen_in(game.session))))
     state = game.session.state
-    names = answers.side_names(state)
+    names = state.resolved[Sides].names
     points = [f"{names[side]} {number}" for side, number in state.points().items()]
     if points:
         game.say(f"Victory points: {', '.join(points)}.")

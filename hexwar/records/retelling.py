@@ -19,6 +19,5 @@ def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
     if first is not None and first.kind != "phase_begins":
         return first.text
     if entry.action.verb == "done":
-        names = {side.id: side.name for side in state.resolved[Sides].all}
-        return f"{names[entry.side]} has set up."
+        return f"{state.resolved[Sides].names[entry.side]} has set up."
     return f"{entry.action}."

@@ -31,3 +31,8 @@ class Sides(
     def all(self) -> tuple[Side, ...]:
         """Every side: the first is named first everywhere."""
         return tuple(self.by_id.values())
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Side id to the name that players read."""
+        return {side.id: side.name for side in self.all}

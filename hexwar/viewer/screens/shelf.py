@@ -15,7 +15,7 @@ from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
 from hexwar.records.saves import save_files, saved_at
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.sides.section import Side, Sides
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 
 
@@ -185,24 +185,25 @@ class Names:
 
     def players(self, save: SavedGame) -> str:
         """Who plays which side."""
-        names = {side.id: side.name for side in self._sides(save)}
+        names = self._names(save)
         said = (f"{names.get(side, tidied(side))}: {who}" for side, who in save.players.items())
         return ", ".join(said)
 
-    def _sides(self, save: SavedGame) -> tuple[Side, ...]:
+    def _names(self, save: SavedGame) -> dict[str, str]:
+        """The sides' names; none of a game that is not here as it was."""
         definition = self._definition(save.game)
         if definition is None:
-            return ()
+            return {}
         try:
-            return definition.resolve(save.scenario, save.options)[Sides].all
+            return definition.resolve(save.scenario, save.options)[Sides].names
         except (ChoiceError, DefinitionError):
-            return ()
+            return {}
 
     def where(self, save: SavedGame) -> str:
         """How far the game has come."""
         if not save.is_over:
             return f"turn {save.turn}"
-        names = {side.id: side.name for side in self._sides(save)}
+        names = self._names(save)
         if save.winner is None:
             return f"drawn in turn {save.turn}"
         return f"{names.get(save.winner, tidied(save.winner))} won in turn {save.turn}"
