@@ -10,7 +10,7 @@ from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import find_game
 from hexwar.definition.merging import MergeLog
-from hexwar.definition.packages import CHOICE_SECTIONS
+from hexwar.definition.packages import choice_sections
 
 
 def check(source: str | Path) -> list[Diagnostic]:
@@ -36,8 +36,8 @@ def check(source: str | Path) -> list[Diagnostic]:
 
 def _check_games(read: Source, findings: Findings) -> None:
     examiner = read.examiner()
-    choices = [(k, e) for k, e in read.root.entries.items() if k in CHOICE_SECTIONS]
-    rest = [(k, e) for k, e in read.root.entries.items() if k not in CHOICE_SECTIONS]
+    choices = [(k, e) for k, e in read.root.entries.items() if k in choice_sections()]
+    rest = [(k, e) for k, e in read.root.entries.items() if k not in choice_sections()]
     choices_sound = examiner.validate(choices, findings)
     playable = read.whole and not read.abstract and choices_sound and read.catalog.scenarios
     if not playable:

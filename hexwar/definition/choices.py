@@ -10,7 +10,7 @@ from typing import TypeAlias
 from hexwar.definition.diagnostics import ChoiceError
 from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.model import Catalog, Choice
-from hexwar.definition.packages import CHOICE_SECTIONS
+from hexwar.definition.packages import choice_sections
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.definition.tree import MappingNode
 
@@ -91,7 +91,7 @@ def resolve(
     """
     known = {} if known is None else known
     start, end = (root.line, root.column), (root.end_line, root.end_column)
-    sections = {key: e for key, e in root.entries.items() if key not in CHOICE_SECTIONS}
+    sections = {key: e for key, e in root.entries.items() if key not in choice_sections()}
     tree = known.setdefault((), MappingNode(root.file, start, end, sections))
     variant = catalog.scenarios[chosen.scenario].variant
     steps = [("variants", variant), ("scenarios", chosen.scenario)]

@@ -20,7 +20,7 @@ from hexwar.definition.forms import Form
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.overlaying import Overlays, changed_sections, laid_over, within
-from hexwar.definition.packages import CHOICE_SECTIONS, completed, form_of, sections
+from hexwar.definition.packages import choice_sections, completed, form_of, sections
 from hexwar.definition.references import Symbols, check_citations, check_references
 from hexwar.definition.sections.board import build_map
 from hexwar.definition.sections.game import build_game
@@ -99,7 +99,7 @@ class Examiner:
             told = [r for r in verdicts[name].references if r.kind in ("rule", "result")]
             check_references(entry.value, told, symbols, findings)
             unsound = bool(verdicts[name].flaws)
-            if self.has_rulebook and name not in CHOICE_SECTIONS and not unsound:
+            if self.has_rulebook and name not in choice_sections() and not unsound:
                 self._check_citations(self.root, name, entry, findings)
 
     def examine(
@@ -255,7 +255,7 @@ class Examiner:
         """
         spoken: list[Reference] = []
         entries = dict(tree.entries)
-        entries |= {k: e for k, e in self.root.entries.items() if k in CHOICE_SECTIONS}
+        entries |= {k: e for k, e in self.root.entries.items() if k in choice_sections()}
         known = top_level_keys()
         entries = {name: entry for name, entry in entries.items() if name in known}
         verdicts = {name: self.verdict(name, entry.value) for name, entry in entries.items()}
@@ -269,7 +269,7 @@ class Examiner:
             check_references(entry.value, references, symbols, findings)
             spoken += references
             sound = not verdicts[name].flaws
-            if self.has_rulebook and name not in CHOICE_SECTIONS and sound:
+            if self.has_rulebook and name not in choice_sections() and sound:
                 self._check_citations(tree, name, entry, findings)
         return spoken
 

@@ -14,7 +14,7 @@ from hexwar.definition.folder import Layer, read_layers
 from hexwar.definition.locations import AbstractGameError, all_games, find_game
 from hexwar.definition.merging import merge
 from hexwar.definition.model import Catalog, FileDigest, ResolvedGame
-from hexwar.definition.packages import CHOICE_SECTIONS
+from hexwar.definition.packages import choice_sections
 from hexwar.definition.rulebook import read_rules
 from hexwar.definition.top_level import Verdicts
 from hexwar.definition.tree import MappingNode, SourceFile
@@ -54,7 +54,7 @@ class Source:
         return Catalog(
             header=self._verdicts.header(root),
             folder=self.folder,
-            **{name: self._choices(name) for name in CHOICE_SECTIONS},
+            **{name: self._choices(name) for name in choice_sections()},
             notes=notes,
             files=tuple(files.values()),
         )
@@ -151,7 +151,7 @@ def load(source: str | Path) -> Definition:
     findings = Findings()
     read = Source(find_game(source), findings)
     if read.layers:
-        choices = [(k, e) for k, e in read.root.entries.items() if k in CHOICE_SECTIONS]
+        choices = [(k, e) for k, e in read.root.entries.items() if k in choice_sections()]
         examiner = read.examiner()
         if examiner.validate(choices, findings) and not read.catalog.scenarios:
             _no_scenario(read, findings)

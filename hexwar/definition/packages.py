@@ -18,10 +18,6 @@ from hexwar.definition.forms import Form
 LISTED_IN = "hexwar.rules"
 """The package whose ``SECTIONS`` names the others, in the order in which they need each other."""
 
-
-CHOICE_SECTIONS = ("variants", "options", "editions", "scenarios")
-"""The sections that offer what is chosen before a game begins."""
-
 Game = TypeVar("Game")
 
 
@@ -34,6 +30,8 @@ class Section(NamedTuple):
     sections use and that have pages of their own; ``fields`` the forms whose keys it adds to open
     forms of others, by the name that these are open under; ``checks`` the module of what `hexwar
     check` proves about it; ``codes`` the numbers of its findings, explained in ``findings.yaml``.
+    ``is_choice``: its sections offer what is chosen before a game begins. ``unplayed`` are those of
+    the ``keys`` that change nothing in play.
     ``words`` are those that it adds to lists of words of other sections, by the name of the list.
     ``cites`` is the section whose citations count for this one too.
     ``in_play`` are the paths in the section that a patch in play may touch: ``*`` for a key or all
@@ -45,6 +43,8 @@ class Section(NamedTuple):
     form: str = ""
     brings: Mapping[str, str] = MappingProxyType({})
     keys: str = ""
+    unplayed: frozenset[str] = frozenset()
+    is_choice: bool = False
     needed: bool = False
     shared: tuple[str, ...] = ()
     fields: Mapping[str, str] = MappingProxyType({})
@@ -101,9 +101,21 @@ def section_names() -> tuple[str, ...]:
 
 
 @cache
+def choice_sections() -> tuple[str, ...]:
+    """The sections that offer what is chosen before a game begins."""
+    return tuple(name for name, (section, _) in _brought().items() if section.is_choice)
+
+
+@cache
 def changeable() -> tuple[str, ...]:
     """The sections that a patch may change before the game begins: all but the choices."""
-    return tuple(name for name in _brought() if name not in CHOICE_SECTIONS)
+    return tuple(name for name in _brought() if name not in choice_sections())
+
+
+@cache
+def unplayed_keys() -> frozenset[str]:
+    """The keys at the top level that change nothing in play."""
+    return frozenset().union(*(section.unplayed for section in sections().values()))
 
 
 def added_to(name: str) -> list[type[Form]]:

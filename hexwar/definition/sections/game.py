@@ -9,11 +9,9 @@ from hashlib import blake2b
 from hexwar.definition.choices import Selection
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Header, ResolvedGame, Rulebook, Scenario
+from hexwar.definition.packages import unplayed_keys
 from hexwar.definition.tree import MappingNode, raw_plain
 from hexwar.hexmap import HexMap
-
-WORDS_ONLY = ("title", "summary", "authors", "license", "rulebook", "notes", "extends", "abstract")
-"""Top-level keys that change nothing in play, and so do not enter a game's digest."""
 
 
 def build_game(
@@ -41,7 +39,8 @@ def build_game(
 
 def digest(tree: MappingNode, scenario: Scenario) -> str:
     """A BLAKE2b digest of everything that decides how the game plays."""
-    rules = {key: raw_plain(e.value) for key, e in tree.entries.items() if key not in WORDS_ONLY}
+    unplayed = unplayed_keys()
+    rules = {key: raw_plain(e.value) for key, e in tree.entries.items() if key not in unplayed}
     areas = [dict(scenario.within), scenario.setup_order] if scenario.setup_order else []
     whole = json.dumps([rules, scenario.id, dict(scenario.setup), *areas], sort_keys=True)
     return blake2b(whole.encode(), digest_size=16).hexdigest()

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "choices",
+    is_choice=True,
     brings={
         "variants": "section:Variants",
         "options": "section:Options",

@@ -2,4 +2,10 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("header", keys="section:Top")
+PACKAGE = Section(
+    "header",
+    keys="section:Top",
+    unplayed=frozenset(
+        {"title", "summary", "authors", "license", "rulebook", "notes", "extends", "abstract"}
+    ),
+)

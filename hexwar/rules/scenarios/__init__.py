@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "scenarios",
     form="section:Scenarios",
+    is_choice=True,
     needed=True,
     completes="deployment:deployed",
     checks="checks",
