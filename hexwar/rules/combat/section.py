@@ -9,7 +9,6 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     THE_REST,
     Form,
-    becomes,
     between,
     cited,
     cites,
@@ -23,7 +22,7 @@ from hexwar.definition.model import CombatResult, Effect
 from hexwar.definition.sections.result_pattern import ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations, TraitName
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier
-from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.steps import Program
 
 Code = Annotated[str, name_of("result")]
@@ -43,11 +42,6 @@ MEANINGS = {
 }
 DOES = "What the result does, step by step."
 
-DiceWritten = Annotated[
-    str,
-    matching("^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$"),
-    becomes(Dice.written),
-]
 Column = Annotated[
     str,
     read_by(lambda: int | str),

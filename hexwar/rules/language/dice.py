@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
+from typing import Annotated
+
+from hexwar.definition.forms import becomes, matching
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +56,11 @@ class Dice:
         ends = {int(first), int(last or first)}
         between = {total for total in self.totals if min(ends) <= total <= max(ends)}
         return sorted(between | ends) if dots else [int(first)]
+
+
+DiceWritten = Annotated[
+    str,
+    matching("^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$"),
+    becomes(Dice.written),
+]
+"""What reads dice in a form."""

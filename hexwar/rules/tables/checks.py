@@ -34,23 +34,23 @@ def tables_are_whole(subject: Subject, findings: Findings) -> None:
 
 
 def _rows(subject: Subject, table: Table, findings: Findings) -> None:
-    thrown = table.thrown
+    dice = table.dice
     rows = {row: table.totals(row) for row in table.rows}
     said = [total for totals in rows.values() for total in totals]
-    missing = [str(total) for total in thrown.totals if total not in said]
+    missing = [str(total) for total in dice.totals if total not in said]
     if missing:
         more = f" and {len(missing) - FEW} more" if len(missing) > FEW else ""
         message = f"the table has no row for {', '.join(missing[:FEW])}{more}"
         place = subject.key("tables", table.id, "table").place()
-        hint = f"{thrown} rolls {thrown.totals[0]} to {thrown.totals[-1]}"
+        hint = f"{dice} rolls {dice.totals[0]} to {dice.totals[-1]}"
         findings.add("HW432", place, message, help=hint)
     first: dict[int, str] = {}
     for row, totals in rows.items():
         place = subject.key("tables", table.id, "table", row).place()
-        never = [total for total in totals if total not in thrown.totals]
+        never = [total for total in totals if total not in dice.totals]
         twice = [total for total in totals if total in first]
         if never:
-            findings.add("HW432", place, f"{thrown} never rolls {never[0]}", help="delete it")
+            findings.add("HW432", place, f"{dice} never rolls {never[0]}", help="delete it")
         elif twice:
             message = f"rows {first[twice[0]]} and {row} are both for {twice[0]}"
             findings.add("HW432", place, message, help="keep one of them")

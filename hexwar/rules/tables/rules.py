@@ -58,7 +58,7 @@ class TableRules:
     def roll(self, state: State) -> str:
         """Roll on the table of the phase; the id of the result."""
         compiled = self._of(state)
-        dice = compiled.table.thrown
+        dice = compiled.table.dice
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         added = sum([by for holds, by in compiled.modifiers if holds(state)])
         total = _moved(compiled.totals, dice.read(faces), added)
@@ -85,7 +85,7 @@ class TableRules:
         code: str,
     ) -> None:
         heading = str(table.columns[column]) if table.columns else ""
-        total = table.thrown.read(faces)
+        total = table.dice.read(faces)
         thrown = f"die {total}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))}"
         thrown += f" = {total}" if len(faces) > 1 else ""
         modified = f", {added:+d}" if added else ""
@@ -113,7 +113,7 @@ def _compiled(table: Table, conditions: Conditions, tracks: Tracks) -> Compiled:
         None if chosen is None else conditions.measure(chosen),
         tuple(low for low, _ in table.spans(track.words if track else ())),
         tuple((conditions.test(each.condition), each.roll) for each in table.modifiers.values()),
-        table.thrown.totals,
+        table.dice.totals,
         {total: table.codes(row) for row in table.rows for total in table.totals(row)},
         frozenset(part.track for part in changes if isinstance(part, Change) and part.turns),
     )

@@ -22,11 +22,10 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
-from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.steps import Step
 
-DICE = r"^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$"
 ROW = r"^[0-9]{1,4}(\.\.[0-9]{1,4})?$"
 COLUMN = r"^(-?[0-9]{1,6}(\.\.-?[0-9]{1,6})?|[A-Za-z][A-Za-z0-9_]*)$"
 TURN = Condition("turn")
@@ -95,8 +94,8 @@ class Table(Form, example={"title": "Weather", **MUD}):
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY, says("What players read.", "Weather")] = ""
     dice: Annotated[
-        str,
-        matching(DICE),
+        Dice,
+        read_by(lambda: DiceWritten),
         says("The dice: how many, and how many faces; d66 are read as tens and units.", "1d6"),
     ]
     column: Annotated[
@@ -158,14 +157,9 @@ class Table(Form, example={"title": "Weather", **MUD}):
         said = self.results[code]
         return said if isinstance(said, Result) else Result(id=code, title=code, steps=said)
 
-    @property
-    def thrown(self) -> Dice:
-        """Its dice."""
-        return Dice.written(self.dice)
-
     def totals(self, row: str) -> list[int]:
         """The totals that a row is for, by its key."""
-        return self.thrown.within(row)
+        return self.dice.within(row)
 
     def spans(self, words: Sequence[str]) -> list[tuple[int, int]]:
         """The least and the most that each column is for; of words their places in a list.
