@@ -3,7 +3,7 @@
 Sections add words of their own: forms of one key, open under ``conditions`` and ``counts``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from hexwar.definition.forms import NOT_EMPTY, Form, between, key, read_by, says
@@ -146,6 +146,17 @@ def _leaf(word: str, said: Form | Mapping[str, Any] | str | int) -> Condition:
         return Condition(word, (), dict(said))
     if not isinstance(said, Form):
         return Condition(word, (), {word: said})
-    given = {name: value for name in said.defaults if (value := getattr(said, name)) is not None}
+    given = given_of(said)
     only = given.pop("only", None)
     return Condition(word, (), given if only is None else {**given, "trait": only.trait})
+
+
+def given_of(said: Form) -> dict[str, Any]:
+    """What a form was given of what may be left out, such as one of two bounds."""
+    return {name: value for name in said.defaults if (value := getattr(said, name)) is not None}
+
+
+def all_of(parts: Iterable[Condition]) -> Condition:
+    """The condition that every one of some holds; one alone stands for itself."""
+    of = tuple(parts)
+    return of[0] if len(of) == 1 else Condition("all", of)

@@ -35,7 +35,7 @@ def most_points(subject: Subject, pool: Pool, phase: str = "") -> int | None:
     named = (r for r in subject.references if r.kind == "pool" and r.name == pool.id)
     if any(reference.is_key and reference.path[-1:] == ("gain",) for reference in named):
         return None  # by a step of some result
-    gains = pool.gains
+    gains = pool.gain
     if pool.kept == "never" and phase:
         gains = tuple(gain for gain in gains if gain.phase == phase)
     if gains and pool.kept == "always":

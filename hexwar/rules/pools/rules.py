@@ -34,7 +34,7 @@ class PoolRules:
             tuple(
                 (pool.id, gain.count, conditions.test(gain.condition))
                 for pool in self._pools
-                for gain in pool.gains
+                for gain in pool.gain
                 if gain.phase == phase
             )
             for phase in frame.phase_ids

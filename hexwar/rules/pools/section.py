@@ -1,7 +1,7 @@
 """What section ``pools`` may say."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -15,11 +15,12 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    read_by,
     says,
 )
 from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
-from hexwar.rules.language.section import Bound, If
+from hexwar.rules.language.section import Bound, If, all_of, given_of
 
 PoolName = Annotated[str, name_of("pool")]
 PhaseName = Annotated[str, name_of("phase")]
@@ -39,6 +40,10 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
     ] = None
 
 
+def _each(gain: Gain | tuple[Gain, ...]) -> tuple[Gain, ...]:
+    return (gain,) if isinstance(gain, Gain) else gain
+
+
 class Pool(Form, example={"title": "Replacement factors", **FACTORS}):
     """Points of one kind that one side has. Both sides know how many."""
 
@@ -49,7 +54,9 @@ class Pool(Form, example={"title": "Replacement factors", **FACTORS}):
         int, between(0, 10000), says("How many there are when the game begins.", 3)
     ] = 0
     gain: Annotated[
-        Gain | tuple[Gain, ...],
+        tuple[Gain, ...],
+        read_by(lambda: Gain | tuple[Gain, ...]),
+        becomes(_each),
         NOT_EMPTY,
         cited("gain"),
         says(
@@ -73,17 +80,6 @@ class Pool(Form, example={"title": "Replacement factors", **FACTORS}):
         cites(gain="When points come.", kept="What becomes of points that are not spent."),
     ] = NO_RULES
 
-    @classmethod
-    def built(cls, values: dict[str, Any]) -> Any:
-        """The pool; one gain is a list of one."""
-        gain = values.get("gain", ())
-        return super().built({**values, "gain": (gain,) if isinstance(gain, Gain) else gain})
-
-    @property
-    def gains(self) -> tuple[Gain, ...]:
-        """Each time at which points come."""
-        return self.gain if isinstance(self.gain, tuple) else (self.gain,)
-
 
 class Pools(Form, whole="by_id", example={"factors": FACTORS}):
     """Points that sides are given and spend, by name: replacements, supplies, air support."""
@@ -99,14 +95,9 @@ class Points(Form, not_empty=True, example={"at_least": 3}):
 
 
 def _asked(said: Mapping[str, Points]) -> Condition:
-    parts = tuple(_has(pool, bounds) for pool, bounds in said.items())
-    return parts[0] if len(parts) == 1 else Condition("all", parts)
-
-
-def _has(pool: str, bounds: Points) -> Condition:
-    given = {"at_least": bounds.at_least, "at_most": bounds.at_most}
-    asked = {word: bound for word, bound in given.items() if bound is not None}
-    return Condition("pool", (), {"pool": pool, **asked})
+    return all_of(
+        Condition("pool", (), {"pool": pool, **given_of(points)}) for pool, points in said.items()
+    )
 
 
 class PoolConditions(Form, one_of=True):

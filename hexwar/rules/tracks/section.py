@@ -18,6 +18,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
+from hexwar.rules.language.section import all_of, given_of
 
 WEATHER = {"words": ["clear", "mud", "snow"], "begins": "clear"}
 
@@ -99,19 +100,14 @@ Asked = Annotated[
 
 
 def _asked(said: Mapping[str, Any]) -> Condition:
-    parts = tuple(_stands(track, places) for track, places in said.items())
-    return parts[0] if len(parts) == 1 else Condition("all", parts)
+    return all_of(_stands(track, places) for track, places in said.items())
 
 
 def _stands(track: str, asked: Any) -> Condition:
     if isinstance(asked, tuple):
         return Condition("any", tuple(_stands(track, place) for place in asked))
-    if not isinstance(asked, StandsAt):
-        return Condition("track", (), {"track": track, "is": asked})
-    given = {"at_least": asked.at_least, "at_most": asked.at_most}
-    return Condition(
-        "track", (), {"track": track, **{k: v for k, v in given.items() if v is not None}}
-    )
+    given = given_of(asked) if isinstance(asked, StandsAt) else {"is": asked}
+    return Condition("track", (), {"track": track, **given})
 
 
 class TrackConditions(Form, one_of=True):
