@@ -15,6 +15,7 @@ from hexwar.definition.sections.result_pattern import FORM, ResultPattern, examp
 from hexwar.definition.shapes import form_shape
 from hexwar.definition.top_level import required_keys, top_level_keys
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node, pointer
+from hexwar.definition.values import ID
 from hexwar.definition.verdict import Mechanism, Reference, Verdict
 from hexwar.hexmap import HexMap
 
@@ -23,9 +24,6 @@ NO_RULE_BEHIND = (
     *("any", "anywhere", "adjacent", "all", "false"),
 )
 """Words that switch a mechanism off: there is nothing to cite."""
-
-REGION = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-"""What a region may be called, as ``schemas/map.schema.json`` has it."""
 
 
 class Symbols:
@@ -124,7 +122,7 @@ class Symbols:
         if names is None:
             return None
         written = [name for name in names if name not in ("pattern", "order")]
-        if not FORM.fullmatch(self.result_pattern):
+        if not re.fullmatch(FORM, self.result_pattern):
             return None if self.result_pattern else written
         reads = ResultPattern(self.result_pattern)
         combat = self._tree.mapping("combat")
@@ -155,7 +153,7 @@ def check_references(
             continue
         if reference.kind == "trait" and symbols.is_inherited(node):
             continue  # a series speaks of units that not each of its games has
-        if reference.kind == "place" and not REGION.fullmatch(node.raw):
+        if reference.kind == "place" and not re.fullmatch(ID, node.raw):
             known = symbols.known("hex")  # it can only be meant for a hex
         if isinstance(known, HexMap):
             void = set(known.numbering.numbers()) - set(known)

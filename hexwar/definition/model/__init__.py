@@ -23,12 +23,10 @@ from hexwar.definition.model.play import (
     Rulebook,
     Scenario,
 )
-from hexwar.definition.model.values import Citations
 
 __all__ = [
     "Catalog",
     "Choice",
-    "Citations",
     "CombatEffect",
     "CombatResult",
     "Condition",

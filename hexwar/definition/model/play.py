@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from hexwar.definition.model.values import Citations
+from hexwar.definition.values import Citations
 
 
 @dataclass(frozen=True, slots=True)

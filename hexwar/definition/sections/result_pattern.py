@@ -11,8 +11,8 @@ from hexwar.definition.model import CombatResult, Effect
 Who = Literal["attacker", "defender"]
 
 _PART_FORM = r"[^\s{}]+\{steps\}[^\s{}]+\{hexes\}"
-FORM = re.compile(f"{_PART_FORM} {_PART_FORM}")
-"""What a pattern looks like, as ``schemas/combat.schema.json`` has it."""
+FORM = f"^{_PART_FORM} {_PART_FORM}$"
+"""What a pattern looks like, as a regular expression."""
 
 _NUMBERS = {"{steps}": r"(?P<steps>\d+)", "{hexes}": r"(?P<hexes>\d+)"}
 _PART = re.compile(r"\{steps\}|[^{}\s]*\{hexes\}")

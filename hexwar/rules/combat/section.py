@@ -19,7 +19,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import CombatResult, Effect
-from hexwar.definition.sections.result_pattern import ResultPattern
+from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations, TraitName
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier
 from hexwar.rules.language.dice import Dice, DiceWritten
@@ -121,9 +121,7 @@ class Results(Form, not_empty=True, example=MEANINGS):
 
     pattern: Annotated[
         str,
-        matching(
-            r"^[^\s{}]+\{steps\}[^\s{}]+\{hexes\} [^\s{}]+\{steps\}[^\s{}]+\{hexes\}$",
-        ),
+        matching(FORM),
         says(
             "How codes are read that are not written out: the attacker's part, then the "
             "defender's, each with the numbers of steps lost and hexes retreated.",
