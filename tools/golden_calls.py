@@ -26,8 +26,6 @@ def calls_per_decision(setting: Setting) -> float:
 
     for seed in range(GAMES + 1):
         state, random = setting.start(f"calls {seed}"), Random(seed)
-        if seed == 0:  # what is computed once and kept is computed here
-            calls = decisions = 0
         sys.setprofile(count)
         try:
             while not state.is_over:
@@ -35,6 +33,6 @@ def calls_per_decision(setting: Setting) -> float:
                 decisions += 1
         finally:
             sys.setprofile(None)
-        if seed == 0:
+        if seed == 0:  # what is computed once and kept was computed here
             calls = decisions = 0
     return calls / decisions

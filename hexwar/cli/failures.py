@@ -21,7 +21,7 @@ from hexwar.definition.locations import UnknownGameError
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
-from hexwar.records.errors import RecordError
+from hexwar.records.errors import RecordError, reason
 
 LOG_NAME = "errors.log"
 
@@ -79,8 +79,8 @@ def _sentence(problem: object) -> str:
 
 
 def _of_the_system(problem: OSError) -> str:
-    reason = problem.strerror or str(problem) or type(problem).__name__
-    return f"{path_named(problem.filename)}: {reason}" if problem.filename else reason
+    why = reason(problem)
+    return f"{path_named(problem.filename)}: {why}" if problem.filename else why
 
 
 def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:

@@ -14,7 +14,7 @@ from hexwar.cli.text_visibility import Seen
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.reading import TORN
-from hexwar.rules.language.wording import either
+from hexwar.rules.language.wording import either, several
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.stacking.section import Stacking
 
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     if record.torn:
         print(wrapped(TORN))
     if arguments.verify:
-        print(f"verified: {_actions(len(replay))}")
+        print(f"verified: {several(len(replay), 'action')}")
         return CLEAN
     side = _side_shown(replay, arguments.side)
     if arguments.to is not None:
@@ -97,10 +97,6 @@ def _seen(replay: Replay, side: str | None) -> Seen:
     return Seen(replay.state, None if side is None else replay.state.view(side))
 
 
-def _actions(count: int) -> str:
-    return f"{count} action{'' if count == 1 else 's'}"
-
-
 def _show_actions(replay: Replay, side: str | None) -> None:
     """Every action with its events, then how the game stands."""
     print(_heading(replay))
@@ -122,7 +118,7 @@ def _show_actions(replay: Replay, side: str | None) -> None:
 def _show_position(replay: Replay, number: int, side: str | None) -> None:
     if not 0 <= number <= len(replay):
         raise UsageError(
-            f"--to {number}: this game has {_actions(len(replay))}, so 0 to {len(replay)}"
+            f"--to {number}: this game has {several(len(replay), 'action')}, so 0 to {len(replay)}"
         )
     replay.go_to(number)
     seen = _seen(replay, side)
@@ -141,4 +137,4 @@ def _show_position(replay: Replay, number: int, side: str | None) -> None:
 
 def _heading(replay: Replay) -> str:
     game = replay.state.resolved
-    return f"{game.header.title}: {game.scenario.title}, {_actions(len(replay))}"
+    return f"{game.header.title}: {game.scenario.title}, {several(len(replay), 'action')}"

@@ -11,7 +11,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import who
-from hexwar.rules.language.wording import in_words, number
+from hexwar.rules.language.wording import in_words, number, several
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
@@ -29,7 +29,7 @@ def sequence_of_play(game: ResolvedGame) -> list[str]:
     turns = game[SequenceOfPlay].turns
     order = ", then ".join(names[side] for side in game.scenario.setup_order)
     lines = [wrapped(f"{order}: set up before the first turn.", "  ")] if order else []
-    lines += [f"  {turns} turn{'' if turns == 1 else 's'}, each of {len(phases)} phases:"]
+    lines += [f"  {several(turns, 'turn')}, each of {len(phases)} phases:"]
     lines += [
         wrapped(f"{phase.title} ({_kind(phase, names)})", "     ", f"  {place}. ")
         for place, phase in enumerate(phases, 1)

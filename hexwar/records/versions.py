@@ -11,6 +11,7 @@ from hexwar.definition.spelling import echoed, shortened
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import Header
 from hexwar.rules.game import Game
+from hexwar.rules.language.wording import every
 
 MOST_FILES = 5
 """Names of files that a sentence repeats."""
@@ -102,7 +103,7 @@ def _called(header: Header) -> str:
 
 def _listed(names: list[str]) -> str:
     names = [*map(shortened, names[:MOST_FILES]), *(["others"] if names[MOST_FILES:] else [])]
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return every(names)
 
 
 def _s(names: list[str]) -> str:

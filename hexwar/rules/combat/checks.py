@@ -11,6 +11,7 @@ from hexwar.definition.model import (
     CombatResult,
 )
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.wording import several
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -59,8 +60,7 @@ def every_row_fills_the_columns(subject: Subject, findings: Findings) -> None:
         row = rows.texts(total)
         if len(row) != wide:
             place = subject.key("combat", "table", total).place()
-            results = "1 result" if len(row) == 1 else f"{len(row)} results"
-            message = f"row {total} has {results} for {wide} columns"
+            message = f"row {total} has {several(len(row), 'result')} for {wide} columns"
             findings.add("HW403", place, message, help="one result for each column")
     if len(combat.headings) != wide:
         place = subject.key("combat", "headings").place()
