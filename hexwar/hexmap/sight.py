@@ -1,0 +1,190 @@
+"""The straight line from the centre of one hex to that of another, in whole numbers.
+
+Every line lies between the directions to two neighbours: ``n`` steps lead along it, ``p`` of them
+in the direction ``turned`` and the others, no fewer, in the direction ``ahead``. A hex is named by
+``(i, k)``: the steps that lead to it, and how many of them were turned. In the column ``i`` the
+line runs at the height ``i * p / n``, and the hex fills the heights nearer than half a hex to
+``k`` for a third of a column to either side; no line is steep enough to cross it only elsewhere.
+Multiplied out, the line crosses its interior if ``3 * (p * i - n * k)`` is nearer to 0 than
+``2 * n - p``, and touches it at a corner if it is just as far.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from hexwar.hexmap.axial import Hex
+from hexwar.hexmap.hexmap import HexMap
+
+_WIDE = 1 << 20
+"""More than any two coordinates differ, so that both fit in one number."""
+
+
+class SightLine(NamedTuple):
+    """What a line from centre to centre meets, in its order.
+
+    ``hexes``: those whose interior it crosses, origin and target included. ``beside``: between each
+    of them and the next what lies beside the line there: nothing where it crosses the side that the
+    two share; one hex where it passes the corner at which the three meet; two hexes where it runs
+    along the side between these.
+    """
+
+    hexes: tuple[Hex, ...]
+    beside: tuple[tuple[Hex, ...], ...]
+
+
+class _Heading(NamedTuple):
+    """Where a line goes, as the module says. Steps are numbers that can be added up: ``ahead`` is
+    one, and turning it adds ``aside``.
+    """
+
+    ahead: int
+    aside: int
+    n: int
+    p: int
+
+    def at(self, i: int, k: int) -> int:
+        """The way from the origin to the hex ``(i, k)``."""
+        return i * self.ahead + k * self.aside
+
+    def touches(self, i: int, k: int) -> bool:
+        """Whether the line touches a hex that it does not cross."""
+        return abs(3 * (self.p * i - self.n * k)) == 2 * self.n - self.p
+
+
+def _heading(q: int, r: int, step_q: int, step_r: int) -> _Heading:
+    """Where the line to the hex at ``(q, r)`` goes, with what a step along each axis counts."""
+    # How fast the three differences of cube coordinates grow, each with the step in which it grows
+    # most. The greatest is the sum of the others, so its step is between theirs.
+    faces = ((q - r, step_q - step_r), (q + 2 * r, step_r), (-2 * q - r, -step_q))
+    (least, _), (middle, turned), (greatest, ahead) = sorted(
+        (rate, step) if rate > 0 else (-rate, -step) for rate, step in faces
+    )
+    return _Heading(ahead, turned - ahead, (middle + greatest) // 3, (middle - least) // 3)
+
+
+@cache
+def _rows(n: int, p: int) -> tuple[tuple[int, int, int], ...]:
+    """The hexes crossed between origin and target: ``k``, the first ``i`` and the last."""
+    if not p:
+        return ((0, 1, n - 1),) if n > 1 else ()
+    slack = 2 * n - p
+    rows = []
+    for k in range(p + 1):
+        first = (3 * n * k - slack) // (3 * p) + 1
+        last = (3 * n * k + slack - 1) // (3 * p)
+        rows.append((k, max(first, 1), min(last, n - 1)))
+    return tuple(row for row in rows if row[1] <= row[2])
+
+
+def sight_line(a: Hex, b: Hex) -> SightLine:
+    """The line from the centre of ``a`` to that of ``b``.
+
+    >>> sight_line(Hex(0, 0), Hex(1, 1)).beside
+    ((Hex(q=1, r=0), Hex(q=0, r=1)),)
+    >>> sight_line(Hex(0, 0), Hex(2, 1)).hexes
+    (Hex(q=0, r=0), Hex(q=1, r=0), Hex(q=1, r=1), Hex(q=2, r=1))
+    """
+    if a == b:
+        return SightLine((a,), ())
+    heading = _heading(b.q - a.q, b.r - a.r, _WIDE, 1)
+    places = [(0, 0), (heading.n, heading.p)]
+    rows = _rows(heading.n, heading.p)
+    places += ((i, k) for k, first, last in rows for i in range(first, last + 1))
+    # Each step gains by a whole hex or by half of one: that is the order of the line.
+    places.sort(key=lambda place: 2 * place[0] - place[1])
+
+    def hexes(*places: tuple[int, int]) -> tuple[Hex, ...]:
+        ways = (_unpacked(heading.at(*place)) for place in places)
+        return tuple(Hex(a.q + q, a.r + r) for q, r in ways)
+
+    beside = []
+    for (i, k), (next_i, next_k) in pairwise(places):
+        if next_i - i == 2:
+            beside.append(hexes((i + 1, k), (i + 1, k + 1)))
+        else:
+            near = ((i + 1, k + 1), (i, k - 1)) if next_k == k else ()
+            beside.append(hexes(*(place for place in near if heading.touches(*place))))
+    return SightLine(hexes(*places), tuple(beside))
+
+
+def _unpacked(way: int) -> tuple[int, int]:
+    """The ``q`` and ``r`` of which a number was made as ``q * _WIDE + r``."""
+    r = (way + _WIDE // 2) % _WIDE - _WIDE // 2
+    return (way - r) // _WIDE, r
+
+
+class SightLines:
+    """The lines between the hexes of a map as masks, one for all pairs that lie alike."""
+
+    __slots__ = ("_board", "_combs", "_margin", "_met", "_places", "_steps")
+
+    def __init__(self, hexmap: HexMap) -> None:
+        board = self._board = hexmap.board
+        # A line may leave the strip of its lower end by a hex that is not on the map.
+        self._margin = board.stride + 1
+        self._steps = (board.stride, 1) if board.orientation == "flat" else (1, board.stride)
+        self._places = [0] * board.size
+        for number, cell in board.cell.items():
+            at = hexmap.axial(number)
+            self._places[cell] = at.q * _WIDE + at.r
+        self._met: dict[int, int] = {}
+        # By the distance of two cells in a row: so many bits, each so far from the next.
+        strides = (1, board.stride, board.stride - 1)
+        most = board.stride + board.size // board.stride
+        self._combs = {apart: _combs(apart, most) for apart in strides}
+
+    def meets(self, a: int, b: int, mask: int) -> bool:
+        """Whether the line between two cells crosses a hex of a mask, or runs beside one; the two
+        themselves are not asked.
+        """
+        low, high = (a, b) if a < b else (b, a)
+        key = self._places[high] - self._places[low]
+        met = self._met.get(key)
+        if met is None:
+            met = self._meet(key)
+        return bool(met & mask << self._margin >> low)
+
+    def unmet(self, cell: int, mask: int) -> int:
+        """Mask of the cells, its own among them, to which the line from a cell meets no hex of a
+        mask.
+        """
+        found, places, moved = 0, self._places, mask << self._margin
+        here, bit, above = places[cell], self._board.bit, moved >> cell
+        for to in self._board.cells(self._board.on_map):
+            key = places[to] - here if to > cell else here - places[to]
+            met = self._met.get(key)
+            if met is None:
+                met = self._meet(key)
+            if not met & (above if to > cell else moved >> to):
+                found |= bit[to]
+        return found
+
+    def _meet(self, key: int) -> int:
+        """The hexes between two that are crossed or lie beside the line: a mask in which the lower
+        cell of the two is the margin's.
+        """
+        self._met[key] = met = self._mask(key) if key else 0
+        return met
+
+    def _mask(self, key: int) -> int:
+        ahead, aside, n, p = _heading(*_unpacked(key), *self._steps)
+        margin, apart, mask = self._margin, abs(ahead), 0
+        if 2 * p == n:
+            pairs = (margin + i * ahead + i // 2 * aside for i in range(1, n, 2))
+            mask = sum(1 << at | 1 << at + aside for at in pairs)
+        combs = self._combs[apart]
+        for k, first, last in _rows(n, p):
+            at = margin + k * aside + (first if ahead > 0 else last) * ahead
+            mask |= combs[last - first + 1] << at
+        return mask
+
+
+def _combs(apart: int, most: int) -> list[int]:
+    """Masks of 0, 1, 2 ... cells, each so far from the next: rows of hexes across a board."""
+    combs = [0]
+    for tooth in range(most):
+        combs.append(combs[-1] | 1 << tooth * apart)
+    return combs

@@ -1,0 +1,212 @@
+"""Lines from centre to centre, against a slow twin that knows corners and sides as fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexwar.hexmap import Hex, HexMap, Numbering, distance
+from hexwar.hexmap.sight import SightLine, SightLines, sight_line
+from tests.hexmap.maps import GRIDS, full_map, hexmaps
+
+HEXES = st.builds(Hex, st.integers(-20, 20), st.integers(-20, 20))
+
+Point = tuple[Fraction, Fraction]
+"""A place on paper; one of the axes is shortened by the root of three, which moves no crossing."""
+
+HALF = Fraction(1, 2)
+FLAT_CORNERS = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)]
+"""Of a hex with a flat top, in quarters of its width and halves of its height, clockwise."""
+
+
+@dataclass(frozen=True)
+class Twin:
+    """What the line meets, by cutting every hex of the map with it: hex numbers in any order."""
+
+    crossed: frozenset[str]
+    sides: frozenset[frozenset[str]]
+    along: frozenset[frozenset[str]]
+    touched: frozenset[str]
+    """Hexes that have only a corner on the line."""
+
+
+def center(numbering: Numbering, number: str) -> Point:
+    """Where the middle of a hex is printed, by its column and row alone."""
+    place = numbering.parse(number)
+    assert place is not None
+    column, row = place
+    down = row if numbering.rows_from == "top" else -row
+    shove = HALF if numbering.is_shoved(column, row) else Fraction(0)
+    if numbering.orientation == "flat":
+        return Fraction(3 * column, 2), down + shove
+    return column + shove, Fraction(3 * down, 2)
+
+
+def corners(numbering: Numbering, number: str) -> list[Point]:
+    """The six corners of a hex, clockwise."""
+    x, y = center(numbering, number)
+    if numbering.orientation == "flat":
+        return [(x + Fraction(a, 2), y + Fraction(b, 2)) for a, b in FLAT_CORNERS]
+    return [(x + Fraction(b, 2), y + Fraction(a, 2)) for a, b in reversed(FLAT_CORNERS)]
+
+
+def hand(a: Point, b: Point, point: Point) -> Fraction:
+    """Positive on one hand of the line from a to b, negative on the other, 0 on it."""
+    return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+
+
+def sides(shape: list[Point]) -> Iterator[tuple[Point, Point]]:
+    """The sides of a shape, in its order."""
+    yield from zip(shape, shape[1:] + shape[:1], strict=True)
+
+
+def stretch(a: Point, b: Point, shape: list[Point]) -> tuple[Fraction, Fraction] | None:
+    """From which share of the way from a to b to which it lies in a shape, its rim included."""
+    low, high = Fraction(0), Fraction(1)
+    for one, other in sides(shape):
+        begins, ends = hand(one, other, a), hand(one, other, b)
+        if begins < 0 and ends < 0:
+            return None
+        if begins != ends:
+            share = begins / (begins - ends)
+            low, high = (max(low, share), high) if ends > begins else (low, min(high, share))
+    return (low, high) if low <= high else None
+
+
+def within(share: Fraction, a: Point, b: Point) -> Point:
+    """The point at a share of the way."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def twin(hexmap: HexMap, a: str, b: str) -> Twin:
+    """The line from a to b, asked of every hex of the map by cutting its shape."""
+    numbering = hexmap.numbering
+    start, end = center(numbering, a), center(numbering, b)
+    crossed, touched, rims = set(), set(), {}
+    for number in hexmap:
+        shape = corners(numbering, number)
+        part = stretch(start, end, shape)
+        if part is None:
+            continue
+        middle = within((part[0] + part[1]) / 2, start, end)
+        inside = all(hand(one, other, middle) > 0 for one, other in sides(shape))
+        if inside:
+            crossed.add(number)
+        elif part[0] == part[1]:
+            touched.add(number)
+        else:
+            rims[number] = part
+    along = {frozenset((n, m)) for n in rims for m in rims if n != m and rims[n] == rims[m]}
+    single = {frozenset((n,)) for n in rims if not any(n in pair for pair in along)}
+    meeting = (frozenset((n, m)) for n in crossed for m in hexmap.neighbors(n) if m in crossed)
+    cut = frozenset(pair for pair in meeting if _cut(numbering, sorted(pair), start, end))
+    return Twin(frozenset(crossed), cut, frozenset(along | single), frozenset(touched))
+
+
+def _cut(numbering: Numbering, pair: list[str], start: Point, end: Point) -> bool:
+    """Whether a line cuts the side between two hexes anywhere but at its ends."""
+    one, other = (set(corners(numbering, number)) for number in pair)
+    first, last = sorted(one & other)
+    return hand(start, end, first) * hand(start, end, last) < 0
+
+
+def told(hexmap: HexMap, line: SightLine) -> Twin:
+    """A line in the terms of the twin, without what is off the map."""
+
+    def numbers(hexes: tuple[Hex, ...]) -> frozenset[str]:
+        return frozenset(n for at in hexes if (n := hexmap.number_at(at)) is not None)
+
+    crossed = {numbers(pair) for pair, beside in steps_of(line) if not beside}
+    along = {numbers(beside) for _, beside in steps_of(line) if len(beside) == 2}
+    touched = {n for _, beside in steps_of(line) if len(beside) == 1 for n in numbers(beside)}
+    return Twin(
+        numbers(line.hexes),
+        frozenset(side for side in crossed if len(side) == 2),
+        frozenset(pair for pair in along if pair),
+        frozenset(touched),
+    )
+
+
+def steps_of(line: SightLine) -> Iterator[tuple[tuple[Hex, Hex], tuple[Hex, ...]]]:
+    """Each step of a line with what is beside it."""
+    yield from zip(pairwise(line.hexes), line.beside, strict=True)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_a_line_meets_what_its_slow_twin_finds(grid: tuple[str, str]) -> None:
+    """From the middle of a grid to all of its hexes, whichever way its lines are shoved."""
+    orientation, shoved = grid
+    hexmap = full_map(Numbering(7, 7, orientation=orientation, shoved=shoved))  # type: ignore[arg-type]
+    for number in hexmap:
+        line = sight_line(hexmap.axial("0404"), hexmap.axial(number))
+        assert told(hexmap, line) == twin(hexmap, "0404", number)
+
+
+@given(hexmaps(most=12), st.randoms(use_true_random=False))
+def test_any_line_on_any_map_meets_what_its_slow_twin_finds(hexmap: HexMap, chance: Random) -> None:
+    a, b = chance.choice(hexmap.numbers), chance.choice(hexmap.numbers)
+    line = sight_line(hexmap.axial(a), hexmap.axial(b))
+    assert told(hexmap, line) == twin(hexmap, a, b)
+
+
+@given(HEXES, HEXES)
+def test_the_line_back_meets_the_same_in_the_other_order(a: Hex, b: Hex) -> None:
+    there, back = sight_line(a, b), sight_line(b, a)
+    assert back.hexes == there.hexes[::-1]
+    beside = [set(hexes) for hexes in there.beside]
+    assert [set(hexes) for hexes in back.beside] == beside[::-1]
+
+
+def test_a_line_to_its_own_hex_meets_nothing_else() -> None:
+    assert sight_line(Hex(2, 3), Hex(2, 3)) == SightLine((Hex(2, 3),), ())
+
+
+def test_a_line_to_a_neighbour_crosses_the_side_between_them() -> None:
+    assert sight_line(Hex(0, 0), Hex(1, -1)) == SightLine((Hex(0, 0), Hex(1, -1)), ((),))
+
+
+def test_a_line_along_a_hexside_crosses_neither_of_the_hexes_beside_it() -> None:
+    line = sight_line(Hex(0, 0), Hex(4, -2))
+    assert line.hexes == (Hex(0, 0), Hex(2, -1), Hex(4, -2))
+    assert [set(hexes) for hexes in line.beside] == [
+        {Hex(1, -1), Hex(1, 0)},
+        {Hex(3, -2), Hex(3, -1)},
+    ]
+
+
+def test_a_line_that_passes_a_corner_crosses_only_two_of_the_three_hexes_there() -> None:
+    """Five hexes ahead and one to the side, it passes two corners."""
+    line = sight_line(Hex(0, 0), Hex(5, -1))
+    assert line.hexes == (*(Hex(q, 0) for q in range(3)), *(Hex(q, -1) for q in range(3, 6)))
+    assert line.beside == ((), (Hex(2, -1),), (), (Hex(3, 0),), ())
+
+
+@given(hexmaps(most=12), st.randoms(use_true_random=False))
+def test_masks_know_whether_a_line_meets_a_hex(hexmap: HexMap, chance: Random) -> None:
+    """One after another from many hexes, so that masks made for one pair serve others."""
+    lines, board = SightLines(hexmap), hexmap.board
+    blockers = chance.sample(hexmap.numbers, len(hexmap) // 5)
+    for a in chance.sample(hexmap.numbers, min(5, len(hexmap))):
+        seen = lines.unmet(board.cell[a], board.mask(blockers))
+        for b in hexmap:
+            line = sight_line(hexmap.axial(a), hexmap.axial(b))
+            beside = (at for pair in line.beside if len(pair) == 2 for at in pair)
+            between = {*line.hexes[1:-1], *beside}
+            met = any(hexmap.axial(number) in between for number in blockers)
+            assert lines.meets(board.cell[a], board.cell[b], board.mask(blockers)) == met
+            assert (seen >> board.cell[b] & 1) == (not met)
+
+
+@given(HEXES, HEXES)
+def test_a_line_goes_on_from_hex_to_hex_without_a_gap(a: Hex, b: Hex) -> None:
+    line = sight_line(a, b)
+    steps = list(zip(pairwise(line.hexes), line.beside, strict=True))
+    assert all(distance(*pair) == (2 if len(beside) == 2 else 1) for pair, beside in steps)
+    assert all(distance(end, at) == 1 for pair, beside in steps for end in pair for at in beside)
