@@ -48,6 +48,8 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
     whose = f", {names[phase.side]}" if phase.side else ""
+    if phase.decided:
+        whose = f", {registry().phase_sides[phase.decided].words}"
     return f"{phase.kind}{whose}{only}{stays}{when}"
 
 

@@ -15,8 +15,9 @@ from hexwar.hexmap import Board, HexMap
 class Frame:
     """Units and sides are indices in the order of the files; ``steps`` is by unit.
 
-    ``phase_sides`` is the index of the side whose phase it is, or -1 where it is nobody's; ``cite``
-    the rules about the sequence of play, by reason.
+    ``phase_sides`` is the index of the side whose phase it is, or -1 where it is nobody's or
+    where play decides: then ``phase_decided`` has the word that says how. ``cite`` are the rules
+    about the sequence of play, by reason.
     """
 
     resolved: ResolvedGame
@@ -31,6 +32,7 @@ class Frame:
     phase_titles: tuple[str, ...]
     phase_kinds: tuple[str, ...]
     phase_sides: tuple[int, ...]
+    phase_decided: tuple[str, ...]
     turns: int
     cite: Mapping[str, str]
 
@@ -38,6 +40,11 @@ class Frame:
     def board(self) -> Board:
         """The map as masks and cells."""
         return self.map.board
+
+    @cached_property
+    def side_index(self) -> dict[str, int]:
+        """Each side's place in the order of the files."""
+        return {side: index for index, side in enumerate(self.side_ids)}
 
     @cached_property
     def unit_index(self) -> dict[str, int]:

@@ -343,6 +343,7 @@ class Position:
             "edition": resolved.edition,
             "turn": self.turn,
             "phase": self.phase,
+            **self._decided_side(),
             "effects": list(self.effects),
             "units": {
                 unit: frame.board.number[cell]
@@ -368,6 +369,13 @@ class Position:
             "outcome": self.outcome,
         }
 
+    def _decided_side(self) -> dict[str, str]:
+        """Whose phase it is, where the files leave it to play."""
+        if not self.frame.phase_decided[self.phase_index]:
+            return {}
+        nobody = self.phase_side == NOBODY
+        return {"phase_side": "" if nobody else self.frame.side_ids[self.phase_side]}
+
     @classmethod
     def from_dict(cls, scopes: Scopes, data: dict[str, Any]) -> Self:
         """The state that :meth:`to_dict` described, under its rules."""
@@ -377,6 +385,8 @@ class Position:
         state.turn = data["turn"]
         state.phase_index = frame.phase_ids.index(data["phase"])
         state.phase_side = frame.phase_sides[state.phase_index]
+        if frame.phase_decided[state.phase_index]:
+            state.phase_side = {"": NOBODY, **frame.side_index}[data["phase_side"]]
         state.effects = tuple(data["effects"])
         state.rules = scopes.rules(state.phase_index, state.effects)
         for unit, number in data["units"].items():

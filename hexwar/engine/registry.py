@@ -8,6 +8,8 @@ does, in words) and ``FORECASTS`` (how the choices that they leave are told befo
 ``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are said),
 ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
 side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
+``PHASE_SIDES`` (words in place of a
+phase's side: how the side is found when the phase is entered),
 ``RECORDS`` (what everybody may read beside the map: a function of the state, which answers with a
 word or a number by id), ``WORTH`` (by kind of decision, what its choices are worth to who chooses:
 a function of the state, the side's index and the ``Choice``, for computer players to compare). The
@@ -86,6 +88,17 @@ class Hiding(NamedTuple):
     known_events: Callable[..., Any]
 
 
+class FoundSide(NamedTuple):
+    """A word in place of a phase's side.
+
+    ``side(state)``: the index of the side whose phase it is, asked when the phase is entered.
+    ``words``: that side in a sentence, as long as nobody knows which it is.
+    """
+
+    side: Callable[..., int]
+    words: str
+
+
 def _nothing(game: Any) -> dict[Any, Any]:
     return {}
 
@@ -115,6 +128,7 @@ class Registry:
     def __init__(self, modules: Iterable[ModuleType]) -> None:
         self.verbs: dict[str, Verb] = {}
         self.phases: dict[str, type[Any]] = {}
+        self.phase_sides: dict[str, FoundSide] = {}
         self.tasks: dict[str, type[Any]] = {}
         self.results: dict[str, Callable[..., Any]] = {}
         self.meanings: dict[str, Callable[..., str]] = {}
@@ -140,6 +154,7 @@ class Registry:
         said = vars(module)
         _join(self.verbs, said.get("VERBS", {}), module)
         _join(self.phases, said.get("PHASES", {}), module)
+        _join(self.phase_sides, said.get("PHASE_SIDES", {}), module)
         _join(self.tasks, said.get("PHASES", {}), module)
         _join(self.tasks, said.get("TASKS", {}), module)
         _join(self.results, said.get("RESULTS", {}), module)

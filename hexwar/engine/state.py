@@ -287,7 +287,7 @@ class State(Position):
     def _enter(self, phase: int) -> None:
         frame = self.frame
         self.phase_index = phase
-        self.phase_side = side = frame.phase_sides[phase]
+        self.phase_side = side = self._side_of(phase)
         self.memory.update(frame.registry.of_phase)
         self._judge(phase, battle=False)
         task = self.scopes.phases[phase]
@@ -304,6 +304,14 @@ class State(Position):
         task.begin(self)
         for hook in self.rules.hooks["phase_begins"]:
             hook(self)
+
+    def _side_of(self, phase: int) -> int:
+        """Whose phase it is, as the files say it or, if they leave it to play, as things stand."""
+        frame = self.frame
+        decided = frame.phase_decided[phase]
+        if not decided:
+            return frame.phase_sides[phase]
+        return frame.registry.phase_sides[decided].side(self)
 
     def _judge(self, phase: int, *, battle: bool) -> None:
         """Let those effects be in force that are so now, and the rules of their scope."""

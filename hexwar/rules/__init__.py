@@ -36,6 +36,7 @@ SECTIONS = (
     "effects",
     "pools",
     "replacements",
+    "initiative",
 )
 """The packages, in the order in which they need each other.
 

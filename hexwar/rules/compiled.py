@@ -70,6 +70,7 @@ def _frame(game: ResolvedGame) -> Frame:
         phase_titles=tuple(phase.title for phase in phases),
         phase_kinds=tuple(phase.kind for phase in phases),
         phase_sides=tuple(ids.index(phase.side) if phase.side else -1 for phase in phases),
+        phase_decided=tuple(phase.decided for phase in phases),
         turns=sequence.turns,
         cite=sequence.cite,
     )

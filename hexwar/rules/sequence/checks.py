@@ -43,7 +43,7 @@ def phases_are_somebodys(subject: Subject, findings: Findings) -> None:
     """In a phase without a side nobody has to choose anything."""
     neutral = words_of("neutral_phases")
     for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
-        if not phase.side and phase.kind not in neutral:
+        if not (phase.side or phase.decided) and phase.kind not in neutral:
             place = subject.node("sequence", "phases", index).place()
             message = f"{phase.id} is nobody's, and a {phase.kind} phase is some side's"
             findings.add("HW424", place, message, help="say whose it is: `side:` and a side's id")

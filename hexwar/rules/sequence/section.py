@@ -7,6 +7,7 @@ phase are told by the packages that play them.
 from typing import Annotated, Any
 
 from hexwar.definition.forms import (
+    MADE,
     NOT_EMPTY,
     Form,
     between,
@@ -17,6 +18,7 @@ from hexwar.definition.forms import (
     says,
     words_of,
 )
+from hexwar.definition.packages import words_of as words_brought
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.section import If
 
@@ -30,9 +32,15 @@ class Phase(Form, open="phases", example=MOVEMENT):
     title: Annotated[str, says("What players read.", "Red movement")] = ""
     kind: Annotated[str, words_of("phases"), says("What is done in it.", "movement")]
     side: Annotated[
-        SideName,
-        says("Whose phase it is; nobody's if left out, where its kind has no need.", "red"),
+        SideName | Annotated[str, words_of("phase_sides")],
+        says(
+            "Whose phase it is; nobody's if left out, where its kind has no need. A word leaves it "
+            "to the game: `initiative` is the side with the initiative, `others` the other one.",
+            "red",
+            "initiative",
+        ),
     ] = ""
+    decided: Annotated[str, MADE] = ""
     condition: Annotated[
         If | None,
         key("if"),
@@ -44,8 +52,11 @@ class Phase(Form, open="phases", example=MOVEMENT):
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """The phase, by its id where it has no title."""
-        return super().built({**values, "title": values.get("title") or values["id"]})
+        """The phase, by its id where it has no title; ``decided`` is a word in place of a side."""
+        side = values.get("side", "")
+        decided = side if side in words_brought("phase_sides") else ""
+        made = {"title": values.get("title") or values["id"], "decided": decided}
+        return super().built({**values, **made, "side": "" if decided else side})
 
 
 class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):

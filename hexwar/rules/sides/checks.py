@@ -25,7 +25,8 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             place = _setup_key(subject).place()
             message = f"side {side.id} has no units in scenario {game.scenario.id}"
             findings.add("HW506", place, message, help="set some of its counters up")
-        if not any(phase.side == side.id for phase in game[SequenceOfPlay].phases):
+        phases = game[SequenceOfPlay].phases
+        if not any(phase.decided or phase.side == side.id for phase in phases):
             place = subject.key("sequence", "phases").place()
             message = f"side {side.id} has no phase: it could never act"
             findings.add("HW507", place, message, help=f"add a phase with `side: {side.id}`")

@@ -1,0 +1,101 @@
+"""Section ``initiative``: who has it, and the roll for it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.rules.initiative.section import Initiative
+from hexwar.rules.units.rules import Forces
+
+NOT_ROLLED = -1
+
+
+class Holder(NamedTuple):
+    """The index of the side that has won the initiative, if it has been rolled for."""
+
+    side: int = NOT_ROLLED
+
+
+HOLDER = Slot("initiative", Holder(), lasts="game")
+
+
+class InitiativeRules:
+    """The side with the initiative, which its phase rolls for."""
+
+    __slots__ = ("_cite", "_count", "_counted", "_divide", "_faces", "_first", "_frame", "_success")
+
+    def __init__(self, frame: Frame, section: Initiative, forces: Forces) -> None:
+        self._frame = frame
+        self._cite = section.cite
+        self._first = frame.side_index[section.first]
+        self._faces = tuple(int(section.die[side][1:]) for side in frame.side_ids)
+        self._success = section.success
+        dice = section.dice
+        self._count = dice if isinstance(dice, int) else 0
+        self._divide = 1 if isinstance(dice, int) else dice.divide
+        only = None if isinstance(dice, int) else dice.only
+        self._counted = tuple(
+            mine & forces.having(only.trait if only else "") for mine in forces.mask_of_side
+        )
+
+    def side(self, state: State) -> int:
+        """The index of the side that has the initiative."""
+        holder = state.memory[HOLDER].side
+        return self._first if holder == NOT_ROLLED else holder
+
+    def other_side(self, state: State) -> int:
+        """The index of the other side, in a game of two."""
+        return 1 - self.side(state)
+
+    def dice(self, state: State, side: int) -> int:
+        """How many dice a side rolls now."""
+        if self._count:
+            return self._count
+        counted, cells = self._counted[side], state.cells
+        return sum([counted >> u & 1 for u, cell in enumerate(cells) if cell]) // self._divide
+
+    def roll(self, state: State) -> None:
+        """Roll for the initiative: the best side has it; if two are equal it stays where it is."""
+        rolls = [
+            tuple([state.roll(faces) for _ in range(self.dice(state, side))])
+            for side, faces in enumerate(self._faces)
+        ]
+        scores = [self._score(faces) for faces in rolls]
+        best = max(scores)
+        side = scores.index(best) if scores.count(best) == 1 else self.side(state)
+        kept = side == self.side(state)
+        state.remember(HOLDER, Holder(side))
+        if state.events is not None:
+            self._tell(state, rolls, scores, side, kept)
+
+    def _score(self, faces: tuple[int, ...]) -> int:
+        if self._success is None:
+            return sum(faces)
+        return sum([face >= self._success for face in faces])
+
+    def _tell(
+        self, state: State, rolls: list[tuple[int, ...]], scores: list[int], side: int, kept: bool
+    ) -> None:
+        names = self._frame.side_names
+        told = []
+        for name, faces, score in zip(names, rolls, scores, strict=True):
+            thrown = ", ".join(map(str, faces)) or "no dice"
+            told.append(f"{name} {thrown} ({self._scored(score)})")
+        verb = "keeps" if kept else "has"
+        state.tell(
+            "initiative",
+            self._cite.get("roll", ""),
+            f"Initiative: {'; '.join(told)}. {names[side]} {verb} it.",
+            side=self._frame.side_ids[side],
+            dice=tuple(face for faces in rolls for face in faces),
+            counts=tuple(map(len, rolls)),
+            scores=tuple(scores),
+        )
+
+    def _scored(self, score: int) -> str:
+        if self._success is None:
+            return str(score)
+        return f"{score or 'no'} success{'' if score == 1 else 'es'}"
