@@ -135,7 +135,7 @@ def _contents(seen: Seen, number: str) -> str:
 def battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
     combat, names = state.resolved.section(Combat), state.resolved[Sides].names
-    dice = f"{combat.dice.count}d{combat.dice.sides}" if combat else ""
+    dice = str(combat.dice) if combat else ""
     who, whom = ", ".join(preview.attackers), ", ".join(preview.defenders)
     yield f"{who} against {whom} in {preview.target}: {preview.odds}."
     for modifier in preview.modifiers:

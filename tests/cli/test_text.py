@@ -343,6 +343,14 @@ def test_odds_of_an_overrun() -> None:
     assert "Can overrun: RL1." in talk(session)
 
 
+def test_odds_name_the_dice_as_the_game_writes_them() -> None:
+    """Two dice that are read as tens and units are no 2d6."""
+    game = hexwar.load_game(Path(__file__).parent.parent / "games" / "scs_results")
+    setup = {"RL1": "03.05", "BH1": "04.06"}
+    session = Session(game, game.start("field", setup=setup, phase="red_combat", dice=[]))
+    assert "; d66." in answer(session, "odds 04.06 by RL1")
+
+
 def test_odds_that_cannot_be_given() -> None:
     """Each with its reason."""
     session = position("soviet_combat", dice=[], A="0503", B="0602", X="0502")
