@@ -94,11 +94,10 @@ class _Reading:
             self.references.append(Reference(scalar.names, path, node.raw, is_key=False))
         if _TYPES[type(value)].isdisjoint(scalar.types):
             return self._flaw("type", path, node, shape.types, shape)
-        wrong = _limits(scalar, value)
-        for keyword, allowed in wrong:
-            self._flaw(keyword, path, node, allowed, shape)
-        if wrong:
-            return None
+        limit = _broken_limit(scalar, value)
+        if limit is not None:
+            keyword, allowed = limit
+            return self._flaw(keyword, path, node, allowed, shape)
         if isinstance(value, str) and value in scalar.words:
             return scalar.words[value]
         return scalar.convert(node)
@@ -232,19 +231,19 @@ _TYPES: dict[type, frozenset[str]] = {
 }
 
 
-def _limits(scalar: Scalar, value: Any) -> list[tuple[str, Any]]:
-    """The keywords that a single value of a right type breaks."""
+def _broken_limit(scalar: Scalar, value: Any) -> tuple[str, Any] | None:
+    """The keyword that a single value of a right type breaks, and what it asks for."""
     if not scalar.others and value not in scalar.words:
-        return [("enum", [*scalar.words])]
+        return "enum", [*scalar.words]
     if isinstance(value, str):
         if scalar.pattern and not _compiled(scalar.pattern).search(value):
-            return [("pattern", scalar.pattern)]
+            return "pattern", scalar.pattern
     elif isinstance(value, int | float) and not isinstance(value, bool):
         if scalar.low is not None and value < scalar.low:
-            return [("minimum", scalar.low)]
+            return "minimum", scalar.low
         if scalar.high is not None and value > scalar.high:
-            return [("maximum", scalar.high)]
-    return []
+            return "maximum", scalar.high
+    return None
 
 
 @cache
