@@ -100,6 +100,12 @@ class Board:
         up = mask << 1
         return (down | up | (mask | down) << stride | (mask | up) >> stride) & self.on_map
 
+    def within(self, mask: int, hexes: int) -> int:
+        """All hexes at most so many hexes away from any hex of ``mask``, its own among them."""
+        for _ in range(hexes):
+            mask |= self.expand(mask)
+        return mask
+
     def cells(self, mask: int) -> list[int]:
         """The cells of the hexes in a mask, in ascending order."""
         mask &= self.on_map

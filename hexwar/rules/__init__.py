@@ -36,6 +36,7 @@ SECTIONS = (
     "effects",
     "pools",
     "replacements",
+    "figures",
     "initiative",
 )
 """The packages, in the order in which they need each other.

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode, descend
-from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.checks import enterable
@@ -88,12 +87,10 @@ def enemies_stand_apart(subject: Subject, findings: Findings) -> None:
 
 @of_all_games
 def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> None:
-    """Every counter is set up or enters in some scenario."""
+    """Every counter is set up in some scenario, or something else names it that brings it on."""
     used: set[str] = set()
     for subject in subjects:
-        used |= set(subject.game.scenario.setup)
-        for group in subject.game[Reinforcements].groups.values():
-            used |= set(group.units)
+        used |= {*subject.game.scenario.setup, *subject.named("unit")}
     unused = {
         unit: key
         for subject in subjects

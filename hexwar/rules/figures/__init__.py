@@ -1,0 +1,16 @@
+"""Section ``figures``: units of several figures, each in a condition of its own."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "figures",
+    form="section:Figures",
+    fields={
+        "conditions": "section:FigureConditions",
+        "counts": "section:FigureCounts",
+        "outcomes": "section:FigureVerbs",
+    },
+    words={"phases": ("casualties",), "neutral_phases": ("casualties",)},
+    checks="checks",
+    codes=frozenset({462, 463, 464, 465}),
+)

@@ -1,0 +1,230 @@
+"""Section ``figures``: in what condition the figures of each unit are, and how that changes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.rules.figures.section import Figures
+from hexwar.rules.language.wording import every, several
+from hexwar.rules.units.rules import Forces, mask_of
+
+Counts = tuple[int, ...]
+"""How many figures of a unit are in each condition, in the order of the section."""
+
+
+class Roster(NamedTuple):
+    """The figures of each unit, by unit; one of no entries is as it began."""
+
+    units: tuple[Counts, ...] = ()
+
+    def without(self, units: int) -> Roster:
+        """The record without these units."""
+        return Roster(
+            tuple(() if units >> unit & 1 else counts for unit, counts in enumerate(self.units))
+        )
+
+
+ROSTER = Slot("figures", Roster(), lasts="game")
+
+
+class FigureRules:
+    """``troops`` are the units that have figures; ``effective_in`` the places of the conditions in
+    which a figure fights, ``conditions`` their ids.
+    """
+
+    __slots__ = (
+        "_begin",
+        "_board",
+        "_capture",
+        "_faces",
+        "_forces",
+        "_gone",
+        "_hit",
+        "_near",
+        "_section",
+        "_titles",
+        "conditions",
+        "effective_in",
+        "troops",
+    )
+
+    def __init__(self, frame: Frame, section: Figures, forces: Forces) -> None:
+        self._board, self._forces, self._section = frame.board, forces, section
+        named = section.conditions
+        self.conditions = tuple(named)
+        self._titles = tuple(each.title for each in named.values())
+        self.effective_in = self._places(*(name for name in named if named[name].effective))
+        self._gone = self._places(*(name for name in named if named[name].gone))
+        (self._hit,) = self._places(section.hit)
+        numbers = [int(forces.number(unit, section.number)) for unit in range(len(forces.ids))]
+        rest = (0,) * (len(self.conditions) - 1)
+        self._begin = tuple((number, *rest) for number in numbers)
+        self.troops = tuple(unit for unit, number in enumerate(numbers) if number)
+        check = section.check
+        self._faces = {
+            face: self.place(name)
+            for row, name in (check.results.items() if check else ())
+            for face in (check.thrown.within(row) if check else ())
+        }
+
+    def place(self, condition: str) -> int:
+        """The place of a condition in the counts."""
+        return self.conditions.index(condition)
+
+    def _places(self, *conditions: str) -> tuple[int, ...]:
+        return tuple(map(self.place, conditions))
+
+    # -- what is there ---------------------------------------------------------------------------
+
+    def counts(self, state: State, unit: int) -> Counts:
+        """How many figures of a unit are in each condition."""
+        known = state.memory[ROSTER].units
+        return (known[unit] if known else ()) or self._begin[unit]
+
+    def count(self, state: State, unit: int, condition: str) -> int:
+        """How many figures of a unit are in a condition."""
+        return self.counts(state, unit)[self.place(condition)]
+
+    def effective(self, state: State, unit: int) -> int:
+        """How many figures of a unit fight."""
+        counts = self.counts(state, unit)
+        return sum([counts[place] for place in self.effective_in])
+
+    def effective_units(self, state: State, side: int) -> int:
+        """Mask of the units of a side on the map that have an effective figure."""
+        mine = self._forces.of_side[side]
+        return mask_of([u for u in mine if state.cells[u] and self.effective(state, u)])
+
+    def total(self, state: State, side: int, places: tuple[int, ...]) -> int:
+        """How many figures of a side are in some conditions, on the map and off it."""
+        known = [self.counts(state, unit) for unit in self._forces.of_side[side]]
+        return sum([counts[place] for counts in known for place in places])
+
+    def in_words(self, state: State, unit: int) -> str:
+        """The figures of a unit: ``3 fit, 1 down``."""
+        return ", ".join(
+            f"{number} {title.lower()}"
+            for number, title in zip(self.counts(state, unit), self._titles, strict=True)
+            if number
+        )
+
+    # -- how it changes --------------------------------------------------------------------------
+
+    def put(self, state: State, unit: int, counts: Counts) -> None:
+        """Let the figures of a unit be so; one that has none left with it is out of play."""
+        known = list(state.memory[ROSTER].units or ((),) * len(self._begin))
+        known[unit] = counts
+        state.remember(ROSTER, Roster(tuple(known)))
+        with_it = sum(counts) - sum([counts[place] for place in self._gone])
+        if not with_it and state.cells[unit] != OFF_MAP:
+            state.eliminate(unit)
+            if state.events is not None:
+                name = self._forces.ids[unit]
+                rule = self._section.cite.get("hit", "")
+                state.tell("eliminated", rule, f"{name} has no figure left.", unit=name)
+
+    def change(self, state: State, unit: int, before: int, after: int, number: int = 1) -> None:
+        """Let figures of a unit go from one condition (its place) to another."""
+        counts = list(self.counts(state, unit))
+        counts[before] -= number
+        counts[after] += number
+        self.put(state, unit, tuple(counts))
+
+    def hit(self, state: State, unit: int, number: int) -> int:
+        """Hit so many effective figures of a unit, or all there are; how many were hit."""
+        counts, left = list(self.counts(state, unit)), number
+        for place in self.effective_in:
+            taken = min(left, counts[place])
+            counts[place] -= taken
+            counts[self._hit] += taken
+            left -= taken
+        hit = number - left
+        if hit and state.events is not None:
+            name = self._forces.ids[unit]
+            fell = f"{several(hit, 'figure')} of {name} {'is' if hit == 1 else 'are'} hit."
+            rule = self._section.cite.get("hit", "")
+            state.tell("figures_hit", rule, fell, unit=name, figures=hit)
+        if hit:
+            self.put(state, unit, tuple(counts))
+        return hit
+
+    # -- what became of them ---------------------------------------------------------------------
+
+    def check(self, state: State) -> None:
+        """Roll for every figure that is to be looked at, unit by unit."""
+        check = self._section.check
+        if check is None:
+            return
+        for unit in self.troops:
+            if state.cells[unit] != OFF_MAP and self._is_looked_at(state, unit):
+                for place in self._places(*check.of):
+                    self._look_at(state, unit, place, check.thrown.sides)
+
+    def _is_looked_at(self, state: State, unit: int) -> bool:
+        """Whether the unit has an effective figure, or an effective friend near enough."""
+        check = self._section.check
+        if check is None or check.helped_within is None or self.effective(state, unit):
+            return True
+        near = self._board.within(self._board.bit[state.cells[unit]], check.helped_within)
+        return bool(near & self._hexes_of_effective(state, self._forces.side[unit]))
+
+    def _look_at(self, state: State, unit: int, place: int, sides: int) -> None:
+        """Roll for each figure of a unit in a condition."""
+        became: dict[int, int] = {}
+        faces = [state.roll(sides) for _ in range(self.counts(state, unit)[place])]
+        for face in faces:
+            after = self._faces[self._modified(state, unit, face)]
+            became[after] = became.get(after, 0) + 1
+        if not faces:
+            return
+        if state.events is not None:
+            name = self._forces.ids[unit]
+            said = every(f"{became[p]} {self._titles[p].lower()}" for p in sorted(became))
+            dice = ", ".join(map(str, faces))
+            text = f"Casualties of {name}: {'die' if len(faces) == 1 else 'dice'} {dice}: {said}."
+            rule = self._section.cite.get("check", "")
+            state.tell("casualties", rule, text, unit=name, dice=tuple(faces))
+        for after, number in became.items():
+            self.change(state, unit, place, after, number)
+
+    def _modified(self, state: State, unit: int, face: int) -> int:
+        """The roll with what is added to it, within the faces there are."""
+        return face
+
+    def _hexes_of_effective(self, state: State, side: int) -> int:
+        units = bits(self.effective_units(state, side))
+        return sum({self._board.bit[state.cells[unit]] for unit in units})
+
+    def turn_ends(self, state: State) -> None:
+        """Figures are taken by effective enemies near them, if no effective friend is near."""
+        capture = self._section.capture
+        if capture is None:
+            return
+        after = self.place(capture.becomes)
+        for unit in self.troops:
+            side, cell = self._forces.side[unit], state.cells[unit]
+            theirs = capture.side is None or self._forces.side_ids[side] == capture.side
+            if cell != OFF_MAP and theirs and self._may_be_taken(state, side, cell, capture.within):
+                for place in self._places(*capture.of):
+                    number = self.counts(state, unit)[place]
+                    if number:
+                        self._take(state, unit, place, after, number)
+
+    def _may_be_taken(self, state: State, side: int, cell: int, within: int) -> bool:
+        near = self._board.within(self._board.bit[cell], within)
+        others = [s for s in range(len(self._forces.of_side)) if s != side]
+        enemy = any(near & self._hexes_of_effective(state, other) for other in others)
+        return enemy and not near & self._hexes_of_effective(state, side)
+
+    def _take(self, state: State, unit: int, place: int, after: int, number: int) -> None:
+        if state.events is not None:
+            name = self._forces.ids[unit]
+            rule = self._section.cite.get("capture", "")
+            what = self._titles[after].lower()
+            text = f"{several(number, 'figure')} of {name}: {what}."
+            state.tell("figures_taken", rule, text, unit=name, figures=number)
+        self.change(state, unit, place, after, number)

@@ -1,0 +1,219 @@
+"""What section ``figures`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    becomes,
+    between,
+    cited,
+    cites,
+    defines,
+    key,
+    matching,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.model import Effect
+from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
+from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.section import Bound
+
+DIE = "^1?d([2-9]|[1-9][0-9]|100)$"
+ROW = r"^[0-9]{1,3}(\.\.[0-9]{1,3})?$"
+
+ConditionName = Annotated[str, name_of("figure-condition"), says("The condition.", "down")]
+SomeConditions = Annotated[
+    ConditionName | tuple[ConditionName, ...],
+    ONCE,
+    NOT_EMPTY,
+    becomes(lambda said: (said,) if isinstance(said, str) else said),
+]
+OUTCOMES = {"1": "dead", "2..3": "seriously_wounded", "4..5": "lightly_wounded", "6": "fit"}
+CASUALTIES = {
+    "conditions": {
+        "fit": {"title": "Fit", "effective": True},
+        "lightly_wounded": {"title": "Lightly wounded", "effective": True},
+        "down": {"title": "Down"},
+        "seriously_wounded": {"title": "Seriously wounded"},
+        "dead": {"title": "Dead", "gone": True},
+    },
+    "hit": "down",
+    "check": {"of": "down", "die": "d6", "results": OUTCOMES, "helped_within": 1},
+}
+
+
+class FigureCondition(Form, example={"title": "Down"}):
+    """One condition."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Lightly wounded")] = ""
+    effective: Annotated[
+        bool, says("Whether a figure in it fires, defends and checks morale.", True)
+    ] = False
+    gone: Annotated[
+        bool, says("Whether a figure in it is no longer with its unit, as the dead.", True)
+    ] = False
+
+
+class Check(Form, example=CASUALTIES["check"]):
+    """How it is found out, in a phase of kind casualties, what became of figures: one roll each."""
+
+    of: Annotated[SomeConditions, says("The figures that are looked at.", "down")]
+    die: Annotated[str, matching(DIE), says("The die.", "d6")]
+    results: Annotated[
+        Mapping[Annotated[str, matching(ROW)], ConditionName],
+        NOT_EMPTY,
+        says("What the die makes of a figure: a face, or several.", OUTCOMES),
+    ]
+    helped_within: Annotated[
+        int | None,
+        between(0, 100),
+        cited("check"),
+        says(
+            "A unit without an effective figure is only looked at if a friendly unit with one is "
+            "within so many hexes; if left out, always.",
+            1,
+        ),
+    ] = None
+
+    @property
+    def thrown(self) -> Dice:
+        """Its die."""
+        return Dice.written("1d" + self.die.partition("d")[2])
+
+
+class Capture(Form, example={"of": ["down", "seriously_wounded"], "becomes": "captured"}):
+    """Figures that fall into the enemy's hands when a turn ends: an effective enemy is near, and
+    no effective friend.
+    """
+
+    of: Annotated[SomeConditions, says("The figures that may be taken.", ["down"])]
+    becomes: Annotated[str, name_of("figure-condition"), says("What they become.", "captured")]
+    side: Annotated[
+        SideName | None, says("The side whose figures are taken; both if left out.", "blue")
+    ] = None
+    within: Annotated[int, between(0, 100), says("How near, in hexes.", 1)] = 1
+
+
+class Figures(Form, example=CASUALTIES):
+    """Units of several figures: in what condition each may be, and what becomes of those hit.
+
+    Nothing of it is hidden but with its unit.
+    """
+
+    number: Annotated[
+        str,
+        matching(ID),
+        name_of("value"),
+        says("The value of units that is their number of figures.", "figures"),
+    ] = "figures"
+    conditions: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("figure-condition")], FigureCondition],
+        NOT_EMPTY,
+        says(
+            "The conditions. All figures begin in the first; hits are taken by effective figures "
+            "in this order.",
+            CASUALTIES["conditions"],
+        ),
+    ]
+    hit: Annotated[str, name_of("figure-condition"), says("What a figure becomes.", "down")]
+    check: Check | None = None
+    capture: Capture | None = None
+    cite: Annotated[
+        Citations,
+        cites(
+            "Rules about figures.",
+            hit="Figures that are hit.",
+            check="What becomes of them.",
+            capture="Figures taken by the enemy.",
+            reinforce="Figures that come back.",
+        ),
+    ] = NO_RULES
+
+
+# -- conditions and counts ---------------------------------------------------------------------
+
+
+class Counted(Form, example={"side": "blue", "condition": "dead"}):
+    """How many figures of a side are in a condition; effective ones if none is named."""
+
+    side: Annotated[SideName, says("The side.", "blue")]
+    condition: Annotated[SomeConditions, says("The condition, or several.", "dead")] = ()
+
+
+class CountedIs(Counted, example={"side": "blue", "condition": "dead", "at_least": 3}):
+    """How many figures of a side are in a condition, effective ones if none is named; at least one
+    if no number is given.
+    """
+
+    at_least: Annotated[Bound, says("Fewest figures.", 3)] = None
+    at_most: Annotated[Bound, says("Most figures.", 5)] = None
+
+
+class FigureConditions(Form, one_of=True):
+    """What the section adds to conditions."""
+
+    figures: CountedIs
+
+
+class EffectiveUnits(Form, example={"side": "blue"}):
+    """How many units of a side have an effective figure."""
+
+    side: Annotated[SideName, says("The side.", "blue")]
+
+
+class FigureCounts(Form, one_of=True):
+    """What the section adds to counts."""
+
+    figures: Counted
+    effective_units: EffectiveUnits
+
+
+# -- results of tables -------------------------------------------------------------------------
+
+
+class Reinforce(
+    Form,
+    example={
+        "from": "dead",
+        "of": "red",
+        "becomes": "replaced",
+        "units": ["R1"],
+        "region": "east_edge",
+    },
+):
+    """Figures come back together as a new unit, where their owner chooses."""
+
+    source: Annotated[
+        str, key("from"), name_of("figure-condition"), says("The figures that come.", "dead")
+    ]
+    of: Annotated[SideName, says("Whose figures they are.", "red")]
+    becomes: Annotated[
+        str,
+        name_of("figure-condition"),
+        says("What those become that came, as they still count as lost.", "replaced"),
+    ]
+    units: Annotated[
+        tuple[Annotated[str, name_of("unit"), says("A counter.", "R1")], ...],
+        NOT_EMPTY,
+        ONCE,
+        says("Counters that begin off the map; the first that is there takes all figures.", ["R1"]),
+    ]
+    region: Annotated[RegionName, says("Where its owner may bring it on.", "east_edge")]
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("reinforce", said=cls(**values))
+
+
+class FigureVerbs(Form, one_of=True):
+    """What the section adds to the results of tables."""
+
+    reinforce: Annotated[Effect, read_by(lambda: Reinforce)]

@@ -1,0 +1,159 @@
+"""The phase in which casualties are looked at, figures that come back, what is counted of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import cast
+
+from hexwar.definition.model import Condition, Effect
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.engine.task import AutomaticTask, PhaseTask, Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.figures.reinforcing import FigureReinforcements
+from hexwar.rules.figures.rules import ROSTER, FigureRules
+from hexwar.rules.figures.section import Figures, Reinforce
+from hexwar.rules.language.conditions import Measure, how_many, side_of, who
+from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.units.rules import Forces, random_bit
+
+
+@dataclass(slots=True)
+class CasualtiesPhase(AutomaticTask, PhaseTask):
+    """It is found out what became of the figures that were hit; nobody has to choose anything."""
+
+    kind = "casualties"
+
+    def settle(self, state: State) -> bool:
+        """Roll for all of them, and end the phase."""
+        state.rules[FigureRules].check(state)
+        state.end_phase()
+        return False
+
+
+@dataclass(slots=True)
+class PendingReinforcement(Task):
+    """Figures have come back as a unit: its owner chooses a hex of the region to bring it on."""
+
+    kind = "figures_return"
+    unit: int
+    region: str
+
+    def settle(self, state: State) -> bool:
+        """Bring it on where there is one hex only."""
+        hexes = self._hexes(state)
+        if hexes.bit_count() > 1:
+            return True
+        state.agenda.pop()
+        if hexes:
+            self._bring_on(state, hexes)
+        return False
+
+    def _hexes(self, state: State) -> int:
+        return state.rules[FigureReinforcements].hexes(state, self.unit, self.region)
+
+    def _bring_on(self, state: State, hex_: int) -> None:
+        state.rules[FigureReinforcements].bring_on(state, self.unit, hex_.bit_length() - 1)
+
+    def side(self, state: State) -> int:
+        """Its owner."""
+        return state.frame.unit_side[self.unit]
+
+    def decision(self, state: State) -> Decision:
+        """The unit, and the hexes where it may come."""
+        name = state.frame.unit_ids[self.unit]
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"Choose where {name} comes on.",
+            units=(name,),
+            hexes=tuple(state.frame.board.numbers(self._hexes(state))),
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """``enter UNIT HEX``, hexes in map order."""
+        name = state.frame.unit_ids[self.unit]
+        for number in state.frame.board.numbers(self._hexes(state)):
+            yield Action("enter", (name,), (number,))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why it may not come there."""
+        if action.verb != "enter":
+            return state.out_of_turn(action)
+        name, board = state.frame.unit_ids[self.unit], state.frame.board
+        if action.units != (name,) or len(action.hexes) != 1:
+            return Violation("", f"Write: enter {name} HEX.", "notation")
+        cell = board.cell[action.hexes[0]]
+        if self._hexes(state) >> cell & 1:
+            return None
+        rule = state.frame.resolved[Figures].cite.get("reinforce", "")
+        text = f"{name} comes on in a free hex of {in_words(self.region)}."
+        return Violation(rule, text, "figures.reinforce")
+
+    def sample(self, state: State, random: Random) -> Action:
+        """Any of the hexes."""
+        cell = random_bit(self._hexes(state), random)
+        name = state.frame.unit_ids[self.unit]
+        return Action("enter", (name,), (state.frame.board.number[cell],))
+
+    def perform(self, state: State, action: Action) -> None:
+        """Bring it on there."""
+        state.agenda.pop()
+        self._bring_on(state, state.frame.board.mask(action.hexes))
+
+
+def _reinforce(state: State, parties: Parties, effect: Effect) -> Task | None:
+    said = cast("Reinforce", effect.said)
+    unit = state.rules[FigureReinforcements].gather(state, said)
+    return None if unit is None else PendingReinforcement(unit, said.region)
+
+
+def _reinforce_in_words(effect: Effect) -> str:
+    said = cast("Reinforce", effect.said)
+    return f"figures that are {in_words(said.source)} come back in {in_words(said.region)}"
+
+
+# -- what is counted ---------------------------------------------------------------------------
+
+
+def _figures(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """The figures of a side in some conditions."""
+    side, named = side_of(condition, frame), _conditions(condition)
+    places = [*frame.resolved[Figures].conditions]
+    chosen = tuple(map(places.index, named))
+
+    def count(state: State) -> int:
+        rules = state.rules[FigureRules]
+        return rules.total(state, side, chosen or rules.effective_in)
+
+    return count
+
+
+def _conditions(condition: Condition) -> tuple[str, ...]:
+    return tuple(cast("tuple[str, ...]", condition.arguments.get("condition", ())))
+
+
+def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    what = either(map(in_words, _conditions(condition))) or "effective"
+    return f"{who(condition, names)} has {how_many(condition)} figures that are {what}"
+
+
+def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """The units of a side with an effective figure."""
+    side = side_of(condition, frame)
+    return lambda state: state.rules[FigureRules].effective_units(state, side).bit_count()
+
+
+SLOTS = (ROSTER,)
+PHASES = {"casualties": CasualtiesPhase}
+TASKS = {"figures_return": PendingReinforcement}
+HOOKS = {"turn_ends": (FigureRules, FigureRules.turn_ends)}
+MEASURES = {"figures": _figures, "effective_units": _effective_units}
+WORDINGS = {"figures": _in_words}
+RESULTS = {"reinforce": _reinforce}
+MEANINGS = {"reinforce": _reinforce_in_words}
