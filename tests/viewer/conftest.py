@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import pygame
@@ -11,9 +13,33 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.game import Game
+from hexwar.viewer.terrain import MapPainter
 from tests.viewer.table import Table
 
 SetUp = Callable[..., Table]
+Tiles = OrderedDict[tuple[int, int, int], pygame.Surface]
+
+
+class KeptPainter(MapPainter):
+    """Draws no tile that a painter of the same map has drawn before."""
+
+    def __init__(self, *printed: Any) -> None:
+        super().__init__(*printed)
+        hexmap, *others = printed
+        hexes = [(n, hexmap.terrain(n), hexmap.features(n)) for n in hexmap.numbers]
+        self._tiles = _tiles(repr((hexmap.numbering, hexes, hexmap.hexsides, hexmap.paths, others)))
+
+
+@lru_cache(maxsize=4)
+def _tiles(printed: str) -> Tiles:
+    """The tiles of a map by all that is printed on it; those of the last few maps are kept."""
+    return OrderedDict()
+
+
+@pytest.fixture(autouse=True)
+def _draw_maps_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing the same map again took more time than all else in the tests of the window."""
+    monkeypatch.setattr("hexwar.viewer.screens.board.MapPainter", KeptPainter)
 
 
 @pytest.fixture(scope="session")
