@@ -101,6 +101,8 @@ class Battle(AutomaticTask):
         agenda.pop()
         for step in range(self.step, len(program)):
             task = pending(state, self, program[step])
+            if state.is_over:
+                return False
             if task is not None:
                 # Also after the last step: while it is owed the battle lasts, in the open.
                 agenda.append(self._at(step + 1))

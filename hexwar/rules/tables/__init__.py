@@ -8,5 +8,5 @@ PACKAGE = Section(
     fields={"phases": "section:TablePhase"},
     words={"phases": ("table",), "neutral_phases": ("table",)},
     checks="checks",
-    codes=frozenset({432, 433, 434, 435, 436}),
+    codes=frozenset({432, 433, 434, 435, 436, 439}),
 )

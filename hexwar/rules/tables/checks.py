@@ -106,3 +106,11 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
                 message = f"{phase.id} rolls on no table"
                 hint = "say on which: `table:` and its id"
             findings.add("HW436", place, message, help=hint)
+        elif phase[TablePhase].optional and not (phase.kind == "table" and phase.side):
+            place = subject.node("sequence", "phases", index, "optional").place()
+            message = f"{phase.id} is a {phase.kind} phase, in which no roll is chosen"
+            hint = "leave `optional` out"
+            if phase.kind == "table":
+                message = f"nobody decides whether {phase.id} rolls on its table"
+                hint = "say who: `side:` and a side's id"
+            findings.add("HW439", place, message, help=hint)

@@ -32,7 +32,7 @@ class Compiled(NamedTuple):
 class TableRules:
     """The tables, and which of them each phase rolls on."""
 
-    __slots__ = ("_by_phase", "_tracks")
+    __slots__ = ("_by_phase", "_optional", "_tracks")
 
     def __init__(
         self,
@@ -45,8 +45,9 @@ class TableRules:
         self._tracks = markers
         words = tracks or Tracks()
         made = {name: _compiled(table, conditions, words) for name, table in section.tables.items()}
-        named = enumerate(phase[TablePhase].table for phase in sequence.phases)
-        self._by_phase = {phase: made[table] for phase, table in named if table}
+        said = [phase[TablePhase] for phase in sequence.phases]
+        self._by_phase = {at: made[phase.table] for at, phase in enumerate(said) if phase.table}
+        self._optional = frozenset(at for at, phase in enumerate(said) if phase.optional)
 
     def takes_place(self, state: State, phase: int) -> bool:
         """Whether a phase rolls: not while what its table set lasts."""
@@ -54,6 +55,14 @@ class TableRules:
         if compiled is None or tracks is None:
             return True
         return not any(tracks.is_kept(state, name) for name in compiled.sets)
+
+    def is_optional(self, state: State) -> bool:
+        """Whether the side whose phase it is decides if the table is rolled on."""
+        return state.phase_index in self._optional
+
+    def table(self, state: State) -> Table:
+        """The table of the phase."""
+        return self._of(state).table
 
     def roll(self, state: State) -> str:
         """Roll on the table of the phase; the id of the result."""

@@ -190,3 +190,7 @@ class TablePhase(Form):
     table: Annotated[
         str, name_of("table"), says("The table that a phase of kind table rolls on.", "weather")
     ] = ""
+    optional: Annotated[
+        bool,
+        says("Whether the side whose phase it is decides if the table is rolled on.", True),
+    ] = False

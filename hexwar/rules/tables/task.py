@@ -1,11 +1,17 @@
-"""The phase that rolls on a table, and its result while it is carried out."""
+"""The phase that rolls on a table, perhaps if its side wants to, and the result."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.notation import BARE, Verb
 from hexwar.engine.state import State
-from hexwar.engine.task import AutomaticTask, PhaseTask
+from hexwar.engine.task import AutomaticTask, PhaseTask, Task
+from hexwar.engine.violation import Violation
 from hexwar.rules.language.programs import pending
 from hexwar.rules.tables.rules import TableRules
 
@@ -20,22 +26,72 @@ class NoParties:
 
 
 NO_PARTIES = NoParties()
+ROLL, PASS = Action("roll"), Action("pass")
 
 
 @dataclass(slots=True)
 class RollPhase(AutomaticTask, PhaseTask):
-    """A table is rolled on; nobody has to choose anything."""
+    """A table is rolled on: at once, or if the side whose phase it is wants to."""
 
     kind = "table"
 
     def begin(self, state: State) -> None:
-        """Roll, and put the result on the agenda."""
-        state.agenda.append(TableResult(state.rules[TableRules].roll(state)))
+        """Roll and put the result on the agenda, or ask first."""
+        optional = state.rules[TableRules].is_optional(state)
+        state.agenda.append(RollOffered() if optional else _rolled(state))
 
     def settle(self, state: State) -> bool:
         """The result has been carried out: end the phase."""
         state.end_phase()
         return False
+
+
+def _rolled(state: State) -> TableResult:
+    return TableResult(state.rules[TableRules].roll(state))
+
+
+@dataclass(slots=True)
+class RollOffered(Task):
+    """The side whose phase it is may roll on the table: ``roll`` or ``pass``."""
+
+    kind = "table_offered"
+    is_offer = True
+
+    def settle(self, state: State) -> bool:
+        """There is always something to choose."""
+        return True
+
+    def side(self, state: State) -> int:
+        """The side whose phase it is."""
+        return state.phase_side
+
+    def decision(self, state: State) -> Decision:
+        """Whether to roll."""
+        title = state.rules[TableRules].table(state).title
+        return Decision(
+            side=state.frame.side_ids[state.phase_side],
+            kind=self.kind,
+            prompt=f"Roll for {title}, or decline.",
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """``roll``, ``pass``."""
+        return iter((ROLL, PASS))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Nothing else is possible now."""
+        return None if action.verb in (ROLL.verb, PASS.verb) else state.out_of_turn(action)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of the two."""
+        return ROLL if random.random() < 0.5 else PASS
+
+    def perform(self, state: State, action: Action) -> None:
+        """Roll, or leave it."""
+        state.agenda.pop()
+        if action.verb == ROLL.verb:
+            state.agenda.append(_rolled(state))
 
 
 @dataclass(slots=True)
@@ -52,12 +108,19 @@ class TableResult(AutomaticTask):
         state.agenda.pop()
         for step in range(self.step, len(steps)):
             task = pending(state, NO_PARTIES, steps[step])
+            if state.is_over:
+                break
             if task is not None:
                 state.agenda += [TableResult(self.code, step + 1), task]
                 break
         return False
 
 
+def _roll_label(action: Action, state: State) -> str:
+    return f"Roll for {state.rules[TableRules].table(state).title}"
+
+
+VERBS = {"roll": Verb(BARE, label=_roll_label, does="roll on the table of the phase")}
 PHASES = {"table": RollPhase}
-TASKS = {"table_result": TableResult}
+TASKS = {"table_result": TableResult, "table_offered": RollOffered}
 HOOKS = {"takes_place": (TableRules, TableRules.takes_place)}

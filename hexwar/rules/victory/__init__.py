@@ -3,5 +3,10 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "victory", form="section:Victory", needed=True, checks="checks", codes=frozenset({509})
+    "victory",
+    form="section:Victory",
+    needed=True,
+    fields={"programs": "section:EndOfGame", "outcomes": "section:EndOfGame"},
+    checks="checks",
+    codes=frozenset({509}),
 )

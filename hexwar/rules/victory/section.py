@@ -36,3 +36,12 @@ class Victory(Form, whole="lines", example=[{"when": "end_of_game", "winner": "r
     """Who wins: the first line whose condition holds decides."""
 
     lines: Annotated[tuple[Line, ...], NOT_EMPTY] = ()
+
+
+class EndOfGame(Form, one_of=True):
+    """What the section adds to result programs and to the results of tables."""
+
+    end: Annotated[
+        Literal["game"],
+        says("The game ends at once; the lines of victory for its end decide it.", "game"),
+    ]

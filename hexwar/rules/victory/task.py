@@ -1,11 +1,28 @@
-"""The ends at which somebody may have won."""
+"""The ends at which somebody may have won, and the result that brings the end about."""
 
 from __future__ import annotations
 
+from hexwar.definition.model import Effect
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.rules.language.programs import Parties
 from hexwar.rules.victory.rules import VictoryRules
+
+
+def _end(state: State, parties: Parties, effect: Effect) -> Task | None:
+    for hook in state.rules.hooks["game_ends"]:
+        hook(state)
+    return None
+
+
+def _end_in_words(effect: Effect) -> str:
+    return "the game ends"
+
 
 HOOKS = {
     "phase_closed": (VictoryRules, VictoryRules.phase_closed),
     "turn_ends": (VictoryRules, VictoryRules.turn_ends),
     "game_ends": (VictoryRules, VictoryRules.game_ends),
 }
+RESULTS = {"end": _end}
+MEANINGS = {"end": _end_in_words}
