@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutants import Mutator, copied, mapped, mutants, survives
+from tools.mutants import Mutator, copied, fate, mapped, mutants, others
 
 
 @pytest.mark.parametrize(
@@ -27,22 +27,35 @@ def test_the_first_change_of_each_kind(sound: str, broken: str) -> None:
     assert ast.unparse(Mutator(0).visit(ast.parse(sound))) == broken
 
 
-def test_annotations_and_imports_are_left_alone() -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from a import b",
+        "x: Literal[1] = 1",
+        "def f(y: Literal[2]): ...",
+        "@dataclass(frozen=True)\nclass C: ...",
+        "if TYPE_CHECKING:\n    f(1)",
+    ],
+)
+def test_what_changes_no_game_is_left_alone(text: str) -> None:
     mutator = Mutator()
-    mutator.visit(ast.parse("from a import b\nx: Literal[1] = 1\ndef f(y: Literal[2]): ..."))
+    mutator.visit(ast.parse(text))
     assert mutator.possible == []
 
 
 def test_a_file_is_tested_by_what_shares_its_words(root: Path) -> None:
     tests = mapped(root, "hexwar/rules/combat/odds.py")
     assert "tests/rules/test_combat.py" in tests
+    assert "tests/conformance/scs/test_advance.py" in tests  # "who advances after combat"
     assert tests[-1] == "tests/test_goldens.py"
+    assert "tests/rules/test_supply.py" in others(root, "hexwar/rules/combat/odds.py")
+    assert not set(tests) & set(others(root, "hexwar/rules/combat/odds.py"))
 
 
 def test_what_only_checks_a_game_is_left_alone(root: Path) -> None:
     files = {mutant.file for mutant in mutants(root, "rules/combat/")}
     assert "hexwar/rules/combat/rules.py" in files
-    assert "hexwar/rules/combat/checks.py" not in files
+    assert not files & {"hexwar/rules/combat/checks.py", "hexwar/rules/combat/__init__.py"}
 
 
 @pytest.mark.slow
@@ -52,5 +65,5 @@ def test_a_broken_copy_is_found_out_and_the_checkout_left_alone(root: Path, tmp_
     copy = copied(tmp_path / "copy")
     found = mutants(copy, "engine/action.py")
     broken = next(m for m in found if "verb in ('attack', 'overrun')" in m.what)
-    assert not survives(copy, broken)
+    assert fate(copy, broken) == "killed"
     assert (root / "hexwar/engine/action.py").read_bytes() == before

@@ -1,13 +1,20 @@
 """Mutation testing: break the engine and the rules in small ways, and see whether a test fails.
 
-    python tools/mutants.py                       # 60 mutants, which takes an hour of a processor
+    python tools/mutants.py                       # 60 mutants, which takes half an hour
     python tools/mutants.py --only combat -n 20   # of the files whose path holds a word
+    python tools/mutants.py --at rules/combat/odds.py:232   # all of one line
 
 Each mutant is one change of one expression or statement in a copy of the project, in a file that
-is at work while a game is played; the checkout is never touched. It is killed when one of the tests
-of its file fails or does not end. The tests of a file are those whose names share a word with its
-path, and the goldens behind them. What survives is printed: a line that no test holds, or a change
-that makes no difference.
+is at work while a game is played; the checkout is never touched. It is killed when a test fails or
+does not end. First come the tests of its file: its doctests, the tests that share a word with its
+path, by their names or (in the folders of ``FAR``) by their first lines, and the goldens. Behind
+them come all other tests of those folders. What survives is printed: a line that no test holds, or
+a change that makes no difference.
+
+Left alone is what a game that is played does not ask: what reads and checks a definition (the tests
+of the definition hold it), what a package declares of itself, such as its codes of findings, the
+arguments of decorators, annotations, and whatever only a type checker reads. Texts are never
+changed, but what decides on them is.
 """
 
 from __future__ import annotations
@@ -16,27 +23,33 @@ import argparse
 import ast
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("hexwar", "games", "schemas", "tests", "tools", "pyproject.toml")
 PLACES = ("hexwar/engine", "hexwar/rules")
-NO_PLAY = {"checks.py", "section.py", "invariants.py"}
-"""What reads, checks and watches a game; the tests of the definition hold it."""
-COMMON = {"hexwar", "rule", "task", "tests", "test", "init", "section", "py"}
+NO_PLAY = {"__init__.py", "checks.py", "section.py", "invariants.py"}
+"""What declares, reads, checks and watches a game."""
+COMMON = {"hexwar", "rule", "task", "tests", "test", "section", "of", "py"}
 """Words of paths that say nothing."""
-LAST = ("tests/test_goldens.py",)
-"""Run behind the tests of a file, for every file."""
-PATIENCE = 240.0
+FAR = ("tests/engine", "tests/rules", "tests/conformance")
+"""Where tests are that may hold a file whose name they do not share."""
+GOLDENS = "tests/test_goldens.py"
+PATIENCE = 600.0
 """Seconds after which a mutant that still runs has broken something."""
+MEMORY = 4 << 30
+"""Bytes that a mutant may fill."""
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -60,6 +73,10 @@ RECKONED: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
+Fate = Literal["killed", "elsewhere", "SURVIVED"]
+"""Killed by the tests of its file, by another test, or by none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """One change: the ``number``-th that is possible in a file."""
@@ -81,10 +98,12 @@ class Mutator(ast.NodeTransformer):
         self.possible: list[tuple[int, str]] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """Whatever runs only for a type checker, and annotations, are left alone."""
+        """Whatever runs only for a type checker, annotations and decorators are left alone."""
         if isinstance(node, ast.AnnAssign | ast.arg | ast.Import | ast.ImportFrom):
             return node
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            return node
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
             node.body = [self.visit(part) for part in node.body]  # type: ignore[misc]
             return node
         changed = next((new for new in _changes(node) if self._is_wanted(node, new)), None)
@@ -146,27 +165,39 @@ def mutants(root: Path, only: str) -> list[Mutant]:
     return found
 
 
-def _words(path: str) -> set[str]:
-    return {word for part in re.split(r"\W|_", path) if (word := part.rstrip("s"))} - COMMON
+def _words(text: str) -> set[str]:
+    return {word for part in re.split(r"\W|_", text.lower()) if (word := part.rstrip("s"))} - COMMON
 
 
 @cache
 def mapped(root: Path, file: str) -> tuple[str, ...]:
-    """The test files of a file, those that share most words with it first."""
-    words = _words(file)
-    shared = {
-        path.relative_to(root).as_posix(): len(words & _words(path.relative_to(root).as_posix()))
-        for path in sorted((root / "tests").rglob("test_*.py"))
-        if "viewer" not in path.parts
-    }
-    near = sorted((test for test in shared if shared[test]), key=lambda test: -shared[test])
-    return (*(test for test in near if test not in LAST), *LAST)
+    """The tests of a file: its doctests, what shares words with it (names first), the goldens."""
+    words, near = _words(file), []
+    for test in _tests(root, "tests"):
+        named = len(words & _words(test))
+        said = len(words & _words(_first_line(root / test))) if test.startswith(FAR) else 0
+        if (named or said) and test != GOLDENS:
+            near.append((-named, -said, test))
+    return (file, *(test for _, _, test in sorted(near)), GOLDENS)
+
+
+def _first_line(path: Path) -> str:
+    with path.open(encoding="utf-8") as lines:
+        return lines.readline()
 
 
 @cache
-def holds(root: Path, test: str) -> bool:
-    """Whether the tests of a test file pass while nothing is broken."""
-    return not fails(root, [test])
+def others(root: Path, file: str) -> tuple[str, ...]:
+    """The other tests of the engine, of the rules and of rulebooks."""
+    return tuple(
+        test for place in FAR for test in _tests(root, place) if test not in mapped(root, file)
+    )
+
+
+@cache
+def _tests(root: Path, place: str) -> tuple[str, ...]:
+    paths = sorted((root / place).rglob("test_*.py"))
+    return tuple(p.relative_to(root).as_posix() for p in paths if "viewer" not in p.parts)
 
 
 def fails(root: Path, tests: Sequence[str]) -> bool:
@@ -176,20 +207,28 @@ def fails(root: Path, tests: Sequence[str]) -> bool:
     try:
         return bool(
             subprocess.run(
-                command, cwd=root, env=settings, timeout=PATIENCE, capture_output=True, check=False
+                command,
+                cwd=root,
+                env=settings,
+                timeout=PATIENCE,
+                capture_output=True,
+                check=False,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
             ).returncode
         )
     except subprocess.TimeoutExpired:
         return True
 
 
-def survives(root: Path, mutant: Mutant) -> bool:
-    """Whether the tests of its file let a mutant live."""
+def fate(root: Path, mutant: Mutant) -> Fate:
+    """What becomes of a mutant."""
     path = root / mutant.file
     sound = path.read_text(encoding="utf-8")
     path.write_text(ast.unparse(Mutator(mutant.number).visit(ast.parse(sound))), encoding="utf-8")
     try:
-        return not fails(root, mapped(root, mutant.file))
+        if fails(root, mapped(root, mutant.file)):
+            return "killed"
+        return "elsewhere" if fails(root, others(root, mutant.file)) else "SURVIVED"
     finally:
         path.write_text(sound, encoding="utf-8")
 
@@ -211,20 +250,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-n", type=int, default=60, help="so many mutants (default: 60)")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other mutants")
     parser.add_argument("--only", default="", help="files whose path holds this")
+    parser.add_argument("--at", default="", metavar="FILE:LINE", help="every mutant of this line")
     chosen = parser.parse_args(arguments)
+    file, _, line = chosen.at.partition(":")
     with TemporaryDirectory() as folder:
         root = copied(Path(folder))
-        possible = mutants(root, chosen.only)
-        drawn = Random(chosen.seed).sample(possible, min(chosen.n, len(possible)))
-        lived = 0
+        drawn = possible = mutants(root, file or chosen.only)
+        if chosen.at:
+            drawn = [mutant for mutant in possible if mutant.line == int(line)]
+        else:
+            drawn = Random(chosen.seed).sample(possible, min(chosen.n, len(possible)))
+        if fails(root, (*FAR, GOLDENS)):
+            print("the tests fail while nothing is broken", file=sys.stderr)
+            return 2
+        fates: Counter[Fate] = Counter()
         for number, mutant in enumerate(drawn, 1):
-            if not all(holds(root, test) for test in mapped(root, mutant.file)):
-                print(f"the tests of {mutant.file} fail as it is", file=sys.stderr)
-                return 2
-            alive = survives(root, mutant)
-            lived += alive
-            print(f"{number:3} {'SURVIVED' if alive else 'killed  '} {mutant}", flush=True)
-    print(f"{len(drawn) - lived} of {len(drawn)} killed, of {len(possible)} possible")
+            end = fate(root, mutant)
+            fates[end] += 1
+            print(f"{number:3} {end:9} {mutant}", flush=True)
+    killed, elsewhere = fates["killed"], fates["elsewhere"]
+    print(
+        f"of {len(drawn)} (of {len(possible)} possible) the tests of their files killed {killed}, "
+        f"others {elsewhere}: {(killed + elsewhere) / len(drawn):.0%}"
+    )
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The set-up notes (0.3 in our numbering): who sets up first, where, and how many to a hex.
+"""How a scenario is set up (0.3 in our numbering): who begins, where, and how many to a hex.
 
 In the scenario ``free_setup`` of ``scs_field`` Red moves first. BI1 to BI3 are set up within 2 of
 09.06, BI4 within 0 of 12.01, RT1 within 1 of 02.06; RI1 has a hex of its own.

@@ -1,4 +1,4 @@
-"""Set-up note 1 (0.3): units that share an area begin spread over it, never too many in a hex."""
+"""Scenarios with areas (set-up note 1, 0.3): units spread over one, never too many in a hex."""
 
 from __future__ import annotations
 
