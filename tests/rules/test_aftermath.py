@@ -124,6 +124,44 @@ def test_only_the_attackers_advance_and_only_into_the_vacated_hex() -> None:
     assert refused(state, "advance B2") == "advance.participant"
 
 
+BOTH_BACK = """
+combat:
+  results:
+    EX: {title: Both back, do: [{retreat: attacker}, {retreat: defender}, {advance: all}]}
+"""
+
+TWO_ADVANCES = """
+stacking: {limit: 1}
+combat:
+  results:
+    EX: {title: Advance twice, do: [{eliminate: defender}, {advance: 1}, {advance: 1}]}
+"""
+
+
+def test_an_attacker_who_was_driven_back_is_not_there_to_advance(tmp_path: Path) -> None:
+    """R1 leaves the hex next to the battle before the defender leaves his: nobody can follow."""
+    game = varied(tmp_path, BOTH_BACK, "aftermath")
+    setup = {"R1": "0402", "B1": "0403", "B2": "0705"}
+    state = game.start("meeting", setup=setup, phase="red_combat", dice=[6])
+    state.apply("attack 0403 by R1")
+    while state.decision is not None and state.decision.kind == "retreat":
+        state.apply(next(iter(state.legal_actions())))
+    assert state.position("R1") not in ("0402", None)
+    assert state.position("B1") not in ("0403", None)
+    assert state.decision is None or state.decision.kind != "advance"
+
+
+def test_nobody_is_offered_a_hex_that_another_advance_has_filled(tmp_path: Path) -> None:
+    """One unit to a hex: R1 takes it, and what the result allows besides falls away."""
+    game = varied(tmp_path, TWO_ADVANCES, "aftermath")
+    setup = {"R1": "0402", "R2": "0304", "B1": "0403", "B2": "0705"}
+    state = game.start("meeting", setup=setup, phase="red_combat", dice=[6])
+    state.apply("attack 0403 by R1 R2")
+    assert listed(state) == ["advance R1", "advance R2", "pass"]
+    state.apply("advance R1")
+    assert state.decision is None or state.decision.kind != "advance"
+
+
 def test_as_many_advance_as_the_result_allows() -> None:
     """Two of three, after a retreat of two hexes."""
     setup = {"R1": "0402", "R2": "0402", "R3": "0402", "B1": "0403", "B2": "0705"}

@@ -300,6 +300,17 @@ def test_two_dice_are_summed_and_their_totals_are_not_equally_likely() -> None:
     assert (battle.die, battle.result) == (11, "c31")
 
 
+def test_the_log_tells_who_attacked_and_what_was_rolled() -> None:
+    """One die is told by its face, several by their faces and the total."""
+    (battle, *_) = place("meadow", {"R1": "0304", "B1": "0303"}, "red_combat", dice=[4]).apply(
+        "attack 0303 by R1"
+    )
+    assert battle.text == "R1 attacks 0303: column 1, die 4, NE."
+    setup = {"R1": "0404", "R2": "0505", "B1": "0405"}
+    (battle, *_) = place("odds", setup, "red_combat", dice=[3, 4]).apply("attack 0405 by R1 R2")
+    assert battle.text == "R1, R2 attack 0405: column 2:1, dice 3, 4 = 7, c21."
+
+
 def test_each_unit_attacks_once_and_is_attacked_once() -> None:
     setup = {"R1": "0404", "R2": "0505", "B1": "0405", "B2": "0504"}
     state = place("odds", setup, "red_combat", dice=[1, 1, 1, 1])

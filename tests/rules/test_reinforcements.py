@@ -8,12 +8,13 @@ on; a unit that blue lost comes back once.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, play, tiny
+from tests.rules.tiny import listed, place, play, tiny, varied
 
 FAR = {"R1": "0701", "B1": "0705"}
 
@@ -86,6 +87,19 @@ def test_a_group_that_had_its_time_is_gone() -> None:
         state.apply("done")
     assert [line for line in listed(state, "enter") if "L" in line] == []
     assert refused(state, "enter L2 0104").startswith("reinforcements.")
+
+
+def test_the_enemy_expects_whom_he_does_not_see_until_their_time_is_over(tmp_path: Path) -> None:
+    """L1 entered below a top counter or did not, L2 may come yet: till the end of the phase."""
+    game = varied(tmp_path, "stacking: {limit: 3, visible: top}", "reserves")
+    setup = {"R1": "0102", "R2": "0102", "B1": "0705"}
+    state = game.start("meeting", setup=setup, phase="red_movement")
+    state.apply("enter L1 0102")
+    assert state.waiting("red") == ("L2",)
+    assert state.seen_by("blue").waiting("red") == ("L1", "L2")
+    state.apply("done")
+    assert state.phase != "red_movement"
+    assert state.seen_by("blue").waiting("red") == ()
 
 
 def test_a_flat_price_is_paid_and_the_rest_may_be_moved() -> None:

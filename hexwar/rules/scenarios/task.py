@@ -58,7 +58,6 @@ class SetupRules:
     def begin(self, state: State, turn_in_order: int = 0) -> None:
         """Let the next side set up, or begin the first phase when all have."""
         if turn_in_order < len(self.order):
-            state.remember(PLACED, Placed())
             state.agenda.append(SetupTask(turn_in_order))
         elif turn_in_order:
             state.begin_turns(0)

@@ -43,6 +43,15 @@ def test_of_an_enemy_stack_a_view_shows_the_top_counter_only() -> None:
     assert [view.position(unit) for unit in STACK] == [CENTRE, None, None]
 
 
+def test_to_its_own_side_a_view_tells_what_the_unit_on_the_move_has_left() -> None:
+    """What is forgotten of counters out of sight is nothing of the mover."""
+    state = watched()
+    state.apply("move RI1 01.05")
+    assert state.movement_left("RI1") == 3
+    assert state.view("red").movement_left("RI1") == state.movement_left("RI1")
+    assert state.seen_by("red").reach("RI1") == state.reach("RI1") != {}
+
+
 @pytest.mark.rule("scs", "0.6")
 def test_before_an_attack_its_preview_counts_only_what_is_seen() -> None:
     state = watched("red_combat")

@@ -55,6 +55,19 @@ def test_reinforcements_arrive_in_the_movement_phase_of_their_turn() -> None:
     assert listed(state, "enter") == set()
 
 
+def test_in_a_copy_to_think_with_they_still_arrive_on_their_turn() -> None:
+    """The enemy sees the top of a stack only; who is to come on turn 2 comes there as in the game.
+
+    What lies under a top counter says nothing of them.
+    """
+    setup = {"RI1": "02.02", "RI2": "02.02", "BI1": "11.05"}
+    thought = position(setup, "blue_movement").seen_by("blue")
+    assert thought.position("RI2") is None
+    assert thought.waiting("red") == ()
+    until(thought, "red_movement")
+    assert thought.waiting("red") == ("RE1", "RE2", "RE3", "RE4")
+
+
 @pytest.mark.rule("scs", "5.0")
 def test_they_arrive_in_their_entry_hexes_and_move_from_there() -> None:
     state = position({"BI1": "11.05"}, turn=2)

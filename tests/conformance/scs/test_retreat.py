@@ -326,6 +326,19 @@ def test_no_more_than_the_retreat_is_paid(line: str) -> None:
     assert refused(state, line) == "9.2"
 
 
+def test_the_ways_to_suffer_a_result_are_told_in_words() -> None:
+    """A stack goes, or one unit goes, or steps are lost; the result is told by its hexes."""
+    (battle, *_) = ground(
+        {"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE}, results_to_come=["Dr2"]
+    ).apply(f"attack {CENTRE} by RI1")
+    assert battle.text.endswith("Defender retreats 2 hexes.")
+    state = beaten("Dr2", {"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE}, "RI1")
+    told = [choice.label for choice in state.choices()]
+    assert f"BI1 and BI2 retreat to {SOUTH_EAST}" in told
+    assert f"BI1 retreats to {SOUTH_EAST}" in told
+    assert told[-2:] == ["Lose 1 step, retreat 1 hex less", "Lose 2 steps, retreat 2 hexes less"]
+
+
 @pytest.mark.rule("scs", "9.2")
 def test_what_is_paid_is_settled_before_the_first_hex() -> None:
     state = beaten("Dr2", {"RI1": WEST, "BI1": CENTRE}, "RI1")

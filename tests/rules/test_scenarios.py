@@ -1,0 +1,24 @@
+"""Section ``scenarios``: where units begin that have an area and no hex of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import hexwar
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER
+
+CLOSED = """
+terrain: {hexes: {mere: {title: Mere, cost: prohibited}}}
+map: {hexes: {mere: ["0503", "0504"]}, regions: {water: ["0503", "0504"]}}
+scenarios: {meeting: {setup: {R1: water}}}
+"""
+
+
+def test_in_an_area_of_closed_terrain_a_unit_stands_in_the_first_hex_where_it_may_not(
+    tmp_path: Path,
+) -> None:
+    """No hex of the area will do, so that it is left over, and reported there."""
+    found = hexwar.check(folder(tmp_path, CLOSED, FOLDER / "meadow"))
+    told = [finding.message for finding in found if finding.code == "HW501"]
+    assert told == ["R1 begins in 0503, Mere, which it may not enter"]
