@@ -36,7 +36,7 @@ KINDS = {
     "object": "mapping",
     "null": "`null`",
 }
-SHARED = {"conditions": "condition", "programs": "step"}
+SHARED = {"conditions": "condition", "programs": "step", "selectors": "selector"}
 """Pages of what many sections share, and what one of it is called."""
 
 WORDS = re.compile(r"\^\(?([a-z_]+(?:\|[a-z_]+)*)(?:\|\[.*)?\)?\$")
@@ -138,7 +138,7 @@ def inside(path: str, node: Schema, file: str) -> Iterator[tuple[str, Schema, st
 
 
 def _tables(path: str, value: Schema, file: str) -> Iterator[tuple[str, Schema, str]]:
-    if _page_of(value):
+    if _page_of(value, file):
         return
     node, home = follow(value, file)
     both = (node.get("then"), node.get("else"))
@@ -181,11 +181,11 @@ def follow(node: Schema, file: str) -> tuple[Schema, str]:
     return {**target, **{key: value for key, value in node.items() if key != "$ref"}}, home
 
 
-def _page_of(node: Schema) -> str:
+def _page_of(node: Schema, file: str) -> str:
     """A link to where a schema that is only referred to is explained; empty if nowhere else."""
     name, _, pointer = str(node.get("$ref", "")).partition("#")
     last = pointer.rpartition("/")[2]
-    shared = "conditions" if node.get("$ref") == "#" else name.removesuffix(".schema.json")
+    shared = (file if node.get("$ref") == "#" else name).removesuffix(".schema.json")
     if shared in SHARED:
         return f"[{SHARED[shared]}]({shared}.md)"
     if last in ("patch", "patch_in_play"):
@@ -195,17 +195,23 @@ def _page_of(node: Schema) -> str:
 
 def kind(value: Schema, file: str) -> str:
     """What may be written for a value."""
-    if link := _page_of(value):
+    if link := _page_of(value, file):
         return link
     node, home = follow(value, file)
     if "enum" in node:
         return " or ".join(f"`{written(word)}`" for word in node["enum"])
     if "then" in node or "else" in node:
         both = [kind(node[name], home) for name in ("then", "else") if _typed(node.get(name))]
-        return " or ".join(dict.fromkeys(both)) or _named(node) or "text"
+        return " or ".join(dict.fromkeys(both)) or _named(node) or _words_or_name(node)
     types = node.get("type", "object")
     names = [types] if isinstance(types, str) else types
     return " or ".join(_kind_of(name, node, home) for name in names if not _is_id(name, node))
+
+
+def _words_or_name(node: Schema) -> str:
+    """Words that may stand in place of a name: `own` or `enemy` or name of a side."""
+    words = [f"`{written(word)}`" for word in node["if"].get("enum", ())]
+    return " or ".join(filter(None, [*words, _named(node["else"])])) or "text"
 
 
 def _typed(node: Any) -> bool:

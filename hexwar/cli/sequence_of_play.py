@@ -11,6 +11,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import who
+from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import in_words, number, several
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
@@ -44,7 +45,7 @@ def sequence_of_play(game: ResolvedGame) -> list[str]:
 
 def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     moves = phase[WhoMoves]
-    only = f", only {moves.trait}" if moves.only else ""
+    only = f", only {selected(moves.only)}" if moves.only else ""
     stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
     whose = f", {names[phase.side]}" if phase.side else ""

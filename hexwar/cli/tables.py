@@ -9,6 +9,7 @@ from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import CombatEffect, CombatResult, Effect, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
+from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -74,8 +75,8 @@ def combat_effects(effects: Iterable[CombatEffect]) -> str:
 def _combat_effect(effect: CombatEffect) -> str:
     value = number(abs(effect.value))
     sign = "-" if effect.value < 0 else "+"
-    if effect.trait:
-        return f"{_combat_effect(replace(effect, trait=''))} ({effect.trait} only)"
+    if effect.only is not None:
+        return f"{_combat_effect(replace(effect, only=None))} ({selected(effect.only)} only)"
     if effect.operation == "prohibit":
         return "may not be attacked into"
     if effect.operation == "multiply":

@@ -199,7 +199,7 @@ class _Reading:
         return values
 
     def _id(self, ids: Scalar, key: str, path: Path) -> None:
-        if ids.names:
+        if ids.names and key not in ids.words:
             self.references.append(Reference(ids.names, path, key, is_key=True))
         if not ids.pattern or _compiled(ids.pattern).search(key):
             return

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,14 +12,14 @@ class CombatEffect:
     """What terrain does to a battle fought into it.
 
     ``operation``: ``add`` or ``multiply`` change the strength of ``who``; ``shift`` moves the
-    column (positive favours the attacker); ``prohibit`` forbids the attack. With a ``trait``
-    only the units that have it are affected.
+    column (positive favours the attacker); ``prohibit`` forbids the attack. ``only`` is the
+    selector of the units that are affected; all if there is none.
     """
 
     who: Literal["attacker", "defender"]
     operation: Literal["add", "multiply", "shift", "prohibit"]
     value: Fraction = Fraction(0)
-    trait: str = ""
+    only: Any = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

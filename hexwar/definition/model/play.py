@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from hexwar.definition.values import Citations
 
@@ -18,7 +19,7 @@ class Condition:
 
     kind: str
     of: tuple[Condition, ...] = ()
-    arguments: Mapping[str, str | int] = field(default_factory=dict)
+    arguments: Mapping[str, Any] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Condition]:
         """The condition itself and all that it is made of."""

@@ -15,6 +15,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.section import Advance
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
@@ -25,10 +26,14 @@ PASS = Action("pass")
 class AdvanceRules:
     """Who may advance, and how far; enemy zones of control never forbid it."""
 
-    __slots__ = ("_after_overrun", "beyond_first", "cite", "mandatory", "movement")
+    __slots__ = ("_after_overrun", "_goes_beyond", "cite", "mandatory", "movement")
 
     def __init__(
-        self, advance: Advance | None, overrun: Overrun | None, movement: MovementRules
+        self,
+        advance: Advance | None,
+        overrun: Overrun | None,
+        movement: MovementRules,
+        selectors: Selectors,
     ) -> None:
         section = advance or Advance()
         self.cite = section.cite
@@ -36,7 +41,7 @@ class AdvanceRules:
         self._after_overrun = overrun.cite.get("advance", "") if overrun else ""
         self.movement = movement
         beyond = section.beyond_first
-        self.beyond_first = movement.forces.having(beyond.trait) if beyond else 0
+        self._goes_beyond = selectors.fits(beyond) if beyond else None
 
     def offer(
         self,
@@ -81,11 +86,11 @@ class AdvanceRules:
     def goals(self, state: State, unit: int, target: int, hexes: int) -> dict[int, tuple[int, ...]]:
         """Where a unit may end its advance: cell to the shortest path, which begins at ``target``.
 
-        Units with the trait ``beyond_first`` may go on, up to ``hexes`` in all, back through the
+        Units that are ``beyond_first`` may go on, up to ``hexes`` in all, back through the
         hex that they come from too.
         """
         closed, full = state.enemies_of(self.movement.forces.side[unit]), self._full(state, unit)
-        farthest = hexes if self.beyond_first >> unit & 1 else 1
+        farthest = self._farthest(state, unit, hexes)
         paths: dict[int, tuple[int, ...]] = {target: (target,)}
         fresh = [target]
         for _ in range(farthest - 1):
@@ -97,6 +102,10 @@ class AdvanceRules:
                         reached.append(to)
             fresh = reached
         return {cell: path for cell, path in paths.items() if not full >> cell & 1}
+
+    def _farthest(self, state: State, unit: int, hexes: int) -> int:
+        """How many hexes a unit may advance where ``hexes`` are offered."""
+        return hexes if self._goes_beyond and self._goes_beyond(state, unit) else 1
 
     def _full(self, state: State, unit: int) -> int:
         """Mask of the hexes with no room for a unit that advances; it has left its own."""
@@ -118,7 +127,7 @@ class AdvanceRules:
         first = board.number[offered.target]
         if (hexes or (first,))[0] != first:
             return self.refuse("vacated", f"{name} advances into the vacated hex {first} first.")
-        farthest = offered.hexes if self.beyond_first >> unit & 1 else 1
+        farthest = self._farthest(state, unit, offered.hexes)
         if len(hexes) > farthest:
             text = f"{name} advances into the vacated hex {first} only."
             if farthest > 1:

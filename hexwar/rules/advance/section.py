@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from hexwar.definition.forms import Form, becomes, between, cited, cites, key, says, word
 from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations
-from hexwar.rules.language.section import Selector
+from hexwar.rules.language.selector import Selector
 
 
 class Advance(Form, example={"mandatory": False}):

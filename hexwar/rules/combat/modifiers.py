@@ -14,7 +14,8 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, RuleNumber, SideName, Signed, TraitName
-from hexwar.rules.language.section import If, Selector
+from hexwar.rules.language.section import If
+from hexwar.rules.language.selector import Selector
 
 ARMS = {"title": "Combined arms", "attackers": ["armour", "infantry"], "shift": 1}
 Traits = Annotated[
@@ -35,10 +36,9 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
 
     def effects(self, who: Literal["attacker", "defender"]) -> list[CombatEffect]:
         """What it does to the strength of one of the two."""
-        trait = self.only.trait if self.only else ""
-        found = [] if self.add is None else [CombatEffect(who, "add", self.add, trait)]
+        found = [] if self.add is None else [CombatEffect(who, "add", self.add, self.only)]
         if self.multiply is not None:
-            found.append(CombatEffect(who, "multiply", self.multiply, trait))
+            found.append(CombatEffect(who, "multiply", self.multiply, self.only))
         return found
 
 

@@ -13,11 +13,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hexwar.definition.model import CombatEffect
+from hexwar.engine.position import bits
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
 from hexwar.rules.combat.modifiers import BattleModifier
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import either, number
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
@@ -25,11 +27,15 @@ from hexwar.rules.units.values import Strength, UnitValues, plain
 
 
 class Line(NamedTuple):
-    """An effect on a battle, with the name and the rule under which it is shown."""
+    """An effect on a battle, with the name and the rule under which it is shown.
+
+    ``fits``: the units that it concerns, where that is not all of them.
+    """
 
     title: str
     rule: str
     effect: CombatEffect
+    fits: Fits | None = None
 
 
 class Odds(NamedTuple):
@@ -77,6 +83,7 @@ class OddsRules:
         terrain: TerrainRules,
         values: UnitValues,
         conditions: Conditions,
+        selectors: Selectors,
     ) -> None:
         self.section = section
         self.forces = forces
@@ -84,9 +91,11 @@ class OddsRules:
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
-        self._modifiers = tuple(_InForce(m, forces, conditions) for m in section.modifiers.values())
+        self._modifiers = tuple(
+            _InForce(m, forces, conditions, selectors) for m in section.modifiers.values()
+        )
         effects += [line.effect for modifier in self._modifiers for line in modifier.lines]
-        self._plain_terrain = not terrain.hexside_effects and not any(e.trait for e in effects)
+        self._plain_terrain = not terrain.hexside_effects and not any(e.only for e in effects)
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
         rule = terrain.cite.get("combat", "")
         across = {
@@ -94,19 +103,21 @@ class OddsRules:
             for step, found in terrain.hexside_effects.items()
         }
         self._of_hex = {
-            cell: tuple(Line(terrain.titles[cell], rule, effect) for effect in found)
+            cell: tuple(_line(terrain.titles[cell], rule, effect, selectors) for effect in found)
             for cell, found in terrain.effects.items()
         }
         self._all_across = {
-            step: tuple(Line(title, rule, e) for title, e in found if not _on_each(e))
+            step: tuple(_line(title, rule, e, selectors) for title, e in found if not _on_each(e))
             for step, found in across.items()
         }
         self._each_across = {
-            step: tuple(Line(f"across {title}", rule, e) for title, e in found if _on_each(e))
+            step: tuple(
+                _line(f"across {title}", rule, e, selectors) for title, e in found if _on_each(e)
+            )
             for step, found in across.items()
         }
         self._seen_of_defenders = [
-            mask for modifier in self._modifiers for mask in modifier.seen_of_defenders(forces)
+            mask for modifier in self._modifiers for mask in modifier.seen_of_defenders
         ]
 
     def reckon(
@@ -185,9 +196,9 @@ class OddsRules:
         added: dict[Line, None] = {}
         for unit in units:
             strength = raw(state, unit)
-            for line in self._on(unit, of_unit.get(unit, ())):
+            for line in self._on(state, unit, of_unit.get(unit, ())):
                 strength = _affected(strength, line.effect)
-            for line in self._on(unit, on_all):
+            for line in self._on(state, unit, on_all):
                 if line.effect.operation == "add":
                     added[line] = None
                 else:
@@ -197,9 +208,9 @@ class OddsRules:
             total = _affected(total, line.effect)
         return plain(total)
 
-    def _on(self, unit: int, lines: Iterable[Line]) -> Iterator[Line]:
-        """Those effects that concern a unit: all, or only units with a trait."""
-        return (line for line in lines if self.forces.having(line.effect.trait) >> unit & 1)
+    def _on(self, state: State, unit: int, lines: Iterable[Line]) -> Iterator[Line]:
+        """Those effects that concern a unit."""
+        return (line for line in lines if line.fits is None or line.fits(state, unit))
 
     def kind(self, unit: int) -> tuple[int, ...]:
         """What the game's own modifiers see of a defender: units of one kind are alike to them."""
@@ -261,7 +272,7 @@ class OddsRules:
         return f"{number(odds.attacker)} to {number(odds.defender)}"
 
     def modifiers(
-        self, odds: Odds, attackers: Sequence[int], defenders: Sequence[int]
+        self, state: State, odds: Odds, attackers: Sequence[int], defenders: Sequence[int]
     ) -> tuple[Modifier, ...]:
         """The lines of a reckoning, in the order in which they were applied.
 
@@ -271,12 +282,12 @@ class OddsRules:
         alone = [
             line._replace(title=f"{self.forces.ids[unit]} {line.title}")
             for unit, lines in odds.crossed.items()
-            for line in self._on(unit, lines)
+            for line in self._on(state, unit, lines)
         ]
         on_all = [
             line
             for line in odds.lines
-            if any(True for unit in units[line.effect.who] for _ in self._on(unit, (line,)))
+            if any(True for unit in units[line.effect.who] for _ in self._on(state, unit, (line,)))
         ]
         return tuple(
             Modifier(line.title, line.effect.who, _printed(line.effect), line.rule)
@@ -287,14 +298,24 @@ class OddsRules:
 class _InForce:
     """A modifier that the game itself gives, and when it counts."""
 
-    __slots__ = ("_attackers", "_by", "_defenders", "_if", "lines")
+    __slots__ = ("_attackers", "_by", "_defenders", "_if", "lines", "seen_of_defenders")
 
-    def __init__(self, modifier: BattleModifier, forces: Forces, conditions: Conditions) -> None:
-        self.lines = tuple(Line(modifier.title, modifier.cite, e) for e in modifier.effects)
+    def __init__(
+        self,
+        modifier: BattleModifier,
+        forces: Forces,
+        conditions: Conditions,
+        selectors: Selectors,
+    ) -> None:
+        self.lines = tuple(
+            _line(modifier.title, modifier.cite, e, selectors) for e in modifier.effects
+        )
         self._if = conditions.test(modifier.condition)
         self._by = forces.mask_of_side[forces.side_ids.index(modifier.by)] if modifier.by else -1
         self._attackers = tuple(forces.having(trait) for trait in modifier.attackers)
         self._defenders = tuple(forces.having(trait) for trait in modifier.defenders)
+        # The masks of units that make a difference to it among defenders.
+        self.seen_of_defenders = (*self._defenders, *_told_apart(modifier.effects, selectors))
 
     def holds(self, state: State, attackers: Sequence[int], defenders: Sequence[int]) -> bool:
         """Whether it counts in a battle of these units; there is none without two sides."""
@@ -306,11 +327,20 @@ class _InForce:
             and self._if(state)
         )
 
-    def seen_of_defenders(self, forces: Forces) -> list[int]:
-        """The masks of units that make a difference to it among defenders."""
-        effects = [line.effect for line in self.lines]
-        some = [forces.having(e.trait) for e in effects if e.trait and e.who == "defender"]
-        return [*self._defenders, *some]
+
+def _line(title: str, rule: str, effect: CombatEffect, selectors: Selectors) -> Line:
+    return Line(title, rule, effect, selectors.fits(effect.only) if effect.only else None)
+
+
+def _told_apart(effects: Iterable[CombatEffect], selectors: Selectors) -> Iterator[int]:
+    """Masks of the units that effects on the defender tell from others; perhaps each by itself."""
+    for effect in effects:
+        if effect.only and effect.who == "defender":
+            fitting = selectors.fitting(effect.only)
+            if isinstance(fitting, int):
+                yield fitting
+            else:
+                yield from (1 << unit for unit in bits(selectors.everybody))
 
 
 def _each(kinds: Iterable[int], units: Iterable[int]) -> bool:

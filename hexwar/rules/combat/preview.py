@@ -64,7 +64,7 @@ def preview_battle(
         defenders=tuple(ids[unit] for unit in defenders),
         attacker_strength=Fraction(odds.attacker),
         defender_strength=Fraction(odds.defender),
-        modifiers=combat.odds.modifiers(odds, attackers, defenders),
+        modifiers=combat.odds.modifiers(state, odds, attackers, defenders),
         odds=combat.odds.describe(odds),
         column=column,
         shifts=odds.shifts,

@@ -12,6 +12,7 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import BELOW, OddsRules
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import Strength, UnitValues
@@ -48,6 +49,7 @@ class CombatRules:
     __slots__ = (
         "_any_odds_may",
         "_anybody_may",
+        "_bars",
         "_open_ground",
         "_strongest_decides",
         "_table_takes_all",
@@ -75,6 +77,7 @@ class CombatRules:
         zones: ZoneRules,
         values: UnitValues,
         odds: OddsRules,
+        selectors: Selectors,
     ) -> None:
         self.section = section
         self.cite = section.cite
@@ -95,9 +98,13 @@ class CombatRules:
         # and for effects that count only when all attackers cross a hexside.
         self._strongest_decides = section.above != "prohibited" and not terrain.hexside_effects
         effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
-        self._open_ground = not self.within_zone and not any(
-            effect.operation == "prohibit" for found in effects for effect in found
-        )
+        self._bars = {
+            effect: selectors.fits(effect.only)
+            for found in effects
+            for effect in found
+            if effect.operation == "prohibit"
+        }
+        self._open_ground = not self.within_zone and not self._bars
         self.whole_hex = section.target == "hex"
         self.together = section.attackers.stacks == "together"
         self.most_attackers = section.attackers.most or len(forces.ids)
@@ -162,7 +169,7 @@ class CombatRules:
         if self.within_zone:
             near = [unit for unit in near if self.takes_part(state, unit)]
         if not self._open_ground:
-            near = [unit for unit in near if self._may_cross(unit, cells[unit], cell)]
+            near = [unit for unit in near if self._may_cross(state, unit, cell)]
         groups = self._groups(state, near)
         if not groups:
             return None
@@ -223,8 +230,9 @@ class CombatRules:
         """Whether a hex is in the zone of control of one of these units at least."""
         return any(self._zones.zone_of(state, unit) >> cell & 1 for unit in units)
 
-    def _may_cross(self, unit: int, origin: int, cell: int) -> bool:
-        """Whether terrain lets a unit attack from one hex into another."""
+    def _may_cross(self, state: State, unit: int, cell: int) -> bool:
+        """Whether terrain lets a unit attack from where it stands into a hex."""
+        origin = state.cells[unit]
         if self.within_zone and not self._zones.around(unit, origin) >> cell & 1:
             return False
         effects = (
@@ -232,8 +240,7 @@ class CombatRules:
             *self._terrain.effects.get(cell, ()),
         )
         return not any(
-            effect.operation == "prohibit" and self.forces.having(effect.trait) >> unit & 1
-            for effect in effects
+            effect.operation == "prohibit" and self._bars[effect](state, unit) for effect in effects
         )
 
     def forces_for(self, state: State, target: Target) -> list[Group]:
@@ -335,7 +342,7 @@ class CombatRules:
         if not self.takes_part(state, unit):
             text = f"{self.forces.ids[unit]} has no zone of control to attack into."
             return self.refuse("zone", text)
-        if self._may_cross(unit, state.cells[unit], cell):
+        if self._may_cross(state, unit, cell):
             return None
         return self.forbidden(unit, cell)
 

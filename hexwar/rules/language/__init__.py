@@ -3,5 +3,8 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "language", shared=("section:Conditions", "steps:Step"), checks="checks", codes=frozenset({512})
+    "language",
+    shared=("section:Conditions", "steps:Step", "selector:Selector"),
+    checks="checks",
+    codes=frozenset({512}),
 )

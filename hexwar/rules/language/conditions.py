@@ -8,6 +8,7 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
+from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
 
@@ -92,6 +93,11 @@ def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return lost
 
 
+def _units_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    chosen = Selectors(frame, forces).mask(condition.arguments["of"])
+    return lambda state: chosen(state).bit_count()
+
+
 def _units(condition: Condition, frame: Frame, forces: Forces) -> int:
     side = side_of(condition, frame)
     return forces.mask_of_side[side] & forces.having(str(condition.arguments.get("trait", "")))
@@ -130,15 +136,22 @@ def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{who(condition, names)} has lost {many} {what}{plural}{of}"
 
 
+def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    which = selected(condition.arguments["of"])
+    return f"there are {how_many(condition)} units: {which}"
+
+
 WORDINGS = {
     "turn": _turn_in_words,
     "occupied": _occupied_in_words,
     "eliminated": _lost_in_words,
     "steps_lost": _lost_in_words,
+    "units": _units_in_words,
 }
 MEASURES = {
     "turn": _turn,
     "occupied": _occupied,
     "eliminated": _eliminated,
     "steps_lost": _steps_lost,
+    "units": _units_of,
 }

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from hexwar.definition.forms import NOT_EMPTY, Form, between, read_by, says
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, Signed
-from hexwar.rules.language.section import Selector
+from hexwar.rules.language.selector import Selector
 
 Who = Literal["attacker", "defender"]
 
@@ -55,12 +55,12 @@ _OPERATIONS: dict[str, Literal["add", "multiply"]] = {"add": "add", "multiply": 
 
 
 def _effects(who: Who, values: dict[str, Any]) -> Iterable[CombatEffect]:
-    trait = values["only"].trait if "only" in values else ""
+    only = values.get("only")
     for name, value in values.items():
         if name in _OPERATIONS:
-            yield CombatEffect(who, _OPERATIONS[name], value, trait)
+            yield CombatEffect(who, _OPERATIONS[name], value, only)
         elif name == "prohibited" and value:
-            yield CombatEffect(who, "prohibit", trait=trait)
+            yield CombatEffect(who, "prohibit", only=only)
 
 
 Effects = tuple[CombatEffect, ...]

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from hexwar.definition.forms import NOT_EMPTY, Form, between, key, read_by, says
 from hexwar.definition.model import Condition
 from hexwar.definition.values import RegionName, SideName, TraitName
+from hexwar.rules.language.selector import Selector
 
 If = Annotated[Condition, read_by(lambda: Conditions)]
 """A condition."""
@@ -20,7 +21,7 @@ Bound = Annotated[int | None, between(0, 10000)]
 Turn = Annotated[int, between(1, 1000), says("The number of a turn.", 3)]
 
 
-class Selector(Form, example={"trait": "mechanised"}):
+class OfTrait(Form, example={"trait": "mechanised"}):
     """The units that count; all of the side if left out."""
 
     trait: Annotated[TraitName, says("The trait.", "mechanised")]
@@ -37,14 +38,22 @@ class Eliminated(Form, example={"side": "blue"}):
     """How many units of a side are out of play."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: Selector | None = None
+    only: OfTrait | None = None
 
 
 class StepsLost(Form, example={"side": "blue"}):
     """How many steps a side has lost."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: Selector | None = None
+    only: OfTrait | None = None
+
+
+class UnitsOf(Form, example={"of": {"trait": "mechanised", "side": "red"}}):
+    """How many units on the map there are of some."""
+
+    of: Annotated[
+        Selector, says("The units that are counted.", {"trait": "mechanised", "side": "red"})
+    ]
 
 
 class TurnIs(Form, not_empty=True, example={"at_least": 2}):
@@ -77,6 +86,13 @@ class StepsLostIs(StepsLost, example={"side": "red", "at_least": 12}):
     at_most: Annotated[Bound, says("Most steps.", 3)] = None
 
 
+class UnitsOfIs(UnitsOf, example={"of": {"at": {"region": "towns"}, "side": "red"}, "at_least": 2}):
+    """How many units on the map there are of some; at least one if no number is given."""
+
+    at_least: Annotated[Bound, says("Fewest units.", 2)] = None
+    at_most: Annotated[Bound, says("Most units.", 3)] = None
+
+
 class Counts(
     Form, one_of=True, open="counts", example={"occupied": {"region": "towns", "by": "red"}}
 ):
@@ -85,6 +101,7 @@ class Counts(
     occupied: Occupied
     eliminated: Eliminated
     steps_lost: StepsLost
+    units: UnitsOf
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Condition:
@@ -118,6 +135,7 @@ class Conditions(
     occupied: OccupiedIs
     eliminated: EliminatedIs
     steps_lost: StepsLostIs
+    units: UnitsOfIs
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Condition:

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import Form, says
-from hexwar.rules.language.section import Selector
+from hexwar.rules.language.selector import Selector
 
 
 class WhoMoves(Form):
@@ -22,6 +22,6 @@ class WhoMoves(Form):
     ] = "moves"
 
     @property
-    def trait(self) -> str:
-        """The trait of the units that move, or nothing: all of the side do."""
-        return self.only.trait if self.only else ""
+    def traits(self) -> tuple[str, ...]:
+        """The traits of which the units that move need one, if that is what they need."""
+        return self.only.trait if self.only else ()

@@ -13,6 +13,7 @@ from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Began, Moved
 from hexwar.rules.movement.moves import Moves
@@ -48,8 +49,8 @@ class MovementPhases:
     """
 
     __slots__ = (
-        "_outsiders",
         "_stays",
+        "_who",
         "move_to",
         "moves",
         "refusals",
@@ -58,7 +59,9 @@ class MovementPhases:
         "units_of",
     )
 
-    def __init__(self, sequence: SequenceOfPlay, rules: MovementRules) -> None:
+    def __init__(
+        self, sequence: SequenceOfPlay, rules: MovementRules, selectors: Selectors
+    ) -> None:
         forces, phases = rules.forces, sequence.phases
         self.rules = rules
         self.units_of = forces.of_side
@@ -67,14 +70,16 @@ class MovementPhases:
         self.stacks = StackMoves(rules, self.refusals) if rules.stacks else None
         self.move_to = [_MovesTo(unit, rules.board.number) for unit in forces.ids]
         self._stays = tuple(phase[WhoMoves].begun_in_zone == "stays" for phase in phases)
-        self._outsiders = tuple(~forces.having(phase[WhoMoves].trait) for phase in phases)
+        only = (phase[WhoMoves].only for phase in phases)
+        self._who = tuple(selectors.anywhere(who) if who else None for who in only)
 
     def begin(
         self, state: State, phase: int, contributed: tuple[MovementContribution, ...]
     ) -> None:
         """Mark the units that cannot move in this phase as those that have moved."""
         rules, side = self.rules, state.phase_side
-        outsiders = rules.forces.mask_of_side[side] & self._outsiders[phase]
+        who = self._who[phase]
+        outsiders = rules.forces.mask_of_side[side] & ~who(state) if who else 0
         stays = self._stays[phase]
         if not (outsiders or stays or contributed):
             return

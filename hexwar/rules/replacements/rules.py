@@ -11,6 +11,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.pools.rules import PoolRules
@@ -65,6 +66,7 @@ class ReplacementRules:
         control: ControlRules,
         pools: PoolRules,
         reinforcements: ReinforcementRules | None,
+        selectors: Selectors,
     ) -> None:
         self._movement = movement
         self._control = control
@@ -76,10 +78,7 @@ class ReplacementRules:
         self.of_phase = tuple(
             map(by_phase.get, zip(frame.phase_ids, frame.phase_sides, strict=True))
         )
-        self._only = {
-            each.side: movement.forces.having(each.only.trait if each.only else "")
-            for each in sections
-        }
+        self._only = {each.side: selectors.fits(each.only) for each in sections}
         self._regions = {
             each.side: frame.board.mask(frame.map.region(each.returns.at.region))
             for each in sections
@@ -184,7 +183,7 @@ class ReplacementRules:
             return self._refuse(state, reason, f"No units are {done} in this phase.")
         if forces.side[unit] != state.phase_side:
             return self._refuse(state, reason, f"{name} belongs to the other side.")
-        if not self._only[section.side] >> unit & 1:
+        if not self._only[section.side](state, unit):
             return self._refuse(state, "only", f"{name} gets no replacements.")
         return None
 

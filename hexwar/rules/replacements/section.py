@@ -16,7 +16,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition
 from hexwar.definition.values import NO_RULES, Citations, RegionName, SideName
-from hexwar.rules.language.section import Selector
+from hexwar.rules.language.selector import Selector
 
 REBUILD, RETURN = "rebuild", "return"
 

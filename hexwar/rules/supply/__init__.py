@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "supply",
     form="section:Supply",
+    fields={"selectors": "section:SupplySelectors"},
     words={"phases": ("supply",)},
     in_play=("*",),
     checks="checks",

@@ -69,3 +69,12 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
             attrition="Being out of supply for long.",
         ),
     ] = NO_RULES
+
+
+class SupplySelectors(Form):
+    """What the section adds to selectors."""
+
+    supplied: Annotated[
+        bool | None,
+        says("Whether it counts as supplied, as its owner's latest supply phase found it.", True),
+    ] = None

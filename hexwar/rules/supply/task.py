@@ -1,4 +1,4 @@
-"""The phase in which a side's supply is checked."""
+"""The phase in which a side's supply is checked, and the key ``supplied`` of selectors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask
+from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.supply.rules import WORN_DOWN, SupplyRules
+from hexwar.rules.units.values import OUT_OF_SUPPLY
 
 
 @dataclass(slots=True)
@@ -22,5 +24,18 @@ class SupplyPhase(AutomaticTask, PhaseTask):
         return False
 
 
+def _supplied(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    def now(state: State) -> int:
+        out = state.marks.get(OUT_OF_SUPPLY, 0)
+        return selectors.everybody & ~out if wanted else out
+
+    return now
+
+
+def _in_words(wanted: bool, words: object) -> str:
+    return "in supply" if wanted else "out of supply"
+
+
+SELECTS = {"supplied": Key(_supplied, _in_words)}
 PHASES = {"supply": SupplyPhase}
 SLOTS = (WORN_DOWN,)

@@ -3,5 +3,9 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "zones_of_control", in_play=("*",), form="section:ZonesOfControl", checks="checks"
+    "zones_of_control",
+    form="section:ZonesOfControl",
+    fields={"selectors": "section:ZoneSelectors"},
+    in_play=("*",),
+    checks="checks",
 )

@@ -109,3 +109,11 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             zone_to_zone="Moving from zone to zone.",
         ),
     ] = NO_RULES
+
+
+class ZoneSelectors(Form):
+    """What the section adds to selectors."""
+
+    in_zone: Annotated[
+        bool | None, says("Whether it stands in an enemy zone of control.", True)
+    ] = None

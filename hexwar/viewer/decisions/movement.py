@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Choice, Decision, Reach
+from hexwar.rules.language.selectors import selected
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
@@ -68,8 +69,8 @@ class MovementPresentation(Presentation):
         left = f"{count} unit{'s' if count != 1 else ''} can still move"
         left += f", {waiting} can enter." if waiting else "."
         phases = now.resolved[SequenceOfPlay].phases
-        trait = next(p for p in phases if p.id == now.state.phase)[WhoMoves].trait
-        only = f" Only units with {trait} move in this phase." if trait else ""
+        who = next(p for p in phases if p.id == now.state.phase)[WhoMoves].only
+        only = f" Only these units move in this phase: {selected(who)}." if who else ""
         return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
 
     def tip(self, game: ResolvedGame, keys: Keys) -> str:

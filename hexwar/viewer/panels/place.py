@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.definition.model import CombatEffect
 from hexwar.hexmap import HexMap
+from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.costs import Costs
@@ -126,7 +127,7 @@ def _effects(effects: tuple[CombatEffect, ...]) -> list[str]:
     for effect in effects:
         value = number_text(abs(effect.value))
         sign = "-" if effect.value < 0 else "+"
-        whose = f", {effect.trait} only" if effect.trait else ""
+        whose = f", {selected(effect.only)} only" if effect.only else ""
         lines.append(
             {
                 "add": f"{effect.who.title()} {sign}{value} in combat",

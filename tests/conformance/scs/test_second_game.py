@@ -71,7 +71,7 @@ def test_what_it_does_not_say_is_the_series(second: Game) -> None:
         "nearest",
         "A1",
     )
-    assert beyond is not None and beyond.trait == "exploitation"
+    assert beyond is not None and beyond.trait == ("exploitation",)
     assert resolved[Overrun].cost == 2
     assert resolved.rulebook.rules["9.1b"]
 

@@ -1,0 +1,180 @@
+"""What a selector may say: which units a rule is about.
+
+Keys of one mapping hold together, and a list in a key means one of them. Sections add keys of
+their own: forms open under ``selectors``, compiled by what their ``task`` says in ``SELECTS``.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import (
+    ADDED,
+    NOT_EMPTY,
+    Form,
+    becomes,
+    between,
+    key,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.values import RegionName, SideName, TraitName
+from hexwar.rules.units.section import ValueName
+
+Names = tuple[str, ...]
+"""One of these."""
+
+HexName = Annotated[str, name_of("hex")]
+KindOfHex = Annotated[str, name_of("terrain")]
+KindOfFeature = Annotated[str, name_of("feature")]
+TypeName = Annotated[str, name_of("unit-type")]
+UnitName = Annotated[str, name_of("unit")]
+Side = Literal["own", "enemy"] | SideName
+Printed = Literal["attack", "defense", "movement"] | ValueName
+Step = int | Literal["last"]
+
+
+def _several(said: Any) -> tuple[Any, ...]:
+    return said if isinstance(said, tuple) else (said,)
+
+
+def one_of(name: Any, what: str, example: object) -> Any:
+    """One of these or, in a list, any of several."""
+    item = Annotated[name, says(what, example)]
+    return Annotated[name | tuple[item, ...], NOT_EMPTY, becomes(_several)]
+
+
+Inner = Annotated["Selector", read_by(lambda: Selector)]
+"""A selector inside another."""
+
+
+class ValueIs(Form, not_empty=True, example={"at_least": 1}):
+    """Bounds of a value; of a die its faces."""
+
+    at_least: Annotated[int | None, between(-1000, 1000), says("The least that it is.", 1)] = None
+    at_most: Annotated[int | None, between(-1000, 1000), says("The most that it is.", 4)] = None
+
+
+class ValueOf(Form, example={"value": "radius"}):
+    """A value of the unit that hexes are counted from."""
+
+    value: Annotated[str, read_by(lambda: Printed), says("The value.", "radius")]
+
+
+class At(Form, not_empty=True, example={"terrain": "woods"}):
+    """Where units stand: keys hold together, and a list means one of them."""
+
+    hex: Annotated[
+        Names,
+        read_by(lambda: one_of(HexName, "A hex.", "0802")),
+        says("In this hex.", "0802"),
+    ] = ()
+    terrain: Annotated[
+        Names,
+        read_by(lambda: one_of(KindOfHex, "A kind of hex.", "woods")),
+        says("In a hex of this kind.", "woods", ["woods", "town"]),
+    ] = ()
+    feature: Annotated[
+        Names,
+        read_by(lambda: one_of(KindOfFeature, "A feature.", "fort")),
+        says("In a hex with this feature.", "fort"),
+    ] = ()
+    region: Annotated[
+        Names,
+        read_by(lambda: one_of(RegionName, "A region.", "towns")),
+        says("In this region.", "towns"),
+    ] = ()
+
+
+class Within(Form, example={"hexes": 2, "of": {"trait": "mechanised", "side": "own"}}):
+    """At most so many hexes away from one of these units, whatever lies between. A unit is no hexes
+    away from itself.
+    """
+
+    hexes: Annotated[
+        int | ValueOf,
+        between(0, 1000),
+        says("How many hexes, or a value of the unit that they are counted from.", 2),
+    ]
+    of: Annotated[Inner, says("From whom.", {"trait": "mechanised", "side": "own"})]
+
+
+class Selector(
+    Form,
+    not_empty=True,
+    open="selectors",
+    page="selectors",
+    example={"trait": "mechanised"},
+):
+    """The units that a rule is about. Keys hold together, and a list means one of what it holds;
+    a selector is asked at the moment when its rule is used.
+    """
+
+    all: Annotated[
+        tuple[Inner, ...],
+        NOT_EMPTY,
+        says("All of these hold.", [{"trait": "mechanised"}, {"side": "red"}]),
+    ] = ()
+    any: Annotated[
+        tuple[Inner, ...],
+        NOT_EMPTY,
+        says("One of these holds.", [{"trait": "mechanised"}, {"side": "red"}]),
+    ] = ()
+    not_: Annotated[
+        Inner | None, key("not"), says("This does not hold.", {"trait": "mechanised"})
+    ] = None
+    trait: Annotated[
+        Names,
+        read_by(lambda: one_of(TraitName, "A trait.", "mechanised")),
+        says("With this trait.", "mechanised"),
+    ] = ()
+    type: Annotated[
+        Names,
+        read_by(lambda: one_of(TypeName, "A type of unit.", "infantry")),
+        says("Of this type.", "infantry", ["infantry", "armour"]),
+    ] = ()
+    side: Annotated[
+        Names,
+        read_by(lambda: one_of(Side, "A side.", "red")),
+        says(
+            "Of this side; own and enemy as seen from the unit that the rule is about, or from "
+            "whom it lets choose.",
+            "own",
+            "red",
+        ),
+    ] = ()
+    unit: Annotated[
+        Names,
+        read_by(lambda: one_of(UnitName, "A unit.", "R1")),
+        says("This unit.", "R1", ["R1", "R2"]),
+    ] = ()
+    step: Annotated[
+        tuple[int | str, ...],
+        read_by(lambda: one_of(Annotated[Step, between(1, 100)], "A step.", 2)),
+        says("The step that shows, 1 at full strength; or the last.", 1, "last"),
+    ] = ()
+    value: Annotated[
+        Mapping[Printed, Annotated[int | ValueIs, says("What it is.", 4, {"at_least": 1})]],
+        NOT_EMPTY,
+        says(
+            "Values that are printed on the side of the counter that shows: attack, defense, "
+            "movement, or the game's own.",
+            {"attack": {"at_least": 1}},
+        ),
+    ] = {}
+    at: Annotated[At | None, says("Where it stands.", {"terrain": "woods"})] = None
+    within: Annotated[
+        Within | None,
+        says("How near it is to others.", {"hexes": 2, "of": {"trait": "mechanised"}}),
+    ] = None
+    stacked_with: Annotated[
+        Inner | None, says("In one hex with another unit of these.", {"trait": "mechanised"})
+    ] = None
+
+    def said(self) -> Iterator[tuple[str, Any]]:
+        """The keys that are given, with what is said in each, those that sections add last."""
+        for form in (self, *self.__dict__[ADDED].values()):
+            for name, default in form.defaults.items():
+                value = getattr(form, name)
+                if name != ADDED and value != default:
+                    yield name.rstrip("_"), value

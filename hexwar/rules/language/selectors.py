@@ -1,0 +1,361 @@
+"""Selectors compiled: which units fit, as masks of unit indices.
+
+What never changes (traits, types, names) is a mask from the start; the rest is a function of the
+state, kept in ``state.near`` until anything changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+from importlib import import_module
+from math import inf
+from operator import and_, or_
+from typing import Any, NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import NOBODY, State
+from hexwar.hexmap import HexMap
+from hexwar.rules.language.selector import At, Selector, ValueIs, ValueOf, Within
+from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.units.section import Units
+
+Fitting = int | Callable[[State], int]
+"""The mask of the units that fit wherever they are: always the same, or in a state."""
+
+Fits = Callable[[State, int], bool]
+
+
+Words = Callable[[Selector], str]
+"""A selector in words."""
+
+
+class Key(NamedTuple):
+    """A key of selectors, as a section's ``task`` says it in ``SELECTS``.
+
+    ``fitting(value, selectors, side)``: the units that fit what is said in the key, seen from a
+    side (its index, or ``NOBODY``). ``in_words(value, words)``: the same in words, with those of
+    selectors inside it.
+    """
+
+    fitting: Callable[[Any, Selectors, int], Fitting]
+    in_words: Callable[[Any, Words], str]
+
+
+class Selectors:
+    """Compiles selectors.
+
+    Seen from a side, ``own`` and ``enemy`` are that side's; without one, each unit is asked from
+    its own side. No selector means every unit.
+    """
+
+    __slots__ = ("_around", "everybody", "forces", "frame")
+
+    def __init__(self, frame: Frame, forces: Forces) -> None:
+        self.frame = frame
+        self.forces = forces
+        self.everybody = (1 << len(forces.ids)) - 1
+        self._around: dict[tuple[int, int], int] = {}
+
+    def mask(self, selector: Selector | None, side: int | None = None) -> Callable[[State], int]:
+        """A function of a state: the mask of the units on the map that fit."""
+        fitting = self.fitting(selector, side)
+        if isinstance(fitting, int):
+            return lambda state: fitting & self.standing(state)
+        return lambda state: fitting(state) & self.standing(state)
+
+    def anywhere(
+        self, selector: Selector | None, side: int | None = None
+    ) -> Callable[[State], int]:
+        """The same, with the units off the map: the mask of all that fit."""
+        return _now(self.fitting(selector, side))
+
+    def fits(self, selector: Selector | None, side: int | None = None) -> Fits:
+        """A function of a state and a unit, on the map or off it: whether the unit fits."""
+        fitting = self.fitting(selector, side)
+        if isinstance(fitting, int):
+            return lambda state, unit: bool(fitting >> unit & 1)
+        return lambda state, unit: bool(fitting(state) >> unit & 1)
+
+    def fitting(self, selector: Selector | None, side: int | None = None) -> Fitting:
+        """The units that fit, on the map or off it."""
+        if selector is None:
+            return self.everybody
+        if side is not None:
+            return _kept(self.seen_from(selector, side))
+        views = [
+            _joined([mine, self.seen_from(selector, index)], and_)
+            for index, mine in enumerate(self.forces.mask_of_side)
+        ]
+        return _kept(_joined(views, or_))
+
+    def seen_from(self, selector: Selector, side: int) -> Fitting:
+        """The units that fit as a side sees it, found anew every time."""
+        keys = self.frame.registry.selects
+        parts = [keys[name].fitting(said, self, side) for name, said in selector.said()]
+        return _joined([self.everybody, *parts], and_)
+
+    def standing(self, state: State) -> int:
+        """The mask of the units on the map."""
+        return sum([1 << unit for unit, cell in enumerate(state.cells) if cell])
+
+    def around(self, cell: int, hexes: int) -> int:
+        """Mask of the hexes at most so far away from a cell."""
+        found = self._around.get((cell, hexes))
+        if found is None:
+            board = self.frame.board
+            near = self.frame.map.within(board.number[cell], hexes)
+            found = self._around[cell, hexes] = board.mask(near)
+        return found
+
+
+def selected(selector: Selector) -> str:
+    """The units that a selector is about, in words: ``own, within 2 hexes of R1``."""
+    keys: Mapping[str, Key] = import_module("hexwar.rules.compiled").registry().selects
+    return ", ".join(keys[name].in_words(said, selected) for name, said in selector.said())
+
+
+# -- putting together ---------------------------------------------------------------------------
+
+
+def _kept(fitting: Fitting) -> Fitting:
+    """The same, found once for a position."""
+    if isinstance(fitting, int):
+        return fitting
+
+    def kept(state: State) -> int:
+        found: int | None = state.near.get(fitting)
+        if found is None:
+            found = state.near[fitting] = fitting(state)
+        return found
+
+    return kept
+
+
+def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fitting:
+    """Several together, one at least: ``and_`` or ``or_``; what is fixed is joined at once."""
+    fixed = [part for part in parts if isinstance(part, int)]
+    moving = [part for part in parts if not isinstance(part, int)]
+    if not moving:
+        return reduce(operator, fixed)
+    start = [reduce(operator, fixed)] if fixed else []
+    return lambda state: reduce(operator, [*start, *[part(state) for part in moving]])
+
+
+def _all(parts: tuple[Selector, ...], selectors: Selectors, side: int) -> Fitting:
+    return _joined([selectors.seen_from(part, side) for part in parts], and_)
+
+
+def _any(parts: tuple[Selector, ...], selectors: Selectors, side: int) -> Fitting:
+    return _joined([selectors.seen_from(part, side) for part in parts], or_)
+
+
+def _not(part: Selector, selectors: Selectors, side: int) -> Fitting:
+    inner, everybody = selectors.seen_from(part, side), selectors.everybody
+    if isinstance(inner, int):
+        return everybody & ~inner
+    return lambda state: everybody & ~inner(state)
+
+
+# -- what never changes ---------------------------------------------------------------------------
+
+
+def _trait(traits: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    return reduce(or_, map(selectors.forces.having, traits))
+
+
+def _type(types: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    counters = selectors.frame.resolved[Units].counters.values()
+    return mask_of(index for index, unit in enumerate(counters) if unit.type.id in types)
+
+
+def _side(sides: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    forces = selectors.forces
+    own = 0 if side == NOBODY else forces.mask_of_side[side]
+    enemy = 0 if side == NOBODY else selectors.everybody & ~own
+    masks = dict(zip(forces.side_ids, forces.mask_of_side, strict=True))
+    return reduce(or_, map({**masks, "own": own, "enemy": enemy}.__getitem__, sides))
+
+
+def _unit(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    return mask_of(selectors.forces.index[name] for name in set(names))
+
+
+# -- what the counter shows -----------------------------------------------------------------------
+
+
+def _by_step(shows: Callable[[int, int], bool], forces: Forces) -> Fitting:
+    """The units of which the step that shows fits: asked with the unit and its steps lost."""
+    table = [[shows(unit, lost) for lost in range(n)] for unit, n in enumerate(forces.steps)]
+    if all(len(set(row)) == 1 for row in table):
+        return mask_of(unit for unit, row in enumerate(table) if row[0])
+    return lambda state: mask_of(unit for unit, row in enumerate(table) if row[state.lost[unit]])
+
+
+def _step(steps: tuple[int | str, ...], selectors: Selectors, side: int) -> Fitting:
+    of = selectors.forces.steps
+
+    def shows(unit: int, lost: int) -> bool:
+        return lost + 1 in steps or ("last" in steps and lost + 1 == of[unit])
+
+    return _by_step(shows, selectors.forces)
+
+
+def _value(values: Mapping[str, int | ValueIs], selectors: Selectors, side: int) -> Fitting:
+    def shows(unit: int, lost: int) -> bool:
+        return all(
+            low <= _printed(selectors, unit, lost, name) <= high
+            for name, (low, high) in bounds.items()
+        )
+
+    bounds = {name: _bounds(said) for name, said in values.items()}
+    return _by_step(shows, selectors.forces)
+
+
+def _bounds(said: int | ValueIs) -> tuple[float, float]:
+    if isinstance(said, int):
+        return said, said
+    low, high = said.at_least, said.at_most
+    return -inf if low is None else low, inf if high is None else high
+
+
+def _printed(selectors: Selectors, unit: int, lost: int, name: str) -> Fraction | int:
+    """A value on one step of a counter; of a die its faces."""
+    forces, step = selectors.forces, selectors.forces.printed[unit][lost]
+    if name == "movement":
+        allowance = selectors.frame.resolved[Movement].allowance
+        return allowance if allowance is not None else step.movement or 0
+    if name in ("attack", "defense"):
+        return step.attack if name == "attack" else step.defense
+    return forces.values[unit].get(name, 0)
+
+
+# -- where it stands ------------------------------------------------------------------------------
+
+
+def _at(at: At, selectors: Selectors, side: int) -> Fitting:
+    frame = selectors.frame
+    area = frame.board.mask(number for number in frame.map if _is_at(at, frame.map, number))
+    return lambda state: _in(area, state)
+
+
+def _is_at(at: At, hexmap: HexMap, number: str) -> bool:
+    features = hexmap.features(number)
+    return (
+        (not at.hex or number in at.hex)
+        and (not at.terrain or hexmap.terrain(number) in at.terrain)
+        and (not at.feature or any(feature in features for feature in at.feature))
+        and (not at.region or any(number in hexmap.region(name) for name in at.region))
+    )
+
+
+def _in(area: int, state: State) -> int:
+    """The units in an area (a mask of hexes)."""
+    return mask_of([unit for unit, cell in enumerate(state.cells) if area >> cell & 1])
+
+
+def _within(within: Within, selectors: Selectors, side: int) -> Fitting:
+    of, hexes = _now(selectors.seen_from(within.of, side)), within.hexes
+
+    def reach(state: State, unit: int) -> int:
+        if isinstance(hexes, ValueOf):
+            return int(_printed(selectors, unit, state.lost[unit], hexes.value))
+        return hexes
+
+    def near(state: State) -> int:
+        areas = [
+            selectors.around(cell, reach(state, unit))
+            for unit in bits(of(state))
+            if (cell := state.cells[unit])
+        ]
+        return _in(reduce(or_, areas, 0), state)
+
+    return near
+
+
+def _stacked_with(inner: Selector, selectors: Selectors, side: int) -> Fitting:
+    of = _now(selectors.seen_from(inner, side))
+
+    def stacked(state: State) -> int:
+        cells, mates = state.cells, [unit for unit in bits(of(state)) if state.cells[unit]]
+        return mask_of(
+            unit
+            for unit, cell in enumerate(cells)
+            if any(cells[mate] == cell and mate != unit for mate in mates)
+        )
+
+    return stacked
+
+
+def _now(fitting: Fitting) -> Callable[[State], int]:
+    return (lambda state: fitting) if isinstance(fitting, int) else fitting
+
+
+# -- in words -------------------------------------------------------------------------------------
+
+
+def _named(names: tuple[str, ...], words: Words) -> str:
+    return either(map(in_words, names))
+
+
+def _each_in_words(parts: tuple[Selector, ...], words: Words) -> str:
+    return " and ".join(map(_enclosed(words), parts))
+
+
+def _one_in_words(parts: tuple[Selector, ...], words: Words) -> str:
+    return " or ".join(map(_enclosed(words), parts))
+
+
+def _enclosed(words: Words) -> Words:
+    """In words; with brackets where there are several keys."""
+    return lambda part: f"({words(part)})" if len([*part.said()]) > 1 else words(part)
+
+
+def _step_in_words(steps: tuple[int | str, ...], words: Words) -> str:
+    names = {1: "full strength", "last": "its last step"}
+    return f"at {either(names.get(step, f'step {step}') for step in steps)}"
+
+
+def _value_in_words(values: Mapping[str, int | ValueIs], words: Words) -> str:
+    return " and ".join(f"{in_words(name)} {_bounded(said)}" for name, said in values.items())
+
+
+def _bounded(said: int | ValueIs) -> str:
+    if isinstance(said, int):
+        return str(said)
+    low = [] if said.at_least is None else [f"at least {said.at_least}"]
+    high = [] if said.at_most is None else [f"at most {said.at_most}"]
+    return " and ".join([*low, *high])
+
+
+def _at_in_words(at: At, words: Words) -> str:
+    kinds = [at.hex, at.terrain, at.feature, at.region]
+    return " and ".join(f"in {either(map(in_words, names))}" for names in kinds if names)
+
+
+def _within_in_words(within: Within, words: Words) -> str:
+    hexes = within.hexes
+    how_far = in_words(hexes.value) if isinstance(hexes, ValueOf) else str(hexes)
+    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {_enclosed(words)(within.of)}"
+
+
+SELECTS = {
+    "all": Key(_all, _each_in_words),
+    "any": Key(_any, _one_in_words),
+    "not": Key(_not, lambda part, words: f"not {_enclosed(words)(part)}"),
+    "trait": Key(_trait, _named),
+    "type": Key(_type, _named),
+    "side": Key(_side, _named),
+    "unit": Key(_unit, _named),
+    "step": Key(_step, _step_in_words),
+    "value": Key(_value, _value_in_words),
+    "at": Key(_at, _at_in_words),
+    "within": Key(_within, _within_in_words),
+    "stacked_with": Key(
+        _stacked_with, lambda part, words: f"stacked with {_enclosed(words)(part)}"
+    ),
+}
