@@ -7,6 +7,7 @@ step of 0-1-3, foot two of 4-3-3 and 2-1-3, guards 6-6-3.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -178,7 +179,7 @@ def test_terrain_may_concern_those_beside_a_leader(tmp_path: Path) -> None:
         state = game.start(setup=setup, phase="red_combat")
         preview = state.preview("attack 0202 by R1")
         lines.append((preview.attacker_strength, [line.label for line in preview.modifiers]))
-    assert lines == [(8, ["Woods"]), (4, [])]
+    assert lines == [(Fraction(8), ["Woods"]), (Fraction(4), [])]
 
 
 def test_units_that_fit_can_be_counted_in_conditions(tmp_path: Path) -> None:

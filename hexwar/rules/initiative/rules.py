@@ -8,7 +8,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.initiative.section import Initiative
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.language.selectors import Selectors
 
 NOT_ROLLED = -1
 
@@ -25,9 +25,19 @@ HOLDER = Slot("initiative", Holder(), lasts="game")
 class InitiativeRules:
     """The side with the initiative, which its phase rolls for."""
 
-    __slots__ = ("_cite", "_count", "_counted", "_divide", "_faces", "_first", "_frame", "_success")
+    __slots__ = (
+        "_cite",
+        "_count",
+        "_counted",
+        "_divide",
+        "_faces",
+        "_first",
+        "_frame",
+        "_sides",
+        "_success",
+    )
 
-    def __init__(self, frame: Frame, section: Initiative, forces: Forces) -> None:
+    def __init__(self, frame: Frame, section: Initiative, selectors: Selectors) -> None:
         self._frame = frame
         self._cite = section.cite
         self._first = frame.side_index[section.first]
@@ -37,9 +47,8 @@ class InitiativeRules:
         self._count = dice if isinstance(dice, int) else 0
         self._divide = 1 if isinstance(dice, int) else dice.divide
         only = None if isinstance(dice, int) else dice.only
-        self._counted = tuple(
-            mine & forces.having(only.trait if only else "") for mine in forces.mask_of_side
-        )
+        self._sides = selectors.forces.mask_of_side
+        self._counted = selectors.mask(only)
 
     def side(self, state: State) -> int:
         """The index of the side that has the initiative."""
@@ -54,8 +63,7 @@ class InitiativeRules:
         """How many dice a side rolls now."""
         if self._count:
             return self._count
-        counted, cells = self._counted[side], state.cells
-        return sum([counted >> u & 1 for u, cell in enumerate(cells) if cell]) // self._divide
+        return (self._counted(state) & self._sides[side]).bit_count() // self._divide
 
     def roll(self, state: State) -> None:
         """Roll for the initiative: the best side has it; if two are equal it stays where it is."""

@@ -12,7 +12,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import NO_RULES, Citations, SideName
-from hexwar.rules.language.section import Selector
+from hexwar.rules.language.selector import Selector
 
 DIE = r"^d([2-9]|[1-9][0-9]|100)$"
 BY_SIDE = {"red": "d6", "blue": "d8"}
