@@ -21,7 +21,7 @@ from hexwar.viewer.screens.choices import (
 )
 from hexwar.viewer.screens.choosing import Choice, Choosing
 from hexwar.viewer.screens.resume import ResumeScreen
-from hexwar.viewer.screens.setup_picture import setup_picture
+from hexwar.viewer.screens.setup_picture import SetupPicture, setup_picture
 from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
 from hexwar.viewer.screens.shelf import (
     AnySave,
@@ -64,7 +64,7 @@ class PickerScreen(SheetScreen):
         self.chosen: Choosing | None = None
         self.more = False
         self.problem = ""
-        self._pictures: dict[object, pygame.Surface | None] = {}
+        self._pictures: dict[object, SetupPicture | None] = {}
         while self._unread and self.chosen is None:
             self._read_one()
 
@@ -218,10 +218,10 @@ class PickerScreen(SheetScreen):
         theme = flow.theme
         picture = self._map_picture(game, flow.rect.width, round(flow.rect.width * 0.9))
         if picture is not None:
-            place = flow.take(picture.get_height())
-            box = picture.get_rect(topleft=place.topleft)
+            place = flow.take(picture.size[1])
+            box = pygame.Rect(place.topleft, picture.size)
             label = f"Map of {game.header.title}, set up for {game.scenario.title}"
-            flow.place(Picture("map", box, label, lambda s, r: _blit(s, r, picture)))
+            flow.place(Picture("map", box, label, lambda s, r: _blit(s, r, picture.surface)))
             flow.gap(10)
         flow.text("game-title", game.header.title, theme.title, bold=True)
         flow.text("game-facts", facts(game), theme.small, PALETTE.ink_soft)
@@ -234,7 +234,7 @@ class PickerScreen(SheetScreen):
             flow.text("game-authors", by, theme.small, PALETTE.ink_soft)
         flow.gap(10)
 
-    def _map_picture(self, game: ResolvedGame, width: int, height: int) -> pygame.Surface | None:
+    def _map_picture(self, game: ResolvedGame, width: int, height: int) -> SetupPicture | None:
         """Kept for the last few sizes: a body that scrolls is laid out twice, with two widths."""
         key = (game.digest, game.edition, width, height)
         if key not in self._pictures:

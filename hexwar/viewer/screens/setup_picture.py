@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import pygame
 
 from hexwar.definition.model import ResolvedGame
@@ -15,24 +17,36 @@ _STACK = 0.085
 _SMALLEST = 4  # pixels to the unit; below, there is nothing to see
 
 
-def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface | None:
+class SetupPicture:
+    """The picture of one scenario, ``size`` pixels large, which is drawn when it is looked at."""
+
+    def __init__(self, game: ResolvedGame, painter: MapPainter, zoom: int) -> None:
+        self._game, self._painter, self._zoom = game, painter, zoom
+        self.size = round(painter.sheet.width * zoom), round(painter.sheet.height * zoom)
+
+    @cached_property
+    def surface(self) -> pygame.Surface:
+        """The picture itself."""
+        game, painter, zoom = self._game, self._painter, self._zoom
+        sheet = painter.sheet
+        picture = painter.render(sheet, zoom)
+        side = max(3, round(zoom * _SIDE))
+        levels: dict[str, int] = {}
+        for unit, number in game.scenario.opening.items():
+            if unit not in game[Units].counters or number not in game.map.numbers:
+                continue
+            level = levels.get(number, 0)
+            levels[number] = level + 1
+            x, y = painter.layout.center(game.map.axial(number))
+            left = (x + level * _STACK - sheet.left) * zoom - side / 2
+            top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
+            face = face_of(game[Units].counters[unit], game)
+            picture.blit(counter(face, side), (round(left), round(top)))
+        return picture
+
+
+def setup_picture(game: ResolvedGame, width: int, height: int) -> SetupPicture | None:
     """The whole sheet, no larger than given in pixels; ``None`` when that is too small to see."""
     painter = MapPainter(game.map, game[Terrain], game.header.title, game.scenario.title)
-    sheet = painter.sheet
-    zoom = int(min(width / sheet.width, height / sheet.height))
-    if zoom < _SMALLEST:
-        return None
-    picture = painter.render(sheet, zoom)
-    side = max(3, round(zoom * _SIDE))
-    levels: dict[str, int] = {}
-    for unit, number in game.scenario.opening.items():
-        if unit not in game[Units].counters or number not in game.map.numbers:
-            continue
-        level = levels.get(number, 0)
-        levels[number] = level + 1
-        x, y = painter.layout.center(game.map.axial(number))
-        left = (x + level * _STACK - sheet.left) * zoom - side / 2
-        top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
-        face = face_of(game[Units].counters[unit], game)
-        picture.blit(counter(face, side), (round(left), round(top)))
-    return picture
+    zoom = int(min(width / painter.sheet.width, height / painter.sheet.height))
+    return SetupPicture(game, painter, zoom) if zoom >= _SMALLEST else None
