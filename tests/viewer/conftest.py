@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
 import hexwar
+from hexwar.definition import Definition, load
+from hexwar.definition.locations import shipped
 from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.viewer.terrain import MapPainter
@@ -40,6 +43,19 @@ def _tiles(printed: str) -> Tiles:
 def _draw_maps_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing the same map again took more time than all else in the tests of the window."""
     monkeypatch.setattr("hexwar.viewer.screens.board.MapPainter", KeptPainter)
+
+
+_read = cache(load)
+
+
+def _load(folder: Path) -> Definition:
+    return (_read if folder.parent == shipped("games") else load)(folder)
+
+
+@pytest.fixture(autouse=True)
+def _read_shipped_games_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picker looks into every game; what a test writes for it is read anew."""
+    monkeypatch.setattr("hexwar.viewer.screens.shelf.load", _load)
 
 
 @pytest.fixture(scope="session")
