@@ -35,9 +35,6 @@ class Prospect:
     repelled: float
 
 
-NO_PROSPECT = Prospect(0, 0, 0, 0)
-
-
 class Battlefield:
     """What never changes while a game is played: goals, distances, prospects of the columns."""
 

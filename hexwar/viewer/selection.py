@@ -1,7 +1,7 @@
 """What the player has picked up, and what a click on a hex means then.
 
 Nothing here knows a rule or a kind of decision: what may be done comes from
-:class:`~.offers.AvailableChoices`, why something may not from the state's ``explain``.
+:class:`~.available.AvailableChoices`, why something may not from the state's ``explain``.
 """
 
 from __future__ import annotations

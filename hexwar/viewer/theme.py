@@ -40,7 +40,6 @@ class Palette:
     chrome: Color = (28, 32, 35)  # prompt line and command bar
     chrome_raised: Color = (52, 58, 63)
     chrome_ink: Color = (244, 240, 228)
-    chrome_soft: Color = (176, 180, 176)
     accent: Color = (20, 84, 138)  # reach, links, focus on paper
     accent_pale: Color = (205, 222, 236)
     gold: Color = (246, 190, 60)  # selection, focus on chrome

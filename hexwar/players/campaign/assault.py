@@ -33,7 +33,7 @@ class Assault:
 
 
 class Assaults:
-    """The attacks of one side in one picture."""
+    """The attacks of one side in one assessment."""
 
     def __init__(self, assessment: Assessment) -> None:
         self._assessment = assessment

@@ -215,15 +215,9 @@ class Assessment:
             nearer = chances[:]
             nearer[i] = self._chances(i, mass[i] + 1.0, units)
             rise = self._winning(nearer) - self.winning
-            self.pull.append(
-                rise + self.priorities.near * self._urge(i, mass[i]) / self.tables.army
-            )
+            self.pull.append(rise + self.priorities.near * _urge(mass[i]) / self.tables.army)
         self._chances_now = chances
         self._mass_now = mass
-
-    def _urge(self, index: int, mass: float) -> float:
-        """A pull that does not fade where the chances hardly change any more."""
-        return 1.0 - tanh(abs(mass) / 6)
 
     def holding(self, cell: int, units: list[int]) -> float:
         """What it is worth that these units stand in an objective, against nobody."""
@@ -270,6 +264,11 @@ class Assessment:
         if self._cornered(cell):
             value -= self.priorities.cut_off * worth * self.price
         return value
+
+
+def _urge(mass: float) -> float:
+    """A pull that does not fade where the chances hardly change any more."""
+    return 1.0 - tanh(abs(mass) / 6)
 
 
 def assessment_of(asked: Asked, priorities: Priorities) -> Assessment:

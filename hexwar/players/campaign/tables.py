@@ -59,7 +59,6 @@ class GameTables:
         self.worth = [[*(step / mean for step in steps), 0.0] for steps in plain]
         sides = len(rules.frame.side_ids) or 1
         self.army = max(1.0, len(forces.ids) / sides)
-        self.mean_attack = mean
         self._kind = [
             tuple(mask >> unit & 1 for mask in forces.with_trait.values())
             for unit in range(len(forces.ids))

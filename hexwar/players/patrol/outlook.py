@@ -78,7 +78,7 @@ class Outlook:
         material = self._unit * (len(mine) - len(foes) + gain - self._priorities.caution * fear)
         standing = self._standing(mine, foes, my_hexes, foe_hexes, taken, reach, shaken)
         winning = self._field.goals.winning(self.side, standing, losses)
-        return winning + material + self._priorities.closeness * self._closeness(mine, foes)
+        return winning + material + self._priorities.closeness * self._closeness(mine)
 
     # -- the mover's attacks -------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class Outlook:
         side = self.side
         return {(s, cell): found[cell][0 if s == side else 1] for s, cell in field.places}
 
-    def _closeness(self, mine: dict[int, int], foes: dict[int, int]) -> float:
+    def _closeness(self, mine: dict[int, int]) -> float:
         """How near the mover's units are to the objectives."""
         total = 0.0
         for weight in self._field.weight.values():

@@ -51,7 +51,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
     combat = match.resolved.section(Combat)
     if combat is None:
         return
-    _add_strengths(flow, desk, preview, combat)
+    _add_strengths(flow, desk, preview)
     if detail > 0:
         add_table(flow, combat, preview.column, None, preview.columns[0])
     for index, outcome in enumerate(preview.outcomes):
@@ -80,7 +80,7 @@ def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
     flow.gap(8)
 
 
-def _add_strengths(flow: Flow, desk: Desk, preview: Preview, combat: Combat) -> None:
+def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     """Who fights, what changes the strengths, the column reached."""
     theme, match = flow.theme, desk.match
     for key, units, strength in (

@@ -73,7 +73,7 @@ def _ordered(desk: Desk) -> bool:
     return desk.match.visibility.limited and desk.selection.presentation.own_turn
 
 
-def _top_button(desk: Desk, theme: Theme, rect: pygame.Rect) -> Button:
+def _top_button(desk: Desk, rect: pygame.Rect) -> Button:
     """Puts the one counter that is picked up on top."""
     chosen = desk.selection
     able = len(chosen.units) == 1 and desk.match.state.explain(put_on_top(chosen.units[0])) is None
@@ -125,5 +125,5 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
         panel.children.append(Piece(desk, unit, box, index + 1))
     if button:
         low_line = pygame.Rect(line.left, top + side + low + gap, line.width, button)
-        panel.children.append(_top_button(desk, theme, low_line))
+        panel.children.append(_top_button(desk, low_line))
     return [panel]

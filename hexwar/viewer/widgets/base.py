@@ -78,7 +78,6 @@ class Widget:
         self.tooltip = tooltip
         self.children = list(children)
         self.selected = False
-        self.on_dark = False
 
     @property
     def focusable(self) -> bool:
