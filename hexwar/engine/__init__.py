@@ -7,7 +7,7 @@ from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.game import Game
 from hexwar.engine.legal import LegalActions
-from hexwar.engine.queries import Modifier, Outcome, Preview, Reach
+from hexwar.engine.queries import Modifier, Outcome, Preview, Reach, Sight
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import IllegalAction, Violation
@@ -27,6 +27,7 @@ __all__ = [
     "Outcome",
     "Preview",
     "Reach",
+    "Sight",
     "State",
     "Task",
     "Violation",

@@ -23,6 +23,30 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """The line of sight from the centre of a hex to the centre of another.
+
+    ``why`` is the rule that it breaks, ``None`` if it is clear; ``blocked_by`` names what first
+    blocks it (``0503 (Woods)``), whose hexes are ``blocking``: one, or the two of a hexside. Both
+    are empty where nothing does, though it may be too far to see: ``distance`` is in hexes.
+    ``hexes`` are those that it crosses, both ends included, in its order; ``along`` has the hexes
+    beside each hexside that it runs along.
+    """
+
+    why: Violation | None
+    blocked_by: str
+    blocking: tuple[str, ...]
+    hexes: tuple[str, ...]
+    along: tuple[tuple[str, ...], ...]
+    distance: int
+
+    @property
+    def clear(self) -> bool:
+        """Whether the two hexes see each other."""
+        return self.why is None
+
+
+@dataclass(frozen=True, slots=True)
 class Modifier:
     """One line of a battle's arithmetic: ``value`` as printed (``+1``, ``x2``, ``1 left``)."""
 

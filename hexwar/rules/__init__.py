@@ -15,6 +15,7 @@ SECTIONS = (
     "language",
     "stacking",
     "zones_of_control",
+    "line_of_sight",
     "movement",
     "combat",
     "control",

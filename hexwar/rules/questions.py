@@ -6,11 +6,12 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import Reach
+from hexwar.engine.queries import Reach, Sight
 from hexwar.engine.state import State
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.points.rules import PointsRules
@@ -92,6 +93,15 @@ class Questions(ABC):
         """Whether the unit counts as supplied: as its owner's latest supply phase found it."""
         state = self._known()
         return not state.marks.get(OUT_OF_SUPPLY, 0) >> _unit(state, unit) & 1
+
+    def line_of_sight(self, a: str, b: str) -> Sight | None:
+        """What lies between two hexes for who looks from one to the other; ``None`` when the game
+        says nothing about lines of sight.
+        """
+        state = self._known()
+        cells = (named(state.frame.board.cell, number, "hex") for number in (a, b))
+        sights = state.rules.find(SightRules)
+        return None if sights is None else sights.sight(*cells)
 
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""

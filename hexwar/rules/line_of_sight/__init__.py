@@ -1,0 +1,11 @@
+"""Section ``line_of_sight``: which hexes can be seen from which."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "line_of_sight",
+    form="section:LineOfSight",
+    in_play=("range",),
+    checks="checks",
+    codes=frozenset({456, 457, 458}),
+)

@@ -1,0 +1,82 @@
+"""What is in the way of lines of sight: terrain, features, hexsides and higher ground."""
+
+from __future__ import annotations
+
+from hexwar.engine.frame import Frame
+from hexwar.hexmap import HexMap
+from hexwar.rules.line_of_sight.section import BlockedBy, Level, Levels, LineOfSight
+from hexwar.rules.terrain.geometry import Geometry, Step
+from hexwar.rules.terrain.section import Terrain
+
+FLAT = Level()
+"""What has no level of its own."""
+
+
+class Obstacles:
+    """What blocks where, by cell.
+
+    ``always``     mask of the hexes that nobody sees over
+    ``tops``       of the other hexes that block, the level up to which they do
+    ``ground``     the level of the ground
+    ``hexsides``   the steps across a hexside that blocks, both ways, with the title of its kind
+    ``met``        mask of the hexes without which no line is blocked: with one of these, or
+                   higher than the lowest
+    ``is_simple``  whether every line that crosses a hex of ``met`` is blocked
+    ``titles``     what blocks in a hex, by its title
+    """
+
+    __slots__ = ("always", "ground", "hexsides", "is_simple", "met", "titles", "tops")
+
+    def __init__(
+        self, frame: Frame, section: LineOfSight, terrain: Terrain, geometry: Geometry
+    ) -> None:
+        board = frame.board
+        by, levels = section.blocked_by or BlockedBy(), section.levels or Levels()
+        self.always = 0
+        self.tops: dict[int, int] = {}
+        self.ground = [0] * board.size
+        self.titles: dict[int, str] = {}
+        for number, cell in board.cell.items():
+            kinds = _kinds(frame.map, number, terrain, by, levels)
+            self.ground[cell] = sum(level.ground for _, level, _ in kinds)
+            self.titles[cell] = kinds[0][0]
+            heights = [(level.height, title) for title, level, blocks in kinds if blocks]
+            endless = [title for height, title in heights if height is None]
+            if endless:
+                self.always |= board.bit[cell]
+                self.titles[cell] = endless[0]
+            elif heights:
+                height, self.titles[cell] = max((h, title) for h, title in heights if h is not None)
+                self.tops[cell] = self.ground[cell] + height
+        self.hexsides: dict[Step, str] = {
+            step: terrain.hexsides[blocking[0]].title
+            for step, kinds in geometry.hexsides.items()
+            if (blocking := [kind for kind in kinds if kind in by.hexsides])
+        }
+        lowest = min((self.ground[cell] for cell in board.cell.values()), default=0)
+        high = [cell for cell in board.cell.values() if self.ground[cell] > lowest]
+        self.is_simple = not (self.hexsides or self.tops or high)
+        self.met = self.always
+        for cell in (*self.tops, *high, *(cell for step in self.hexsides for cell in step)):
+            self.met |= board.bit[cell]
+
+    def rises(self, cell: int, a: int, b: int, far_a: int, far_b: int) -> bool:
+        """Whether a hex blocks a line from a to b that crosses it, so many hexes from the two."""
+        if self.always >> cell & 1:
+            return True
+        line, top = self.ground[a] * far_b + self.ground[b] * far_a, self.tops.get(cell)
+        if top is None:
+            return line < self.ground[cell] * (far_a + far_b)
+        return line <= top * (far_a + far_b)
+
+
+def _kinds(
+    hexmap: HexMap, number: str, terrain: Terrain, by: BlockedBy, levels: Levels
+) -> list[tuple[str, Level, bool]]:
+    """The terrain of a hex and its features: title, level, and whether it blocks."""
+    kind = hexmap.terrain(number)
+    found = [(terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in by.hexes)]
+    for kind in hexmap.features(number):
+        title, level = terrain.features[kind].title, levels.features.get(kind, FLAT)
+        found.append((title, level, kind in by.features))
+    return found

@@ -1,0 +1,181 @@
+"""Section ``line_of_sight``: which hexes see each other, and what is in the way."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.queries import Sight
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import Hex, distance
+from hexwar.hexmap.sight import SightLines, sight_line
+from hexwar.rules.line_of_sight.obstacles import Obstacles
+from hexwar.rules.line_of_sight.section import LineOfSight
+
+ENOUGH = {"either": 1, "both": 2, "never": 3}
+"""How many of the two hexes beside a hexside must block, for a line along it to be blocked."""
+
+
+class Blocker(NamedTuple):
+    """What is in the way: a hex, the two of a hexside, or those beside one that block.
+
+    ``label`` names it for players: ``0503 (Woods)``. ``reason`` is that of the rule.
+    """
+
+    cells: tuple[int, ...]
+    label: str
+    reason: str
+
+
+class SightRules:
+    """Lines of sight between cells. Terrain stands still, so what is found is kept."""
+
+    __slots__ = (
+        "_board",
+        "_cell",
+        "_enough",
+        "_hexes",
+        "_lines",
+        "_obstacles",
+        "_own_hexsides",
+        "_range",
+        "_visible",
+        "cite",
+    )
+
+    def __init__(
+        self, frame: Frame, section: LineOfSight, obstacles: Obstacles, lines: SightLines
+    ) -> None:
+        board = self._board = frame.board
+        self.cite = section.cite
+        self._range = section.range
+        self._enough = ENOUGH[section.along_hexside]
+        self._own_hexsides = section.own_hexsides == "block"
+        self._obstacles = obstacles
+        self._lines = lines
+        self._hexes = {cell: frame.map.axial(number) for number, cell in board.cell.items()}
+        self._cell = {at: cell for cell, at in self._hexes.items()}
+        self._visible: dict[int, int] = {}
+
+    def sees(self, a: int, b: int) -> bool:
+        """Whether two cells see each other; off the map nobody sees or is seen."""
+        for one, other in ((a, b), (b, a)):
+            if one in self._visible:
+                return bool(self._visible[one] >> other & 1)
+        return bool(a and b) and self._in_range(a, b) and self._is_open(a, b)
+
+    def visible(self, cell: int) -> int:
+        """Mask of the hexes that are seen from a cell, its own among them; 0 off the map."""
+        found = self._visible.get(cell)
+        if found is None:
+            found = self._visible[cell] = self._seen_from(cell) if cell else 0
+        return found
+
+    def blocked(self, a: int, b: int) -> Blocker | None:
+        """What first blocks the line from one hex to another, however far they are apart."""
+        line, obstacles = sight_line(self._hexes[a], self._hexes[b]), self._obstacles
+        cells = self._cells(line.hexes)
+        for (here, there), beside in zip(pairwise(cells), line.beside, strict=True):
+            if len(beside) == 2:
+                near = sorted(self._cells(beside))
+                blocking = [cell for cell in near if self._rises(cell, a, b)]
+                if len(blocking) >= self._enough:
+                    label = " and ".join(map(self._label, blocking))
+                    return Blocker(tuple(blocking), label, "along_hexside")
+            elif not beside and self._is_closed(here, there, a, b):
+                numbers = f"{self._board.number[here]}/{self._board.number[there]}"
+                label = f"{numbers} ({obstacles.hexsides[here, there]})"
+                return Blocker((here, there), label, "hexsides")
+            if there != b and self._rises(there, a, b):
+                reason = "blocked" if obstacles.always >> there & 1 else "levels"
+                return Blocker((there,), self._label(there), reason)
+        return None
+
+    def line(self, a: int, b: int) -> tuple[int, ...]:
+        """The hexes that the line from one to another crosses, both included, in its order."""
+        return tuple(filter(None, self._cells(sight_line(self._hexes[a], self._hexes[b]).hexes)))
+
+    def why(self, a: int, b: int) -> Violation | None:
+        """Why two hexes do not see each other; ``None`` if they do."""
+        return self._refusal(a, b, self.blocked(a, b))
+
+    def sight(self, a: int, b: int) -> Sight:
+        """All about the line from one hex to another, for players."""
+        number, blocker = self._board.number, self.blocked(a, b)
+        beside = sight_line(self._hexes[a], self._hexes[b]).beside
+        along = (sorted(filter(None, self._cells(pair))) for pair in beside if len(pair) == 2)
+        return Sight(
+            why=self._refusal(a, b, blocker),
+            blocked_by=blocker.label if blocker else "",
+            blocking=tuple(number[cell] for cell in blocker.cells) if blocker else (),
+            hexes=tuple(number[cell] for cell in self.line(a, b)),
+            along=tuple(tuple(number[cell] for cell in pair) for pair in along),
+            distance=distance(self._hexes[a], self._hexes[b]),
+        )
+
+    def _seen_from(self, cell: int) -> int:
+        board, obstacles = self._board, self._obstacles
+        seen = self._lines.unmet(cell, obstacles.met)
+        if obstacles.hexsides:
+            seen &= ~board.adjacent[cell]  # no hex is met on the way, and yet a side may block
+        for to in board.cells(board.on_map & ~seen):
+            if self._may_pass(cell, to) and self.blocked(cell, to) is None:
+                seen |= board.bit[to]
+        if self._range is None:
+            return seen
+        return sum(board.bit[to] for to in board.cells(seen) if self._in_range(cell, to))
+
+    def _is_open(self, a: int, b: int) -> bool:
+        obstacles = self._obstacles
+        if not self._lines.meets(a, b, obstacles.met):
+            return not self._is_closed(a, b, a, b)
+        return self._may_pass(a, b) and self.blocked(a, b) is None
+
+    def _may_pass(self, a: int, b: int) -> bool:
+        """Whether a line that meets an obstacle can be open all the same: along a hexside beside
+        it, or over it.
+        """
+        if not self._obstacles.is_simple:
+            return True
+        (q, r), (to_q, to_r) = self._hexes[a], self._hexes[b]
+        q, r = to_q - q, to_r - r
+        return q == r or q == -2 * r or r == -2 * q
+
+    def _in_range(self, a: int, b: int) -> bool:
+        return self._range is None or distance(self._hexes[a], self._hexes[b]) <= self._range
+
+    def _is_closed(self, here: int, there: int, a: int, b: int) -> bool:
+        """Whether the hexside between two hexes blocks a line from a to b that crosses it."""
+        if (here, there) not in self._obstacles.hexsides:
+            return False
+        return self._own_hexsides or (here != a and there != b)
+
+    def _rises(self, cell: int, a: int, b: int) -> bool:
+        """Whether a hex blocks a line that crosses it or runs beside it; what is off the map never
+        does.
+        """
+        if not self._obstacles.met >> cell & 1:
+            return False
+        at = self._hexes[cell]
+        far_a, far_b = distance(at, self._hexes[a]), distance(at, self._hexes[b])
+        return self._obstacles.rises(cell, a, b, far_a, far_b)
+
+    def _cells(self, hexes: tuple[Hex, ...]) -> list[int]:
+        return [self._cell.get(at, 0) for at in hexes]
+
+    def _label(self, cell: int) -> str:
+        return f"{self._board.number[cell]} ({self._obstacles.titles[cell]})"
+
+    def _refusal(self, a: int, b: int, blocker: Blocker | None) -> Violation | None:
+        here, there = self._board.number[a], self._board.number[b]
+        if not self._in_range(a, b):
+            far = distance(self._hexes[a], self._hexes[b])
+            text = f"{there} is {far} hexes from {here}: sight reaches {self._range}."
+            return Violation(self.cite.get("range", ""), text, "line_of_sight.range")
+        if blocker is None:
+            return None
+        rule = self.cite.get(blocker.reason, self.cite.get("blocked", ""))
+        verb = "block" if " and " in blocker.label else "blocks"
+        text = f"No line of sight from {here} to {there}: {blocker.label} {verb} it."
+        return Violation(rule, text, f"line_of_sight.{blocker.reason}")
