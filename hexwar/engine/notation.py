@@ -69,6 +69,12 @@ def _unit(verb: str, words: list[str]) -> Parts:
     return (words[0],), (), ""
 
 
+def _pair(verb: str, words: list[str]) -> Parts:
+    if len(words) != 2:
+        raise ValueError(f"write: {verb} UNIT UNIT")
+    return (words[0], words[1]), (), ""
+
+
 def _attack(verb: str, words: list[str]) -> Parts:
     if len(words) < 3 or words[1] != "by":
         raise ValueError(f"write: {verb} HEX by UNIT UNIT ...")
@@ -93,6 +99,10 @@ def _going(least: int) -> Callable[[str, list[str]], Parts]:
     return read
 
 
+def _write_pair(parts: Parts) -> str:
+    return " ".join(parts[0])
+
+
 def _write_attack(parts: Parts) -> str:
     return f"{'-'.join(parts[1])} by {' '.join(parts[0])}"
 
@@ -105,6 +115,8 @@ NUMBERED = Shape((False, False, True), _named("NUMBER"), _written)
 """``hold 2``."""
 UNIT = Shape((True, False, False), _unit, _written, most_units=1)
 """``lose B``."""
+PAIR = Shape((True, False, False), _pair, _write_pair, most_units=2)
+"""``hand A B``: one unit, and another to which it does something."""
 GOING = Shape((True, True, False), _going(2), _written)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
 GOING_ON = Shape((True, None, False), _going(1), _written)

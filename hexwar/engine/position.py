@@ -247,8 +247,11 @@ class Position:
 
     def eliminate(self, unit: int) -> None:
         """Take a unit out of play as a casualty."""
+        cell = self.cells[unit]
         self.place(unit, OFF_MAP)
         self.eliminated |= 1 << unit
+        for hook in self.rules.hooks["beaten"]:
+            hook(self, unit, cell)
 
     def lose(self, unit: int, steps: int) -> None:
         """Let a unit have lost this many steps in all."""

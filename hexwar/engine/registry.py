@@ -44,6 +44,7 @@ MOMENTS = (
     "phase_begins",
     "moved",
     "fired",
+    "beaten",
     "phase_closing",
     "phase_closed",
     "turn_ends",
@@ -59,9 +60,9 @@ MOMENTS = (
 is set up. ``takes_place`` (asked with a phase) answers whether it does. ``effects`` (asked with a
 phase, and whether a battle has ended in it or it begins) answers with the ids of the effects in
 force. ``moved`` and ``fired`` (with a unit): it has entered a hex in the course of a move, a
-retreat or an advance; it is about to fire. ``phase_closing`` still belongs to the phase
-and comes before its end is told; ``phase_closed``, ``turn_ends`` and ``game_ends`` may end the
-game.
+retreat or an advance; it is about to fire. ``beaten`` (with a unit and the cell where it stood): it
+is eliminated, or nobody of it is left to fight. ``phase_closing`` still belongs to the phase and
+comes before its end is told; ``phase_closed``, ``turn_ends`` and ``game_ends`` may end the game.
 """
 
 

@@ -146,6 +146,22 @@ def test_the_seriously_wounded_do_not_roll_again() -> None:
     assert figures(state, "R1") == {"fit": 3, "serious": 1}
 
 
+def test_a_surgeon_beside_them_adds_to_the_roll() -> None:
+    """B2 stands beside the pair of B3: 3 counts as 4, and 6 stays the best there is."""
+    state = begun({"R1": "0102", "B2": "0703", "B3": "0704"}, 3, 6, 6)
+    hit(state, "B3", 2)
+    state.apply("done")
+    assert figures(state, "B3") == {"light": 1, "fit": 1}
+
+
+def test_a_surgeon_who_is_down_adds_nothing() -> None:
+    state = begun({"R1": "0102", "B1": "0705", "B2": "0703", "B3": "0704"}, 3, 3, 3, 3, 3, 6)
+    hit(state, "B2", 4)
+    hit(state, "B3", 1)
+    state.apply("done")
+    assert figures(state, "B3") == {"fit": 1, "serious": 1}
+
+
 # -- captured ------------------------------------------------------------------------------------
 
 

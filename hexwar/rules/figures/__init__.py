@@ -9,6 +9,7 @@ PACKAGE = Section(
         "conditions": "section:FigureConditions",
         "counts": "section:FigureCounts",
         "outcomes": "section:FigureVerbs",
+        "selectors": "section:FigureSelector",
     },
     words={"phases": ("casualties",), "neutral_phases": ("casualties",)},
     checks="checks",

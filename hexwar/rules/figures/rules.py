@@ -9,6 +9,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.rules.figures.section import Figures
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.rules import Forces, mask_of
 
@@ -44,6 +45,7 @@ class FigureRules:
         "_forces",
         "_gone",
         "_hit",
+        "_modifiers",
         "_near",
         "_section",
         "_titles",
@@ -52,7 +54,9 @@ class FigureRules:
         "troops",
     )
 
-    def __init__(self, frame: Frame, section: Figures, forces: Forces) -> None:
+    def __init__(
+        self, frame: Frame, section: Figures, forces: Forces, selectors: Selectors
+    ) -> None:
         self._board, self._forces, self._section = frame.board, forces, section
         named = section.conditions
         self.conditions = tuple(named)
@@ -65,6 +69,10 @@ class FigureRules:
         self._begin = tuple((number, *rest) for number in numbers)
         self.troops = tuple(unit for unit, number in enumerate(numbers) if number)
         check = section.check
+        self._modifiers = tuple(
+            (each.roll, selectors.fits(each.only))
+            for each in (check.modifiers.values() if check else ())
+        )
         self._faces = {
             face: self.place(name)
             for row, name in (check.results.items() if check else ())
@@ -98,6 +106,15 @@ class FigureRules:
         """Mask of the units of a side on the map that have an effective figure."""
         mine = self._forces.of_side[side]
         return mask_of([u for u in mine if state.cells[u] and self.effective(state, u)])
+
+    def having(self, state: State, conditions: tuple[str, ...]) -> int:
+        """Mask of the units that have a figure in one of some conditions."""
+        places = self._places(*conditions)
+        return mask_of([u for u in self.troops if any(self.counts(state, u)[p] for p in places)])
+
+    def fighting(self, state: State) -> int:
+        """Mask of the units that have an effective figure, on the map or off it."""
+        return mask_of([unit for unit in self.troops if self.effective(state, unit)])
 
     def total(self, state: State, side: int, places: tuple[int, ...]) -> int:
         """How many figures of a side are in some conditions, on the map and off it."""
@@ -150,6 +167,9 @@ class FigureRules:
             state.tell("figures_hit", rule, fell, unit=name, figures=hit)
         if hit:
             self.put(state, unit, tuple(counts))
+            if not self.effective(state, unit):
+                for hook in state.rules.hooks["beaten"]:
+                    hook(state, unit, state.cells[unit])
         return hit
 
     # -- what became of them ---------------------------------------------------------------------
@@ -193,7 +213,8 @@ class FigureRules:
 
     def _modified(self, state: State, unit: int, face: int) -> int:
         """The roll with what is added to it, within the faces there are."""
-        return face
+        added = sum([roll for roll, fits in self._modifiers if fits(state, unit)])
+        return max(1, min(face + added, len(self._faces)))
 
     def _hexes_of_effective(self, state: State, side: int) -> int:
         units = bits(self.effective_units(state, side))

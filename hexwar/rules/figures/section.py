@@ -23,6 +23,7 @@ from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.language.dice import Dice
 from hexwar.rules.language.section import Bound
+from hexwar.rules.language.selector import Selector
 
 DIE = "^1?d([2-9]|[1-9][0-9]|100)$"
 ROW = r"^[0-9]{1,3}(\.\.[0-9]{1,3})?$"
@@ -34,6 +35,7 @@ SomeConditions = Annotated[
     NOT_EMPTY,
     becomes(lambda said: (said,) if isinstance(said, str) else said),
 ]
+NEAR = {"hexes": 1, "of": {"side": "own", "trait": "mechanised"}}
 OUTCOMES = {"1": "dead", "2..3": "seriously_wounded", "4..5": "lightly_wounded", "6": "fit"}
 CASUALTIES = {
     "conditions": {
@@ -61,6 +63,17 @@ class FigureCondition(Form, example={"title": "Down"}):
     ] = False
 
 
+class CheckModifier(Form, example={"roll": 1, "only": {"within": NEAR}}):
+    """What is added to the rolls for figures of some units; the result is a face of the die."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Corpsman")] = ""
+    roll: Annotated[int, between(-100, 100), says("What is added.", 1)]
+    only: Annotated[
+        Selector | None, says("The units concerned; all if left out.", {"within": NEAR})
+    ] = None
+
+
 class Check(Form, example=CASUALTIES["check"]):
     """How it is found out, in a phase of kind casualties, what became of figures: one roll each."""
 
@@ -81,6 +94,11 @@ class Check(Form, example=CASUALTIES["check"]):
             1,
         ),
     ] = None
+
+    modifiers: Annotated[
+        Mapping[Annotated[str, matching(ID)], CheckModifier],
+        says("What changes the roll.", {"corpsman": {"roll": 1, "only": {"within": NEAR}}}),
+    ] = {}
 
     @property
     def thrown(self) -> Dice:
@@ -173,6 +191,22 @@ class FigureCounts(Form, one_of=True):
 
     figures: Counted
     effective_units: EffectiveUnits
+
+
+# -- selectors ---------------------------------------------------------------------------------
+
+
+class FigureSelector(Form):
+    """What the section adds to selectors."""
+
+    effective: Annotated[
+        bool | None, says("Whether it has an effective figure, or has none.", True)
+    ] = None
+    figures: Annotated[
+        tuple[str, ...],
+        read_by(lambda: SomeConditions),
+        says("With a figure in this condition.", "down", ["down", "seriously_wounded"]),
+    ] = ()
 
 
 # -- results of tables -------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from hexwar.rules.figures.rules import ROSTER, FigureRules
 from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.language.conditions import Measure, how_many, side_of, who
 from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.units.rules import Forces, random_bit
 
@@ -149,11 +150,30 @@ def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Meas
     return lambda state: state.rules[FigureRules].effective_units(state, side).bit_count()
 
 
+def _fighting(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    everybody = selectors.everybody
+    if wanted:
+        return lambda state: state.rules[FigureRules].fighting(state)
+    return lambda state: everybody & ~state.rules[FigureRules].fighting(state)
+
+
+def _having(conditions: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    return lambda state: state.rules[FigureRules].having(state, conditions)
+
+
+def _having_in_words(conditions: tuple[str, ...], words: Words) -> str:
+    return f"with figures that are {either(map(in_words, conditions))}"
+
+
 SLOTS = (ROSTER,)
 PHASES = {"casualties": CasualtiesPhase}
 TASKS = {"figures_return": PendingReinforcement}
 HOOKS = {"turn_ends": (FigureRules, FigureRules.turn_ends)}
 MEASURES = {"figures": _figures, "effective_units": _effective_units}
 WORDINGS = {"figures": _in_words}
+SELECTS = {
+    "effective": Key(_fighting, lambda wanted, words: "effective" if wanted else "not effective"),
+    "figures": Key(_having, _having_in_words),
+}
 RESULTS = {"reinforce": _reinforce}
 MEANINGS = {"reinforce": _reinforce_in_words}
