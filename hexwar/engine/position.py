@@ -223,20 +223,19 @@ class Position:
 
     def place(self, unit: int, cell: int) -> None:
         """Put a unit into a cell (or :data:`OFF_MAP`) and keep the occupancy masks true."""
-        cells, occupied, stacked = self.cells, self.occupied, self.stacked
-        bit, side = self.frame.board.bit, self.frame.unit_side[unit]
+        frame, cells = self.frame, self.cells
+        bit, side = frame.board.bit, frame.unit_side[unit]
+        occupied, stacked = self.occupied[side], self.stacked[side]
         old = cells[unit]
         cells[unit] = cell
         here, there = bit[old], bit[cell]
-        if stacked[side] & here:
-            if cells.count(old) == 1:
-                stacked[side] ^= here
-        else:
-            occupied[side] ^= here
-        if occupied[side] & there:
-            stacked[side] |= there
-        else:
-            occupied[side] |= there
+        if not stacked & here:
+            occupied ^= here
+        elif cells.count(old) == 1:
+            self.stacked[side] = stacked = stacked ^ here
+        if occupied & there:
+            self.stacked[side] = stacked | there
+        self.occupied[side] = occupied | there
         if self.near:
             self.near = {}
         still = self.still
@@ -331,8 +330,9 @@ class Position:
         twin.events = self.events
         twin.ply = self.ply
         # Shared on purpose: whoever changes anything starts new ones instead of emptying these.
-        twin.near = self.near
-        twin.still = self.still
+        # But not while they are empty: then nobody does, and one would fill them for the other.
+        twin.near = self.near or {}
+        twin.still = [known or {} for known in self.still]
         twin._sampled = None
         return twin
 

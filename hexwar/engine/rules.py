@@ -26,8 +26,9 @@ class Rules(dict[type[Any], Any]):
     """The rules that are in force, by class: ``state.rules[MovementRules]``.
 
     An object is made when it is first asked for. Its constructor names what it needs by type: the
-    :class:`Frame`, sections of the game, other rules; a need marked ``| None`` is ``None`` in a
-    game without that section. Immutable once made, and shared by all states.
+    :class:`Frame`, sections of the game, other rules, what is :class:`Contributed`; a need marked
+    ``| None`` is ``None`` in a game without that section. Immutable once made, and shared by all
+    states.
 
     ``built`` is shared by all scopes of a game: rules whose section and needs are the same in two
     scopes are one object.
@@ -42,7 +43,7 @@ class Rules(dict[type[Any], Any]):
         self.frame = frame
         self._sections = sections
         self._built: dict[Any, Any] = {} if built is None else built
-        self.contributed = _Contributed(self)
+        self.contributed = Contributed(self)
         self.hooks = _Hooks(self)
 
     if TYPE_CHECKING:
@@ -84,6 +85,8 @@ class Rules(dict[type[Any], Any]):
             return self._sections[wanted]
         if wanted is Frame:
             return self.frame
+        if wanted is Contributed:
+            return self.contributed
         # A form that is not among the sections is a section that the game does not have.
         return None if issubclass(wanted, Form) else self.find(wanted)
 
@@ -120,10 +123,11 @@ def _always(moment: str) -> bool:
     return True
 
 
-class _Contributed(dict[Any, tuple[Any, ...]]):
+class Contributed(dict[Any, tuple[Any, ...]]):
     """What sections contribute to phases of a kind: all of it, or in one phase.
 
-    ``contributed["movement"]``; ``contributed[3]`` is what concerns the phase 3.
+    ``contributed["movement"]``; ``contributed[3]`` is what concerns the phase 3. Rules may ask for
+    it in their constructor.
     """
 
     def __init__(self, rules: Rules) -> None:

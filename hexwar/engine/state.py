@@ -219,11 +219,11 @@ class State(Position):
         self.ply += 1
         self.events = [] if events else None
         unseen = self._unknown_to_each() if events and self.scopes.hiding else ()
-        anytime = self.scopes.anytime.get(action.verb)
-        if action.verb == "resign":
+        verb, anytime = action.verb, self.scopes.anytime
+        if verb == "resign":
             self._resign()
-        elif anytime is not None:
-            anytime.perform(self, action)
+        elif verb in anytime:
+            anytime[verb].perform(self, action)
         else:
             self.agenda[-1].perform(self, action)
             self.settle()
@@ -289,6 +289,8 @@ class State(Position):
         self.phase_index = phase
         self.phase_side = side = self._side_of(phase)
         self.memory.update(frame.registry.of_phase)
+        if self.near:
+            self.near = {}
         self._judge(phase, battle=False)
         task = self.scopes.phases[phase]
         self.agenda.append(task)
@@ -317,8 +319,10 @@ class State(Position):
         """Let those effects be in force that are so now, and the rules of their scope."""
         for judge in self.rules.hooks["effects"]:
             self.effects = judge(self, phase, battle)
-        self.rules = self.scopes.rules(phase, self.effects)
-        self.forget_computed()
+        rules = self.scopes.rules(phase, self.effects)
+        if rules is not self.rules:
+            self.rules = rules
+            self.forget_computed()
 
     def battle_ended(self) -> None:
         """Called when a battle is over and nothing is owed for it any more."""

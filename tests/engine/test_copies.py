@@ -55,6 +55,19 @@ def test_a_clone_is_equal_and_goes_its_own_way(position: Position, seed: int) ->
 
 
 @given(ANYWHERE, SEEDS)
+def test_copies_of_which_nothing_was_asked_answer_for_themselves(
+    position: Position, seed: int
+) -> None:
+    """What the original is asked first is not what the copy remembers when it has played on."""
+    state = position.state.clone()
+    state.forget_computed()
+    twin = state.clone()
+    play(twin, Random(seed), 1)
+    everything_said(state)
+    assert everything_said(twin) == everything_said(GAME.state_from_dict(twin.to_dict()))
+
+
+@given(ANYWHERE, SEEDS)
 def test_a_state_is_what_its_dictionary_says(position: Position, seed: int) -> None:
     """Through JSON, and in the middle of battles too; the game goes on the same."""
     state = position.state

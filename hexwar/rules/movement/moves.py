@@ -19,13 +19,16 @@ _moved: Callable[[tuple[object, ...]], Moved] = partial(tuple.__new__, Moved)
 class Moves:
     """Carries out what :class:`MovementRules` allows."""
 
-    __slots__ = ("_board", "_forces", "_rules", "_stacking", "_stop")
+    __slots__ = ("_board", "_forces", "_limit", "_rules", "_side", "_stacking", "_stacks", "_stop")
 
     def __init__(self, rules: MovementRules) -> None:
         self._rules = rules
         self._board = rules.board
         self._forces = rules.forces
         self._stacking = rules.stacking
+        self._side = rules.forces.side
+        self._limit = rules.stacking.limit
+        self._stacks = rules.stacks
         self._stop = rules.zones.effect.stop
 
     def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
@@ -40,7 +43,7 @@ class Moves:
         going = [(unit, self._pay(state, unit, goal, path)) for unit in units]
         stack = going_on(state.memory[MOVED].stack, going)
         for unit, left in going:
-            self._arrive(state, unit, origin, goal, left, stack)
+            self.arrive(state, unit, origin, goal, left, stack)
 
     def _pay(self, state: State, unit: int, goal: int, path: tuple[str, ...]) -> int:
         """Tell of a unit's move; the points that it leaves the unit."""
@@ -56,27 +59,30 @@ class Moves:
                 steps = rules.cheapest_path(state, unit, goal, layers)
                 path = tuple(self._board.number[step] for step in steps)
             self._tell_move(state, unit, path, cost)
-        return 0 if passage.zone >> goal & 1 and self._stop else points - cost
+        return 0 if self._stop and passage.zone >> goal & 1 else points - cost
 
-    def arrive(self, state: State, unit: int, origin: int, goal: int, left: int) -> None:
-        """Put a moving unit into a hex and remember that it is the one that moves now."""
-        stack: Going = ()
-        if self._rules.stacks:
-            stack = going_on(state.memory[MOVED].stack, ((unit, left),))
-        self._arrive(state, unit, origin, goal, left, stack)
-
-    def _arrive(
-        self, state: State, unit: int, origin: int, goal: int, left: int, stack: Going
+    def arrive(
+        self,
+        state: State,
+        unit: int,
+        origin: int,
+        goal: int,
+        left: int,
+        stack: Going | None = None,
     ) -> None:
-        moved, mover, _, _, trail, crowded = state.memory[MOVED]
+        """Put a moving unit into a hex and remember that it is the one that moves now.
+
+        ``stack``: who moves with it, and what each has left; a unit by itself if left out.
+        """
+        now = state.memory[MOVED]
+        moved, trail, crowded = now.moved, now.trail, now.crowded
+        if stack is None:
+            stack = going_on(now.stack, ((unit, left),)) if self._stacks else ()
         state.place(unit, goal)
-        if mover != unit:
+        if now.mover != unit:
             moved |= 1 << unit
             trail = (*trail, (unit, origin))
-        if (
-            state.stacked[self._forces.side[unit]]
-            and state.cells.count(goal) > self._stacking.limit
-        ):
+        if state.stacked[self._side[unit]] and state.cells.count(goal) > self._limit:
             crowded = True
         state.remember(MOVED, _moved((moved, unit, left, stack, trail, crowded)))
         for hook in state.rules.hooks["moved"]:
@@ -101,7 +107,7 @@ class Moves:
         """Place a unit from off the map that has not moved yet, whoever is moving now."""
         state.place(unit, cell)
         now = state.memory[MOVED]
-        crowded = now.crowded or state.cells.count(cell) > self._stacking.limit
+        crowded = now.crowded or state.cells.count(cell) > self._limit
         trail = (*now.trail, (unit, OFF_MAP))
         state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
 
@@ -154,7 +160,7 @@ class Moves:
         """Those overstacked hexes from which too few units can still leave."""
         mask, cells = 0, state.cells
         for cell in bits(over):
-            too_many = cells.count(cell) - self._stacking.limit
+            too_many = cells.count(cell) - self._limit
             for unit in self._forces.of_side[side]:
                 if cells[unit] == cell and self._may_yet_leave(state, unit):
                     too_many -= 1

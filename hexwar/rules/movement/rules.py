@@ -37,6 +37,7 @@ class MovementRules:
         "_mobile",
         "_one_a_hex",
         "_side",
+        "_units",
         "board",
         "cite",
         "costs",
@@ -74,6 +75,7 @@ class MovementRules:
         self.stacks = section.stacks == "allowed"
         self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)
         self._side = forces.side
+        self._units = len(forces.ids)
         # Where friends block, reach changes with every move of theirs, and is not worth keeping.
         self._keeps = not self.friends_block
         self.minimum = section.minimum_move == "one_hex"
@@ -82,11 +84,12 @@ class MovementRules:
         steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.steps = tuple(steps[name] for name in forces.movement_class)
         kinds = sorted(set(forces.movement_class))
-        # Units of one side and class share their floods, which are kept by this number.
+        # Units of one side and class share their passage, which is kept by this number: negative,
+        # to stay clear of the floods, which are kept by cell and unit in one.
         self._one_a_hex = stacking.limit == 1
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
-            kinds.index(name) * len(forces.side_ids) + side
+            ~(kinds.index(name) * len(forces.side_ids) + side)
             for name, side in zip(forces.movement_class, forces.side, strict=True)
         )
 
@@ -164,7 +167,8 @@ class MovementRules:
             return self.layers(state, unit, left) if left else NOWHERE
         cell = state.cells[unit]
         kept = state.still[self._side[unit]]
-        found: Layers | None = kept.get((unit, cell))
+        key = cell * self._units + unit
+        found: Layers | None = kept.get(key)
         if found is None:
             if not cell:
                 return NOWHERE
@@ -173,7 +177,7 @@ class MovementRules:
             if self.minimum:
                 found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
             if self._keeps:
-                kept[unit, cell] = found
+                kept[key] = found
         return found
 
     def _minimum_steps(self, state: State, unit: int) -> int:

@@ -10,6 +10,7 @@ from random import Random
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import GOING, Verb
+from hexwar.engine.rules import Contributed
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
@@ -45,12 +46,14 @@ class _MovesTo(dict[int, Action]):
 class MovementPhases:
     """What all movement phases of a game share.
 
-    ``move_to`` is by unit and cell: the move there.
+    ``move_to`` is by unit and cell: the move there; ``contributed`` by phase: what other sections
+    add to it.
     """
 
     __slots__ = (
         "_stays",
         "_who",
+        "contributed",
         "move_to",
         "moves",
         "refusals",
@@ -60,10 +63,17 @@ class MovementPhases:
     )
 
     def __init__(
-        self, sequence: SequenceOfPlay, rules: MovementRules, selectors: Selectors
+        self,
+        sequence: SequenceOfPlay,
+        rules: MovementRules,
+        selectors: Selectors,
+        contributed: Contributed,
     ) -> None:
         forces, phases = rules.forces, sequence.phases
         self.rules = rules
+        self.contributed: tuple[tuple[MovementContribution, ...], ...] = tuple(
+            contributed[index] for index in range(len(phases))
+        )
         self.units_of = forces.of_side
         self.moves = Moves(rules)
         self.refusals = MovementRefusals(rules)
@@ -73,15 +83,13 @@ class MovementPhases:
         only = (phase[WhoMoves].only for phase in phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in only)
 
-    def begin(
-        self, state: State, phase: int, contributed: tuple[MovementContribution, ...]
-    ) -> None:
+    def begin(self, state: State, phase: int) -> None:
         """Mark the units that cannot move in this phase as those that have moved."""
         rules, side = self.rules, state.phase_side
         who = self._who[phase]
         outsiders = rules.forces.mask_of_side[side] & ~who(state) if who else 0
         stays = self._stays[phase]
-        if not (outsiders or stays or contributed):
+        if not (outsiders or stays or self.contributed[phase]):
             return
         zone = rules.zones.enemy_zone(state, side)
         in_zone = mask_of(u for u in self.units_of[side] if zone >> state.cells[u] & 1)
@@ -107,22 +115,23 @@ class MovementPhase(PhaseTask):
 
     def _contributed(self, state: State) -> tuple[MovementContribution, ...]:
         """What other sections add to this phase."""
-        return state.rules.contributed[self.index]
+        return state.rules[MovementPhases].contributed[self.index]
 
     def begin(self, state: State) -> None:
         """Note who began where, if anybody asks."""
-        state.rules[MovementPhases].begin(state, self.index, self._contributed(state))
+        state.rules[MovementPhases].begin(state, self.index)
 
     def settle(self, state: State) -> bool:
         """Send back who can no longer stay; end the phase when nothing at all can be done."""
         phases, side = state.rules[MovementPhases], state.phase_side
+        contributed = phases.contributed[self.index]
         if state.memory[MOVED].crowded:
             for unit in phases.moves.send_back(state, side):
-                for more in self._contributed(state):
+                for more in contributed:
                     more.put_off_again(state, unit)
         if phases.rules.a_fresh_unit_surely_moves(state, side) or _somebody_can_move(phases, state):
             return True
-        for more in self._contributed(state):
+        for more in contributed:
             if more.can_act(state):
                 return True
         state.end_phase(nothing_to_do=True)
@@ -194,7 +203,7 @@ class MovementPhase(PhaseTask):
     def sample(self, state: State, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
         phases = state.rules[MovementPhases]
-        contributed = state.rules.contributed[self.index]
+        contributed = phases.contributed[self.index]
         if not (contributed or phases.stacks):
             return _sample_move(phases, state, random)
         now = state.memory[MOVED]
@@ -230,11 +239,12 @@ class MovementPhase(PhaseTask):
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
-        verb, names, index = action.verb, action.units, state.frame.unit_index
+        verb = action.verb
         if verb == "done":
             state.end_phase()
             return
-        contributed = state.rules.contributed[self.index]
+        phases, names, index = state.rules[MovementPhases], action.units, state.frame.unit_index
+        contributed = phases.contributed[self.index]
         if verb != "move":
             does = next(more for more in contributed if verb in more.verbs)
             if does.is_move:
@@ -243,11 +253,11 @@ class MovementPhase(PhaseTask):
             return
         if contributed:
             _before_move(state, contributed, names)
-        moves = state.rules[MovementPhases].moves
         if len(names) > 1:
-            moves.move_stack(state, tuple(sorted([index[n] for n in names])), action.hexes)
+            units = tuple(sorted([index[name] for name in names]))
+            phases.moves.move_stack(state, units, action.hexes)
         else:
-            moves.move(state, index[names[0]], action.hexes)
+            phases.moves.move(state, index[names[0]], action.hexes)
 
 
 def _before_move(
