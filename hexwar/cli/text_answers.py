@@ -10,9 +10,10 @@ from hexwar.cli.text_decisions import left_to_do
 from hexwar.cli.text_kinds import MORE_BELOW
 from hexwar.cli.text_visibility import Seen
 from hexwar.definition.spelling import echoed
-from hexwar.engine import Event, Preview
+from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.task import PhaseTask
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, number
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -132,7 +133,14 @@ def _contents(seen: Seen, number: str) -> str:
 # -- a battle before the die --------------------------------------------------------------------
 
 
-def battle_odds(state: State, preview: Preview) -> Iterator[str]:
+def odds(state: State, preview: Preview) -> Iterator[str]:
+    """An attack or a fire: what it is resolved with, and every result with its chance."""
+    if isinstance(preview, FirePreview):
+        return in_lines(preview, state.resolved[Sides].names)
+    return _battle_odds(state, preview)
+
+
+def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
     combat, names = state.resolved.section(Combat), state.resolved[Sides].names
     dice = str(combat.dice) if combat else ""

@@ -189,12 +189,12 @@ def _odds(game: Talk, what: str) -> None:
     state = game.session.state
     words = what.split()
     fights = [word for word, verb in verbs().items() if verb.points_at == "target"]
-    verb = words.pop(0) if words[:1] and words[0] in fights else fights[0]
+    verb = words.pop(0) if words[:1] and words[0] in fights else _fought(state, fights)
     if not words:
         game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
         return
     if len(words) == 1:
-        options = state.attack_options()
+        options = state.attack_options() or _alone(state, verb)
         if words[0] not in options:
             game.say(f"Nobody can attack {shortened(words[0])} now.")
             return
@@ -204,8 +204,20 @@ def _odds(game: Talk, what: str) -> None:
     except IllegalAction as refused:
         game.say_prose(decisions.refusal(refused.violation))
         return
-    for line in answers.battle_odds(state, preview):
+    for line in answers.odds(state, preview):
         game.say_prose(line)
+
+
+def _fought(state: State, verbs_there_are: list[str]) -> str:
+    """The verb that an attack is meant by: the first, or what the phase is for."""
+    kind = "" if state.decision is None else state.decision.kind
+    return kind if kind in verbs_there_are else verbs_there_are[0]
+
+
+def _alone(state: State, verb: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Hexes that can be fought by a unit alone, each with the first that can."""
+    listed = [action for action in state.legal_actions() if action.verb == verb]
+    return {action.hexes[-1]: (action.units,) for action in reversed(listed)}
 
 
 def _undo(game: Talk, _: str) -> None:

@@ -68,7 +68,7 @@ class Seen:
         return not self.state.is_over and isinstance(self.state.agenda[-1], MovementPhase)
 
     def preview(self, attack: str) -> Preview:
-        """An attack before the die; IllegalAction says why there is none."""
+        """An attack or a fire before its dice; IllegalAction says why there is none."""
         return (self.view or self.state).preview(attack)
 
     def known_events(self, events: Iterable[Event]) -> list[Event]:

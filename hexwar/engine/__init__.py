@@ -7,7 +7,7 @@ from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.game import Game
 from hexwar.engine.legal import LegalActions
-from hexwar.engine.queries import Modifier, Outcome, Preview, Reach, Sight
+from hexwar.engine.queries import FirePreview, Modifier, Outcome, Preview, Reach, Sight
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import IllegalAction, Violation
@@ -20,6 +20,7 @@ __all__ = [
     "Dice",
     "DiceExhaustedError",
     "Event",
+    "FirePreview",
     "Game",
     "IllegalAction",
     "LegalActions",

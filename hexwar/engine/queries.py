@@ -101,3 +101,23 @@ class Preview:
     def probabilities(self) -> dict[str, Fraction]:
         """Result code to its probability; the probabilities add up to one."""
         return {outcome.code: outcome.probability for outcome in self.outcomes}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirePreview(Preview):
+    """A fire before its dice, as a preview of which one unit is the attacker and one the defender.
+
+    ``attack_dice`` and ``defense_dice`` are the faces of each die, ``modifiers`` the lines by which
+    they were counted, and the strengths what these come to; where a table decides there are no such
+    dice, and ``column`` is the one of ``headings``. ``casualties`` maps how many figures, steps or
+    units (as the game says) the target loses to the probability of it; the probabilities add up to
+    one. ``morale`` is the probability that the target then fails a check. ``line_of_sight`` are the
+    hexes that the line from hex to hex crosses, ``distance`` counts hexes.
+    """
+
+    distance: int
+    line_of_sight: tuple[str, ...]
+    attack_dice: tuple[int, ...]
+    defense_dice: tuple[int, ...]
+    casualties: dict[int, Fraction]
+    morale: Fraction

@@ -13,7 +13,8 @@ side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays ove
 phase's side: how the side is found when the phase is entered),
 ``RECORDS`` (what everybody may read beside the map: a function of the state, which answers with a
 word or a number by id), ``WORTH`` (by kind of decision, what its choices are worth to who chooses:
-a function of the state, the side's index and the ``Choice``, for computer players to compare). The
+a function of the state, the side's index and the ``Choice``, for computer players to compare),
+``PREVIEWS`` (by verb, what an action would be resolved as). The
 kernel knows the tables and none of the names in them.
 """
 
@@ -74,6 +75,15 @@ class AnyTime(NamedTuple):
 
     explain: Callable[..., Any]
     perform: Callable[..., None]
+
+
+class Previewing(NamedTuple):
+    """How a legal action is foreseen: ``whole(state, action)``, with all units, and
+    ``seen(state, side, action)``, as far as a side (an index) can tell.
+    """
+
+    whole: Callable[..., Any]
+    seen: Callable[..., Any]
 
 
 class Hiding(NamedTuple):
@@ -140,6 +150,7 @@ class Registry:
         self.selects: dict[str, Any] = {}
         self.anytime: dict[str, AnyTime] = {}
         self.worth: dict[str, Worth] = {}
+        self.previews: dict[str, Previewing] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.patching: tuple[Patching, ...] = ()
         self.records: tuple[Callable[..., Mapping[str, str | int]], ...] = ()
@@ -168,6 +179,7 @@ class Registry:
         _join(self.selects, said.get("SELECTS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)
         _join(self.worth, said.get("WORTH", {}), module)
+        _join(self.previews, said.get("PREVIEWS", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
         self.patching += said.get("PATCHES", ())
         self.records += said.get("RECORDS", ())

@@ -38,6 +38,7 @@ SECTIONS = (
     "pools",
     "replacements",
     "figures",
+    "fire",
     "initiative",
 )
 """The packages, in the order in which they need each other.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hexwar.engine import state as kernel
 from hexwar.engine.action import Action, as_action
 from hexwar.engine.queries import Preview
+from hexwar.engine.registry import Previewing
 from hexwar.engine.violation import IllegalAction, Violation
-from hexwar.rules.combat.preview import preview_attack
 from hexwar.rules.questions import Questions
 from hexwar.rules.view import View
 
@@ -20,23 +20,27 @@ class State(Questions, kernel.State):
         return self
 
     def preview(self, attack: Action | str) -> Preview:
-        """Strengths, column and chances of an attack, by the code that would resolve it.
+        """Strengths, column and chances of an attack, by the code that would resolve it; of a fire
+        a ``FirePreview``.
 
         It knows all units; ``view(side).preview`` knows what that side sees.
         :class:`IllegalAction` when the attack is illegal now.
         """
         action = as_action(attack)
-        self.require_attack(action)
-        return preview_attack(self, action)
+        foreseen: Preview = self.foreseeing(action).whole(self, action)
+        return foreseen
 
-    def require_attack(self, action: Action) -> None:
-        """:class:`IllegalAction` unless this is a legal attack or overrun now."""
+    def foreseeing(self, action: Action) -> Previewing:
+        """How an action is foreseen; :class:`IllegalAction` unless it is legal now and can be."""
         violation = self.explain(action)
-        if violation is None and action.verb not in ("attack", "overrun"):
-            violation = Violation("", "Only an attack has a preview.", "notation")
         if violation is not None:
             raise IllegalAction(violation)
+        found = self.frame.registry.previews.get(action.verb)
+        if found is None:
+            refused = Violation("", "Only an attack or a fire has a preview.", "notation")
+            raise IllegalAction(refused)
+        return found
 
     def view(self, side: str) -> View:
         """What ``side`` may know of this state. ValueError for a side that there is not."""
-        return View(self, side, self.require_attack)
+        return View(self, side, self.foreseeing)

@@ -11,9 +11,9 @@ from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side, named
 from hexwar.engine.queries import Preview
+from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.preview import preview_seen
 from hexwar.rules.questions import Questions
 
 
@@ -26,12 +26,12 @@ class View(Questions):
     nothing is legal while the other side chooses.
     """
 
-    __slots__ = ("_index", "_knowledge", "_require_attack", "_seen", "_state", "side")
+    __slots__ = ("_foreseeing", "_index", "_knowledge", "_seen", "_state", "side")
 
-    def __init__(self, state: State, side: str, require_attack: Callable[[Action], None]) -> None:
+    def __init__(self, state: State, side: str, foreseeing: Callable[[Action], Previewing]) -> None:
         self._index = index_of_side(state.frame.side_ids, side)
         self._state = state
-        self._require_attack = require_attack
+        self._foreseeing = foreseeing
         self._seen = ~state.unknown(self._index)
         self._knowledge: State | None = None
         self.side = side
@@ -77,15 +77,16 @@ class View(Questions):
         return bool(self._state.hiding(self._index) >> cell & 1)
 
     def preview(self, attack: Action | str) -> Preview:
-        """The preview of an attack or overrun as far as this side can tell.
+        """The preview of an attack, an overrun or a fire as far as this side can tell.
 
         Where :meth:`hides` is true of the target, the preview ``hides`` units too: it is reckoned
         with those that are seen, and ``columns`` go from the lowest that the units out of sight
         can make of it to the one shown. :class:`IllegalAction` when the attack is illegal.
         """
         action = as_action(attack)
-        self._require_attack(action)
-        return preview_seen(self._state, self._index, action)
+        how = self._foreseeing(action)
+        foreseen: Preview = how.seen(self._state, self._index, action)
+        return foreseen
 
     def known_events(self, events: Iterable[Event]) -> list[Event]:
         """Events as this side learns of them: what it did not see is told without names.

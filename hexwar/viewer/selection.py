@@ -149,7 +149,7 @@ class Selection:
         return self.available.ending()
 
     def preview(self) -> Preview | None:
-        """The battle that is being prepared, as far as it can be known; None for none."""
+        """The battle or fire that is being prepared, as far as it can be known; None for none."""
         attack = self.attack()
         if attack is None:
             return None

@@ -14,8 +14,8 @@ from hexwar.engine.rules import Rules
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, battlefield_of
 from hexwar.rules.combat.odds import BELOW
-from hexwar.rules.combat.preview import chances_of_totals
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces

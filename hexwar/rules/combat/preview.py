@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from typing import TypeVar, cast
 
 from hexwar.engine.action import Action
@@ -22,7 +21,7 @@ from hexwar.engine.task import Task
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.stacking.rules import StackingRules
@@ -137,17 +136,6 @@ def _strongest(by_kind: Mapping[tuple[int, ...], list[int]], room: int) -> Itera
             taken = Counter(kinds)
             if all(number <= len(by_kind[kind]) for kind, number in taken.items()):
                 yield [unit for kind, number in taken.items() for unit in by_kind[kind][:number]]
-
-
-@cache
-def chances_of_totals(dice: Dice) -> dict[int, Fraction]:
-    """The probability of every total."""
-    ways: dict[int, int] = {}
-    for faces in product(range(1, dice.sides + 1), repeat=dice.count):
-        total = dice.read(faces)
-        ways[total] = ways.get(total, 0) + 1
-    everything = sum(ways.values())
-    return {total: Fraction(ways[total], everything) for total in sorted(ways)}
 
 
 def _results(combat: CombatRules, column: int) -> tuple[dict[int, Fraction], dict[str, list[int]]]:

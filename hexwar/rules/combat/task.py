@@ -9,10 +9,12 @@ from random import Random
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import ATTACKING, Verb
+from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.preview import preview_attack, preview_seen
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Target
 
 DONE = Action("done")
@@ -103,4 +105,5 @@ def _attack(state: State, target: Target, force: tuple[int, ...]) -> Action:
 VERBS = {"attack": Verb(ATTACKING, "target", commits=True)}
 PHASES = {"combat": CombatPhase}
 TASKS = {"battle": Battle}
+PREVIEWS = {"attack": Previewing(preview_attack, preview_seen)}
 SLOTS = (FOUGHT,)

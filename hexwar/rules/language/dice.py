@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Annotated
 
@@ -64,3 +66,14 @@ DiceWritten = Annotated[
     becomes(Dice.written),
 ]
 """What reads dice in a form."""
+
+
+@cache
+def chances_of_totals(dice: Dice) -> dict[int, Fraction]:
+    """The probability of every total."""
+    ways: dict[int, int] = {}
+    for faces in product(range(1, dice.sides + 1), repeat=dice.count):
+        total = dice.read(faces)
+        ways[total] = ways.get(total, 0) + 1
+    everything = sum(ways.values())
+    return {total: Fraction(ways[total], everything) for total in sorted(ways)}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hexwar.definition.checks import Subject, lacks, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.definition.packages import words_of
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
@@ -167,13 +168,12 @@ def who_stays_needs_zones(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
-    """`only` and `begun_in_zone` are about who moves: they say nothing of another phase."""
+    """`only` says who moves, or acts in some other kinds of phase, `begun_in_zone` who moves."""
+    kinds = {"only": words_of("phases_of_some"), "begun_in_zone": ["movement"]}
     for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
-        if phase.kind == "movement":
-            continue
         written = subject.node("sequence", "phases", index)
-        for key in ("only", "begun_in_zone"):
-            if isinstance(written, MappingNode) and key in written:
+        for key, concerned in kinds.items():
+            if phase.kind not in concerned and isinstance(written, MappingNode) and key in written:
                 place = key_node(written, key).place()
                 message = f"{key} says who moves, and {phase.id} is a {phase.kind} phase"
                 findings.add("HW406", place, message, help="delete one of the two")

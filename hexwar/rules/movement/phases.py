@@ -12,7 +12,7 @@ class WhoMoves(Form):
     only: Annotated[
         Selector | None,
         says(
-            "The units that move in this phase; all of the side if left out.",
+            "The units that move in this phase, or fire in it; all of the side if left out.",
             {"trait": "mechanised"},
         ),
     ] = None

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from fractions import Fraction
 from typing import NamedTuple
 
 from hexwar.definition.model import Effect
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure, Test
+from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.tables.section import Table, TablePhase, Tables
+from hexwar.rules.tables.section import GIVEN, Result, Table, TablePhase, Tables
 from hexwar.rules.tracks.rules import TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
 
 
 class Compiled(NamedTuple):
-    """A table ready to be rolled on. ``column`` answers with what chooses it, of which ``lows`` are
-    the least for each; ``sets`` are the tracks that its results set for some turns.
+    """A table ready to be rolled on. ``column`` answers with what chooses it, unless whoever rolls
+    does; ``lows`` are the least for each column; ``sets`` are the tracks that its results set for
+    some turns.
     """
 
     table: Table
@@ -32,7 +35,7 @@ class Compiled(NamedTuple):
 class TableRules:
     """The tables, and which of them each phase rolls on."""
 
-    __slots__ = ("_by_phase", "_optional", "_tracks")
+    __slots__ = ("_by_name", "_by_phase", "_optional", "_tracks")
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class TableRules:
         self._tracks = markers
         words = tracks or Tracks()
         made = {name: _compiled(table, conditions, words) for name, table in section.tables.items()}
+        self._by_name = made
         said = [phase[TablePhase] for phase in sequence.phases]
         self._by_phase = {at: made[phase.table] for at, phase in enumerate(said) if phase.table}
         self._optional = frozenset(at for at, phase in enumerate(said) if phase.optional)
@@ -67,15 +71,41 @@ class TableRules:
     def roll(self, state: State) -> str:
         """Roll on the table of the phase; the id of the result."""
         compiled = self._of(state)
+        return self._rolled(state, compiled, _column(compiled, state), 0)
+
+    def roll_on(self, state: State, name: str, number: int, added: int) -> str:
+        """Roll on a table in the column for a number; the id of the result."""
+        compiled = self._by_name[name]
+        return self._rolled(state, compiled, _column_of(compiled, number), added)
+
+    def _rolled(self, state: State, compiled: Compiled, column: int, added: int) -> str:
         dice = compiled.table.dice
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-        added = sum([by for holds, by in compiled.modifiers if holds(state)])
-        total = _moved(compiled.totals, dice.read(faces), added)
-        column = _column(compiled, state)
-        code = compiled.codes[total][column]
+        added += _added(compiled, state)
+        code = compiled.codes[_moved(compiled.totals, dice.read(faces), added)][column]
         if state.events is not None:
             self._tell(state, compiled.table, faces, added, column, code)
         return code
+
+    def chances(self, state: State, name: str, number: int, added: int) -> dict[str, Fraction]:
+        """The probability of every result that :meth:`roll_on` can have, by its id."""
+        compiled = self._by_name[name]
+        column, added = _column_of(compiled, number), added + _added(compiled, state)
+        found: dict[str, Fraction] = {}
+        for total, chance in chances_of_totals(compiled.table.dice).items():
+            code = compiled.codes[_moved(compiled.totals, total, added)][column]
+            found[code] = found.get(code, Fraction(0)) + chance
+        return found
+
+    def heading(self, name: str, number: int) -> str:
+        """The column of a table for a number; empty where it has none."""
+        compiled = self._by_name[name]
+        columns = compiled.table.columns
+        return str(columns[_column_of(compiled, number)]) if columns else ""
+
+    def result(self, name: str, code: str) -> Result:
+        """What a result of a table is called, and does."""
+        return self._by_name[name].table.result(code)
 
     def program(self, state: State, code: str) -> tuple[Effect, ...]:
         """What a result of the phase's table does."""
@@ -119,7 +149,7 @@ def _compiled(table: Table, conditions: Conditions, tracks: Tracks) -> Compiled:
     track = tracks.tracks.get(str(chosen.arguments.get("track"))) if chosen else None
     return Compiled(
         table,
-        None if chosen is None else conditions.measure(chosen),
+        None if chosen in (None, GIVEN) else conditions.measure(chosen),
         tuple(low for low, _ in table.spans(track.words if track else ())),
         tuple((conditions.test(each.condition), each.roll) for each in table.modifiers.values()),
         table.dice.totals,
@@ -133,7 +163,13 @@ def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
     return totals[max(0, min(totals.index(total) + by, len(totals) - 1))]
 
 
+def _added(compiled: Compiled, state: State) -> int:
+    return sum([by for holds, by in compiled.modifiers if holds(state)])
+
+
 def _column(compiled: Compiled, state: State) -> int:
-    if compiled.column is None:
-        return 0
-    return max(0, bisect_right(compiled.lows, compiled.column(state)) - 1)
+    return 0 if compiled.column is None else _column_of(compiled, compiled.column(state))
+
+
+def _column_of(compiled: Compiled, number: int) -> int:
+    return max(0, bisect_right(compiled.lows, number) - 1)

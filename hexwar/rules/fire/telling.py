@@ -1,0 +1,39 @@
+"""A fire before its dice, in lines that players read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from hexwar.engine.queries import FirePreview
+
+
+def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
+    """Who fires at whom, the lines of the reckoning, the dice, and every chance.
+
+    ``sides``: the names that players read, by the id of the side.
+    """
+    away = "1 hex" if preview.distance == 1 else f"{preview.distance} hexes"
+    (firer,), (target,) = preview.attackers, preview.defenders
+    yield f"{firer} fires at {target} in {preview.target}, {away} away."
+    for modifier in preview.modifiers:
+        cited = f" [{modifier.rule}]" if modifier.rule else ""
+        whose = sides.get(modifier.side, modifier.side)
+        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
+    if not preview.attack_dice:
+        yield f"Column {preview.headings[preview.column]}."
+    else:
+        yield f"Dice: {_pool(preview.attack_dice)} against {_pool(preview.defense_dice)}."
+    for number, chance in preview.casualties.items():
+        yield f"  {number} lost: {_percent(float(chance))}"
+    if preview.morale:
+        yield f"  Morale fails: {_percent(float(preview.morale))}"
+
+
+def _pool(dice: tuple[int, ...]) -> str:
+    """``4d6``; of several kinds ``4d6, 2d8``."""
+    return ", ".join(f"{n}d{sides}" for sides, n in sorted(Counter(dice).items())) or "no dice"
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:.1%}"
