@@ -10,7 +10,7 @@ from hexwar.cli.text_decisions import left_to_do
 from hexwar.cli.text_kinds import MORE_BELOW
 from hexwar.cli.text_visibility import Seen
 from hexwar.definition.spelling import echoed
-from hexwar.engine import Event, FirePreview, Preview
+from hexwar.engine import Event, FirePreview, Preview, Sight
 from hexwar.engine.task import PhaseTask
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.telling import in_lines
@@ -180,6 +180,17 @@ def _ranges(totals: Iterable[int]) -> str:
 
 def _decimal(value: Fraction) -> str:
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+def clear_sight(sight: Sight) -> Iterator[str]:
+    """A line of sight that nothing blocks: how far it goes, and through which hexes."""
+    here, there = sight.hexes[0], sight.hexes[-1]
+    far = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
+    yield f"{here} and {there} see each other, {far} apart."
+    if sight.hexes[1:-1]:
+        yield f"  The line crosses {', '.join(sight.hexes[1:-1])}."
+    for pair in sight.along:
+        yield f"  It runs along a side of {' and '.join(pair)}."
 
 
 # -- looking things up --------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from hexwar.cli.tables import combat_table, terrain_chart
 from hexwar.cli.text_kinds import EXAMPLES
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
-from hexwar.cli.text_visibility import ASSUMED, seen_in
+from hexwar.cli.text_visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
-from hexwar.engine import Event, IllegalAction
+from hexwar.engine import Event, IllegalAction, Violation
 from hexwar.engine.notation import Verb, verbs
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.rules.combat.section import Combat
@@ -125,8 +125,7 @@ def _hex(game: Talk, what: str) -> None:
     """A hex by its number, or the one that a unit stands in."""
     seen = seen_in(game.session)
     state = seen.state
-    unit = unit_named(what, state)
-    number = hex_named(what, state) or (seen.position(unit) if unit else None)
+    number = _place(seen, what)
     if number is None:
         game.say(f"Say which hex or which unit on the map: hex {state.resolved.map.numbers[0]}")
         return
@@ -135,6 +134,12 @@ def _hex(game: Talk, what: str) -> None:
     for side in state.resolved[Sides].all:
         if number in state.controlled(side.id):
             game.say(f"  {side.name} controls it.")
+
+
+def _place(seen: Seen, word: str) -> str | None:
+    """The hex that a word names, or where the unit stands that it names."""
+    unit = unit_named(word, seen.state)
+    return hex_named(word, seen.state) or (seen.position(unit) if unit else None)
 
 
 def _tables(game: Talk, _: str) -> None:
@@ -177,11 +182,34 @@ def _why(game: Talk, notation: str) -> None:
         if seen.assumes:
             game.say(ASSUMED)
         return
+    _refuse(game, violation)
+
+
+def _refuse(game: Talk, violation: Violation) -> None:
+    """Say what is broken, and the text of the rule."""
     game.say_prose(decisions.refusal(violation))
-    rule = state.resolved.rulebook.rules.get(violation.rule)
+    rule = game.session.state.resolved.rulebook.rules.get(violation.rule)
     if rule is not None:
         for line in [f"{violation.rule} {rule[0]}", *answers.paragraphs(rule[1])]:
             game.say_prose(f"  {line}")
+
+
+def _sight(game: Talk, what: str) -> None:
+    """From a hex to another, or between units on the map."""
+    seen = seen_in(game.session)
+    ends = [number for word in what.split() if (number := _place(seen, word)) is not None]
+    if len(ends) != 2 or len(what.split()) != 2:
+        some = " ".join(seen.state.resolved.map.numbers[:2])
+        game.say(f"Say from which hex or unit on the map to which: sight {some}")
+        return
+    sight = seen.state.line_of_sight(*ends)
+    if sight is None:
+        game.say("This game says nothing about lines of sight.")
+    elif sight.why is not None:
+        _refuse(game, sight.why)
+    else:
+        for line in answers.clear_sight(sight):
+            game.say_prose(line)
 
 
 def _odds(game: Talk, what: str) -> None:
@@ -309,6 +337,7 @@ COMMANDS = {
     ),
     "why": Command("why ACTION", "why an action is not allowed, with the rule", _why),
     "odds": Command("odds HEX [by UNITS]", "the chances of an attack before the die", _odds),
+    "sight": Command("sight A B", "whether two hexes or units see each other, and why not", _sight),
     "undo": Command("undo", "take the last action back, as far as the last die or attack", _undo),
     "redo": Command("redo", "do it again", _redo),
     "log": Command("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),

@@ -23,6 +23,7 @@ from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, Te
 from tests.conformance.scs.variant import folder
 from tests.hexmap.maps import GRIDS
 from tests.hexmap.slow_sight import twin
+from tests.rules.test_selectors import who
 from tests.rules.tiny import FOLDER, tiny, varied
 
 GROUND = {".": "open", "W": "woods", "H": "hill", "T": "tower"}
@@ -479,6 +480,33 @@ def test_a_phase_may_change_the_range(tmp_path: Path) -> None:
         assert sight is not None
         seen[phase] = sight.clear
     assert seen == {"red_movement": False, "red_combat": True}
+
+
+@pytest.mark.parametrize(
+    ("yaml", "units"),
+    [
+        ("sees: {side: enemy}", "R1 R2 B1"),
+        ("sees: {unit: R3}", "R3"),
+        ("{sees: {unit: B1}, side: red}", "R1 R2"),
+        ("not: {sees: {unit: R1}}", "R3"),
+    ],
+)
+def test_units_are_selected_by_whom_they_see(tmp_path: Path, yaml: str, units: str) -> None:
+    """R3 stands behind the woods, out of everybody's sight; who is off the map sees nobody."""
+    setup = {"R1": "0302", "R2": "0301", "R3": "0305", "B1": "0201"}
+    state = varied(tmp_path, GROVES, "meadow").start(setup=setup, phase="red_combat")
+    assert who(state, yaml) == units
+
+
+def test_whom_units_see_is_asked_only_where_sight_is_known(tmp_path: Path) -> None:
+    """The finding names the section that is missing, and where it is needed."""
+    sees = "combat: {modifiers: {seen: {shift: 1, if: {units: {of: {sees: {side: red}}}}}}}"
+    lacking = hexwar.check(folder(tmp_path, sees, MEADOW))
+    assert [found.message for found in lacking if found.code == "HW411"] == [
+        "units are chosen by whom they see, and the game has no section line_of_sight"
+    ]
+    known = hexwar.check(folder(tmp_path, f"{sees}\nline_of_sight: {{range: 9}}", MEADOW))
+    assert [found.code for found in known if found.code == "HW411"] == []
 
 
 def test_a_game_without_the_section_says_nothing_about_sight() -> None:

@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "line_of_sight",
     form="section:LineOfSight",
+    fields={"selectors": "section:SightSelectors"},
     in_play=("range",),
     checks="checks",
     codes=frozenset({456, 457, 458}),

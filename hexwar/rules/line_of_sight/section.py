@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import ONCE, Form, between, cited, cites, name_of, says, word
 from hexwar.definition.values import NO_RULES, Citations
+from hexwar.rules.language.selector import Selector
 
 TerrainName = Annotated[str, name_of("terrain")]
 FeatureName = Annotated[str, name_of("feature")]
@@ -112,3 +113,12 @@ class LineOfSight(Form, example={"blocked_by": {"hexes": ["woods"]}}):
             levels="Seeing from higher ground, and over what blocks.",
         ),
     ] = NO_RULES
+
+
+class SightSelectors(Form):
+    """What the section adds to selectors."""
+
+    sees: Annotated[
+        Selector | None,
+        says("Whom it sees: one at least of these units.", {"side": "enemy"}),
+    ] = None

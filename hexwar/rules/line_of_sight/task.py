@@ -1,0 +1,29 @@
+"""The key ``sees`` of selectors."""
+
+from __future__ import annotations
+
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.line_of_sight.rules import SightRules
+from hexwar.rules.units.rules import mask_of
+
+
+def _sees(inner: Selector, selectors: Selectors, side: int) -> Fitting:
+    of = selectors.anywhere(inner, side)
+
+    def seeing(state: State) -> int:
+        sights, cells, area = state.rules[SightRules], state.cells, 0
+        for cell in {cells[unit] for unit in bits(of(state))}:
+            area |= sights.visible(cell)
+        return mask_of([unit for unit, cell in enumerate(cells) if area >> cell & 1])
+
+    return seeing
+
+
+def _in_words(inner: Selector, words: Words) -> str:
+    return f"in sight of {words(inner)}"
+
+
+SELECTS = {"sees": Key(_sees, _in_words)}
