@@ -37,6 +37,7 @@ SECTIONS = (
     "effects",
     "pools",
     "replacements",
+    "exits",
     "figures",
     "fire",
     "initiative",

@@ -1,0 +1,11 @@
+"""Section ``exits``: where units may leave the map for good."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "exits",
+    form="section:Exits",
+    fields={"conditions": "section:ExitConditions", "counts": "section:ExitCounts"},
+    checks="checks",
+    codes=frozenset({498}),
+)

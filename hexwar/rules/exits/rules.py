@@ -1,0 +1,94 @@
+"""Section ``exits``: who may leave the map where, and who has left it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.exits.section import Exit, Exits
+from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.language.wording import every
+
+
+class Departed(NamedTuple):
+    """The units that have left the map: each with the exit, by its place, and the turn."""
+
+    units: tuple[tuple[int, int, int], ...] = ()
+
+    def without(self, units: int) -> Departed:
+        """The record without these units."""
+        return Departed(tuple(entry for entry in self.units if not units >> entry[0] & 1))
+
+
+DEPARTED = Slot("exits", Departed(), lasts="game")
+
+
+class ExitRules:
+    """``exits`` are those of the section, each with its hexes and whom it is for."""
+
+    __slots__ = ("_frame", "exits")
+
+    def __init__(self, frame: Frame, section: Exits, selectors: Selectors) -> None:
+        self._frame = frame
+        self.exits: tuple[tuple[Exit, int, int, Fits], ...] = tuple(
+            (
+                each,
+                frame.side_ids.index(each.side),
+                frame.board.mask(frame.map.region(each.region)),
+                selectors.fits(each.only),
+            )
+            for each in section.by_id.values()
+        )
+
+    def by(self, state: State, unit: int) -> int | None:
+        """The exit, by its place, by which a unit may leave from where it is; ``None`` if none."""
+        cell, side = state.cells[unit], self._frame.unit_side[unit]
+        for place, (_, whose, hexes, fits) in enumerate(self.exits):
+            if whose == side and hexes >> cell & 1 and fits(state, unit):
+                return place
+        return None
+
+    def why_not(self, state: State, unit: int) -> Violation | None:
+        """Why a unit may not leave from where it is; ``None`` if it may."""
+        if self.by(state, unit) is not None:
+            return None
+        name, side = self._frame.unit_ids[unit], self._frame.unit_side[unit]
+        cell = state.cells[unit]
+        mine = [each for each, whose, _, _ in self.exits if whose == side]
+        rule = mine[0].cite if mine else ""
+        if cell == OFF_MAP:
+            return Violation(rule, f"{name} is not on the map.", "exits.where")
+        if not mine:
+            return Violation(rule, f"{name} cannot leave the map.", "exits.where")
+        titles = every(each.title for each in mine)
+        text = f"{name} cannot leave the map from {self._frame.board.number[cell]}: {titles}."
+        return Violation(rule, text, "exits.where")
+
+    def leave(self, state: State, unit: int) -> None:
+        """Take a unit off the map for good."""
+        place = self.by(state, unit)
+        if place is None:
+            raise LookupError(f"{self._frame.unit_ids[unit]} is at no exit of its side")
+        number = self._frame.board.number[state.cells[unit]]
+        state.place(unit, OFF_MAP)
+        gone = (unit, place, state.turn)
+        state.remember(DEPARTED, Departed((*state.memory[DEPARTED].units, gone)))
+        if state.events is not None:
+            name, rule = self._frame.unit_ids[unit], self.exits[place][0].cite
+            state.tell("exited", rule, f"{name} leaves the map from {number}.", unit=name)
+
+    def gone(self, state: State) -> int:
+        """Mask of the units that have left the map."""
+        return sum([1 << unit for unit, _, _ in state.memory[DEPARTED].units])
+
+    def count(self, state: State, exit_: str, fits: Fits, until: int | None) -> int:
+        """How many units that fit have left by an exit, in a turn or before."""
+        return sum(
+            self.exits[place][0].id == exit_
+            and (until is None or turn <= until)
+            and fits(state, unit)
+            for unit, place, turn in state.memory[DEPARTED].units
+        )

@@ -1,0 +1,73 @@
+"""What section ``exits`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    Form,
+    between,
+    defines,
+    matching,
+    name_of,
+    says,
+)
+from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
+from hexwar.rules.language.section import Bound
+from hexwar.rules.language.selector import Selector
+
+WEST = {"side": "red", "region": "west_bank"}
+ExitName = Annotated[str, name_of("exit"), says("The exit.", "west")]
+
+
+class Exit(Form, example={"title": "West edge", **WEST}):
+    """One exit."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "West edge")] = ""
+    side: Annotated[SideName, says("The side whose units may leave.", "red")]
+    region: Annotated[RegionName, says("The hexes from which they leave.", "west_bank")]
+    only: Annotated[
+        Selector | None, says("The units that may; all if left out.", {"trait": "mechanised"})
+    ] = None
+    cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+
+class Exits(Form, whole="by_id", example={"west": WEST}):
+    """Where units leave the map for good: in a movement phase, for one movement point. They are not
+    lost, and never come back.
+    """
+
+    by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("exit")], Exit], NOT_EMPTY] = {}
+
+
+class Left(Form, example={"exit": "west"}):
+    """How many units have left the map by an exit."""
+
+    exit: ExitName
+    of: Annotated[
+        Selector | None, says("The units that count; all if left out.", {"type": "infantry"})
+    ] = None
+    until: Annotated[
+        int | None, between(1, 1000), says("Those that left in this turn or before.", 5)
+    ] = None
+
+
+class LeftIs(Left, example={"exit": "west", "at_least": 2}):
+    """How many units have left the map by an exit; at least one if no number is given."""
+
+    at_least: Annotated[Bound, says("Fewest units.", 2)] = None
+    at_most: Annotated[Bound, says("Most units.", 3)] = None
+
+
+class ExitConditions(Form, one_of=True):
+    """What the section adds to conditions."""
+
+    exited: LeftIs
+
+
+class ExitCounts(Form, one_of=True):
+    """What the section adds to counts."""
+
+    exited: Left

@@ -1,0 +1,97 @@
+"""``leave UNIT`` in movement phases, and how many have left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from hexwar.definition.model import Condition
+from hexwar.engine.action import Action
+from hexwar.engine.frame import Frame
+from hexwar.engine.notation import UNIT, Verb
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.exits.rules import DEPARTED, ExitRules
+from hexwar.rules.language.conditions import Measure, how_many
+from hexwar.rules.language.selectors import Selectors, selected
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import Forces
+
+LEAVE = "leave"
+
+
+class ExitingByMoving(MovementContribution):
+    """``leave UNIT`` in a movement phase, for one movement point."""
+
+    __slots__ = ("_cost", "_movement", "_moves", "_rules")
+    verbs: ClassVar[frozenset[str]] = frozenset({LEAVE})
+    is_move: ClassVar[bool] = True
+
+    def __init__(self, movement: MovementRules, rules: ExitRules) -> None:
+        self._movement, self._rules = movement, rules
+        self._moves = Moves(movement)
+        self._cost = movement.terrain.scale
+
+    def concerns(self, phase: int) -> bool:
+        """In every movement phase."""
+        return True
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """The units of the side that may leave, in the order of the units file."""
+        for unit in self._movement.forces.of_side[state.phase_side]:
+            if self._rules.by(state, unit) is not None and self._why_not(state, unit) is None:
+                yield Action(LEAVE, (self._movement.forces.ids[unit],))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not leave now."""
+        unit = self._movement.forces.index[action.units[0]]
+        if self._movement.forces.side[unit] != state.phase_side:
+            text = f"{action.units[0]} belongs to the other side."
+            return Violation("", text, "exits.owner")
+        return self._rules.why_not(state, unit) or self._why_not(state, unit)
+
+    def _why_not(self, state: State, unit: int) -> Violation | None:
+        """Why a unit may move no further."""
+        movement, name = self._movement, self._movement.forces.ids[unit]
+        if movement.outside(state, unit):
+            return Violation("", f"{name} may not move in this phase.", "exits.phase")
+        if movement.held(state, unit):
+            return movement.zones.held(name)
+        if movement.points_left(state, unit) < self._cost:
+            return Violation("", f"{name} has no movement point left to leave.", "exits.cost")
+        return None
+
+    def perform(self, state: State, action: Action) -> None:
+        """Leave the map."""
+        unit = self._movement.forces.index[action.units[0]]
+        self._moves.end(state, (unit,))
+        self._rules.leave(state, unit)
+
+
+def _label(action: Action, state: State) -> str:
+    return f"{action.units[0]} leaves the map"
+
+
+def _exited(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    given = condition.arguments
+    fits = Selectors(frame, forces).fits(given.get("of"))
+    named, until = str(given["exit"]), given.get("until")
+    return lambda state: state.rules[ExitRules].count(state, named, fits, until)
+
+
+def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    given = condition.arguments
+    of = f" ({selected(given['of'])})" if "of" in given else ""
+    until = f" by turn {given['until']}" if "until" in given else ""
+    named = in_words(str(given["exit"]))
+    return f"{how_many(condition)} units{of} have left by {named}{until}"
+
+
+VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}
+SLOTS = (DEPARTED,)
+CONTRIBUTIONS = {"movement": (ExitingByMoving,)}
+MEASURES = {"exited": _exited}
+WORDINGS = {"exited": _in_words}
