@@ -96,8 +96,8 @@ def _condition(state: State, unit: Unit) -> Iterator[str]:
     lost, steps = state.steps_lost(unit.id), len(unit.steps)
     if lost:
         yield "reduced" if steps == 2 else f"{steps - lost} of {steps} steps left"
-    if not state.in_supply(unit.id):
-        yield "out of supply"
+    for status in state.status(unit.id):
+        yield status.text
 
 
 def hex_described(seen: Seen, number: str) -> Iterator[str]:

@@ -47,6 +47,20 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
+class Status:
+    """Something that everybody who sees a unit may read of it now, beside what is printed on it.
+
+    ``text`` is a phrase in a list: ``3 fit, 1 down``, ``Pinned``. ``mark`` is a letter that a small
+    sign on its counter shows, empty for no sign; with ``strength`` it is instead what the unit is
+    worth now, and stands where counters have their strengths.
+    """
+
+    text: str
+    mark: str = ""
+    strength: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Modifier:
     """One line of a battle's arithmetic: ``value`` as printed (``+1``, ``x2``, ``1 left``)."""
 

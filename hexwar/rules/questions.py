@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import Reach, Sight
+from hexwar.engine.queries import Reach, Sight, Status
 from hexwar.engine.state import State
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
@@ -116,6 +116,13 @@ class Questions(ABC):
             for kept in state.frame.registry.records
             for name, value in kept(state).items()
         }
+
+    def status(self, unit: str) -> tuple[Status, ...]:
+        """What everybody who sees a unit may read of it now; sections in their order."""
+        state = self._known()
+        index = _unit(state, unit)
+        kept = state.frame.registry.statuses
+        return tuple(status for read in kept for status in read(state, index))
 
     def controlled(self, side: str) -> tuple[str, ...]:
         """The hexes that a side controls, of those whose control matters."""

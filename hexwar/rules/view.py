@@ -10,7 +10,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import Preview
+from hexwar.engine.queries import Preview, Status
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
@@ -75,6 +75,10 @@ class View(Questions):
         """Whether a hex holds units that this side does not see: a stack, under its top counter."""
         cell = named(self._state.frame.board.cell, number, "hex")
         return bool(self._state.hiding(self._index) >> cell & 1)
+
+    def status(self, unit: str) -> tuple[Status, ...]:
+        """What may be read of a unit that this side sees; nothing of others."""
+        return super().status(unit) if self.sees(unit) else ()
 
     def preview(self, attack: Action | str) -> Preview:
         """The preview of an attack, an overrun or a fire as far as this side can tell.

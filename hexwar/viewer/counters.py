@@ -7,7 +7,7 @@ differ in greyscale too. Detail drops as a counter shrinks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -50,15 +50,23 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How a counter stands on the map at the moment. ``cut_off``: it is out of supply."""
+    """How a counter stands on the map at the moment. ``cut_off``: it is out of supply.
+
+    ``strength`` is what it is worth now, where no strengths are printed; ``signs`` are the letters
+    of the states that it is in.
+    """
 
     moved: bool = False
     dimmed: bool = False
     lit: bool = False
     cut_off: bool = False
+    strength: str = ""
+    signs: tuple[str, ...] = ()
 
 
 PLAIN = Marks()
+_PILLS: tuple[Color, ...] = (PALETTE.danger, PALETTE.ink, PALETTE.accent)
+"""Grounds of the signs of states, by their letter; the letter tells them apart."""
 
 
 @lru_cache(maxsize=_KEPT)
@@ -76,7 +84,7 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     if face.reduced and not face.values:
         _stripe(picture, side)
     if side >= _LETTER_FROM:
-        _print(picture, face, side, ground)
+        _print(picture, replace(face, values=face.values or marks.strength), side, ground)
     else:
         # Too small for a letter: a light or a dark heart still tells the sides apart.
         heart = pygame.Rect(0, 0, max(2, side // 3), max(2, side // 3))
@@ -86,6 +94,7 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
         _moved_mark(picture, side)
     if marks.cut_off:
         _cut_off_mark(picture, side)
+    _signs(picture, marks.signs, side)
     if marks.lit:
         rim = max(2, side // 16)
         pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
@@ -231,6 +240,19 @@ def _cut_off_mark(picture: pygame.Surface, side: int) -> None:
     thick = max(2, reach // 4)
     ends = (x - reach * 0.7, y + reach * 0.7), (x + reach * 0.7, y - reach * 0.7)
     pygame.draw.line(picture, PALETTE.gold, *ends, thick)
+
+
+def _signs(picture: pygame.Surface, signs: tuple[str, ...], side: int) -> None:
+    """A pill with a letter for each state, down the right edge; on a small counter one dot."""
+    high = max(5, round(side * 0.21))
+    for place, sign in enumerate(signs if side >= _SYMBOL_FROM else signs[:1]):
+        pill = pygame.Rect(0, 0, round(high * 1.25), high)
+        pill.topright = (side, round(side * 0.3) + place * (high + 1))
+        ground = _PILLS[ord(sign[0]) % len(_PILLS)]
+        pygame.draw.rect(picture, PALETTE.white, pill.inflate(2, 2), 0, high // 2 + 1)
+        pygame.draw.rect(picture, ground, pill, 0, high // 2)
+        if side >= _SYMBOL_FROM:
+            _fit(picture, sign, pill, PALETTE.white, high * 0.86)
 
 
 def _fit(

@@ -46,7 +46,14 @@ class Pieces:
         lit = unit in chosen.units or unit in chosen.attackers
         mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
         spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
-        return Marks(moved=spent, lit=lit, cut_off=not match.state.in_supply(unit))
+        shown = match.state.status(unit)
+        return Marks(
+            moved=spent,
+            lit=lit,
+            cut_off=not match.state.in_supply(unit),
+            strength="".join(status.mark for status in shown if status.strength),
+            signs=tuple(s.mark for s in shown if s.mark and not s.strength),
+        )
 
     def _ready_units(self) -> frozenset[str]:
         if self._ready[0] != self.match.version:

@@ -10,6 +10,7 @@ within one hex, unless somebody effective of blue is as near.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.state import State
 from tests.examples import examples
-from tests.rules.tiny import listed, place, tiny
+from tests.rules.tiny import listed, place, tiny, varied
 
 APART = {"R1": "0102", "R3": "0104", "B1": "0702", "B3": "0704"}
 KINDS = ("fit", "light", "down", "serious", "captured", "dead", "replaced")
@@ -285,3 +286,25 @@ def test_no_figure_is_lost_or_doubled(seed: int) -> None:
         assert all_figures() == began
         again = tiny("casualties").state_from_dict(state.to_dict())
         assert again == state
+
+
+# -- what is read of a unit ----------------------------------------------------------------------
+
+
+def test_everybody_may_read_the_figures_of_a_unit() -> None:
+    """In the order of the section, with how many of them fight."""
+    state = begun()
+    hit(state, "B1", 3)
+    for known in (state, state.view("red")):
+        (status,) = known.status("B1")
+        assert (status.text, status.mark, status.strength) == ("1 fit, 3 down", "1", True)
+    assert not place("meadow", {"R1": "0102"}, "blue_movement").status("R1")
+
+
+def test_nothing_is_read_of_a_unit_that_is_not_seen(tmp_path: Path) -> None:
+    """Not even what it was at the beginning: B2 lies below B1."""
+    game = varied(tmp_path, "stacking: {limit: 2, visible: top}\n", "casualties")
+    state = game.start(setup={"R1": "0102", "B1": "0702", "B2": "0702"}, phase="red_movement")
+    assert state.view("red").status("B1")
+    assert not state.view("red").status("B2")
+    assert state.view("blue").status("B2")

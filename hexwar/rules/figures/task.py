@@ -11,6 +11,7 @@ from hexwar.definition.model import Condition, Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
+from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
@@ -165,7 +166,15 @@ def _having_in_words(conditions: tuple[str, ...], words: Words) -> str:
     return f"with figures that are {either(map(in_words, conditions))}"
 
 
+def _status(state: State, unit: int) -> Iterator[Status]:
+    """The figures of a unit by condition, and how many of them fight."""
+    rules = state.rules.find(FigureRules)
+    if rules is not None and unit in rules.troops:
+        yield Status(rules.in_words(state, unit), str(rules.effective(state, unit)), strength=True)
+
+
 SLOTS = (ROSTER,)
+STATUS = (_status,)
 PHASES = {"casualties": CasualtiesPhase}
 TASKS = {"figures_return": PendingReinforcement}
 HOOKS = {"turn_ends": (FigureRules, FigureRules.turn_ends)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
@@ -36,6 +38,13 @@ def _in_words(wanted: bool, words: object) -> str:
     return "in supply" if wanted else "out of supply"
 
 
+def _status(state: State, unit: int) -> Iterator[Status]:
+    """That a unit was found to be out of supply."""
+    if state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+        yield Status("out of supply")
+
+
+STATUS = (_status,)
 SELECTS = {"supplied": Key(_supplied, _in_words)}
 PHASES = {"supply": SupplyPhase}
 SLOTS = (WORN_DOWN,)

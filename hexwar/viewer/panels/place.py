@@ -177,8 +177,7 @@ def _condition(desk: Desk, unit: str) -> str:
     card = match.resolved[Units].counters[unit]
     parts = [f"{match.side_name(card.side)}{f' {card.type.size}' if card.type.size else ''}"]
     parts += [*_steps(desk, unit), *card.values_in_words]
-    if not match.state.in_supply(unit):
-        parts.append("out of supply")
+    parts += [status.text for status in match.state.status(unit)]
     if desk.selection.kind and card.side == match.state.side_to_act:
         parts.append(desk.selection.presentation.left(desk.selection, unit))
     return ", ".join(filter(None, parts))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters import Marks, counter, shadow_of, values_of
+from hexwar.viewer.counters import counter, shadow_of, values_of
 from hexwar.viewer.decisions.stack_order import BUTTONS, put_on_top
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme, lettering
@@ -47,7 +49,7 @@ class Piece(Widget):
         side = self.rect.width - shadow_of(self.rect.width)
         left_out = bool(self.desk.selection.units) and not self.selected
         top = _ordered(self.desk) and self.desk.selection.on_top(self.unit)
-        marks = Marks(marks.moved, left_out, self.selected, marks.cut_off)
+        marks = replace(marks, dimmed=left_out, lit=self.selected)
         surface.blit(counter(self.desk.view.pieces.face(self.unit), side, marks), self.rect.topleft)
         color = PALETTE.gold if top else PALETTE.chrome_ink
         said = f"{self.place} top" if top else str(self.place)
