@@ -125,12 +125,11 @@ class FirePreview(Preview):
     they were counted, and the strengths what these come to; where a table decides there are no such
     dice, and ``column`` is the one of ``headings``. ``casualties`` maps how many figures, steps or
     units (as the game says) the target loses to the probability of it; the probabilities add up to
-    one. ``morale`` is the probability that the target then fails a check. ``line_of_sight`` are the
-    hexes that the line from hex to hex crosses, ``distance`` counts hexes.
+    one. ``morale`` is the probability that the target then fails a check. ``line_of_sight`` is the
+    line from hex to hex, with its ``distance``.
     """
 
-    distance: int
-    line_of_sight: tuple[str, ...]
+    line_of_sight: Sight
     attack_dice: tuple[int, ...]
     defense_dice: tuple[int, ...]
     casualties: dict[int, Fraction]

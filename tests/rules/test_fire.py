@@ -133,6 +133,26 @@ def test_only_those_whom_the_section_names_are_fired_at(tmp_path: Path) -> None:
     assert game.start(setup=setup, phase="red_fire").phase == "red_movement"
 
 
+def test_what_blocks_the_line_of_sight_is_named(tmp_path: Path) -> None:
+    yaml = "line_of_sight: {blocked_by: {hexes: [woods]}}\nfire: {line_of_sight: required}"
+    game = varied(tmp_path, yaml, "musket_line")
+    state = game.start(setup={"R2": "0403", "B1": "0405", "B2": "0503"}, phase="red_fire")
+    assert refused(state, "fire 0405 by R2") == (
+        "line_of_sight.blocked",
+        "No line of sight from 0403 to 0405: 0404 (Woods) blocks it.",
+    )
+    assert listed(state) == ["fire 0503 by R2", "done"]
+
+
+def test_where_no_line_of_sight_is_required_nothing_blocks_fire() -> None:
+    assert "fire 0405 by R2" in listed(line(R2="0403", B1="0405"))
+
+
+def test_the_preview_has_the_line() -> None:
+    sight = foreseen(line(), "fire 0404 by R2").line_of_sight
+    assert (sight.clear, sight.hexes, sight.distance) == (True, ("0303", "0404"), 2)
+
+
 # -- dice ----------------------------------------------------------------------------------------
 
 

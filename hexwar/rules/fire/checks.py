@@ -19,6 +19,7 @@ from hexwar.rules.fire.section import (
     Extra,
     Fire,
 )
+from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TablePhase, Tables
 from hexwar.rules.units.section import Units
@@ -114,6 +115,8 @@ def fire_has_what_it_leans_on(subject: Subject, findings: Findings) -> None:
                 node = subject.node("sequence", "phases", index, "kind")
                 lacks("fire", node, f"{phase.id} is a phase of fire", findings)
         return
+    if section.line_of_sight == "required" and game.section(LineOfSight) is None:
+        lacks("line_of_sight", subject.node("fire", "line_of_sight"), "targets are seen", findings)
     pools = {"dice": section.dice, "defense": section.defense}
     counted = [key for key, pool in pools.items() if pool and pool.count == FIGURES]
     if game.section(Figures) is None:

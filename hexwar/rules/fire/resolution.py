@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from hexwar.definition.model import Effect
 from hexwar.engine.frame import Frame
-from hexwar.engine.queries import FirePreview, Modifier, Outcome
+from hexwar.engine.queries import FirePreview, Modifier, Outcome, Sight
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.fire.hits import HitRules
@@ -106,9 +106,7 @@ class FireResolution:
             found[hits] = found.get(hits, Fraction(0)) + chance
         return {hits: found[hits] for hits in sorted(found)}
 
-    def preview(
-        self, state: State, aim: Aim, target: str, line_of_sight: tuple[str, ...]
-    ) -> FirePreview:
+    def preview(self, state: State, aim: Aim, target: str, line: Sight) -> FirePreview:
         """What a fire at a hex would be resolved with, and what it may come to."""
         reckoned = self._pools.reckon(state, aim)
         casualties = dict(self.casualties(state, aim, reckoned))
@@ -134,8 +132,7 @@ class FireResolution:
             expected_losses={owner: sum((n * p for n, p in casualties.items()), Fraction(0))},
             columns=(0, 0),
             most_defense=Fraction(defense),
-            distance=aim.distance,
-            line_of_sight=line_of_sight,
+            line_of_sight=line,
             attack_dice=reckoned.attack_dice,
             defense_dice=reckoned.defense_dice,
             casualties=casualties,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.queries import FirePreview
+from hexwar.engine.queries import FirePreview, Sight
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap.axial import distance
@@ -14,6 +14,7 @@ from hexwar.rules.fire.pools import NOBODY, Aim, FirePools, Measures, times_fire
 from hexwar.rules.fire.resolution import FireResolution
 from hexwar.rules.fire.section import Fire, Strike
 from hexwar.rules.language.wording import several
+from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -34,6 +35,7 @@ class FireRules:
         "_measures",
         "_pools",
         "_resolution",
+        "_sight",
         "section",
     )
 
@@ -48,11 +50,12 @@ class FireRules:
         cover: CoverRules,
         hits: HitRules,
         resolution: FireResolution,
+        sight: SightRules | None,
     ) -> None:
         self.section = section
         self._board, self._forces, self._measures = frame.board, forces, measures
         self._pools, self._cover, self._hits = pools, cover, hits
-        self._resolution = resolution
+        self._resolution, self._sight = resolution, sight
         cells = frame.board.cell
         self._at = {cells[number]: frame.map.axial(number) for number in frame.map.numbers}
         self._fires, self._is_target = measures.fits(section.only), measures.fits(section.targets)
@@ -111,9 +114,19 @@ class FireRules:
             away = "1 hex" if aim.distance == 1 else f"{aim.distance} hexes"
             text = f"{number} is {away} away, and {name} fires no farther than {reach}."
             return self.refuse("range", text)
+        unseen = self._why_not_seen(state.cells[unit], cell)
+        if unseen is not None:
+            return unseen
         if self.section.dice is not None and not whole(self._pools.attack(state, aim)):
             return self.refuse("dice", f"{name} has no dice to fire at {number} with.")
         return None
+
+    def _why_not_seen(self, origin: int, cell: int) -> Violation | None:
+        """Why there is no line of sight where one is required."""
+        sight = self._sight
+        if sight is None or self.section.line_of_sight != "required" or sight.sees(origin, cell):
+            return None
+        return sight.why(origin, cell)
 
     def _aim(self, state: State, unit: int, cell: int) -> Aim | None:
         """The fire of a unit at a hex; ``None`` if there is no enemy that it could fire at.
@@ -156,11 +169,17 @@ class FireRules:
 
     def preview(self, state: State, unit: int, cell: int) -> FirePreview:
         """What a legal fire would be resolved with, and what it may come to."""
-        aim = self._known_aim(state, unit, cell)
-        line = sight_line(self._at[state.cells[unit]], self._at[cell])
-        cells = {at: cell for cell, at in self._at.items()}
-        crossed = [self._board.number[cells[at]] for at in line.hexes if at in cells]
-        return self._resolution.preview(state, aim, self._board.number[cell], tuple(crossed))
+        aim, number = self._known_aim(state, unit, cell), self._board.number[cell]
+        return self._resolution.preview(state, aim, number, self._line(state.cells[unit], cell))
+
+    def _line(self, origin: int, cell: int) -> Sight:
+        """The line of a fire; where the game says nothing of what blocks it, it is clear."""
+        if self._sight is not None:
+            return self._sight.sight(origin, cell)
+        a, b = self._at[origin], self._at[cell]
+        numbers = {at: self._board.number[cell] for cell, at in self._at.items()}
+        crossed = tuple(numbers[at] for at in sight_line(a, b).hexes if at in numbers)
+        return Sight(None, "", (), crossed, (), distance(a, b))
 
     def worth(self, state: State, unit: int, cell: int) -> float:
         """What a legal fire is worth to its side: the share of the target that it takes, and of

@@ -13,7 +13,8 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
 
     ``sides``: the names that players read, by the id of the side.
     """
-    away = "1 hex" if preview.distance == 1 else f"{preview.distance} hexes"
+    hexes = preview.line_of_sight.distance
+    away = "1 hex" if hexes == 1 else f"{hexes} hexes"
     (firer,), (target,) = preview.attackers, preview.defenders
     yield f"{firer} fires at {target} in {preview.target}, {away} away."
     for modifier in preview.modifiers:
