@@ -279,7 +279,8 @@ class _Compiled:
             base = Part("Dice", said)
         else:
             base = Part(said.capitalize(), measures.men(state, unit, said))
-        return [base, *_parts(self._lines, state, aim)]
+        # Support and the like stay with somebody: where nobody is left there are no dice.
+        return [base, *_parts(self._lines, state, aim)] if base.amount else [base]
 
     def dice(self, state: State, unit: int, lines: Sequence[Part]) -> Pool:
         """As many dice of a unit as the lines come to."""

@@ -114,7 +114,7 @@ class DicePool(
         between(0, 1000),
         says(
             "One for each effective figure, for each step left, for the unit; a number, or a "
-            "value.",
+            "value. Where it is none, there are no dice whatever is added.",
             "figures",
             {"value": "guns"},
         ),
