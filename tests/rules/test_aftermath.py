@@ -52,6 +52,12 @@ def test_a_loss_is_chosen_by_whom_the_result_names(die: int, chooser: str) -> No
     assert state.to_dict()["eliminated"] == ["B2"]
 
 
+def test_a_loss_drawn_at_random_falls_on_any_of_them() -> None:
+    state, random = attacked({**STACK, "B3": "0403"}, 1), Random(1)
+    drawn = {str(state.sample_action(random)) for _ in range(50)}
+    assert drawn == {"lose B1", "lose B2", "lose B3"}
+
+
 def test_a_single_unit_is_lost_without_asking() -> None:
     state = attacked({"R1": "0402", "B1": "0403", "B2": "0505"}, 1)
     assert state.position("B1") is None

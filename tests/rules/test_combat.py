@@ -158,6 +158,16 @@ def test_below_the_table_an_attack_may_be_prohibited() -> None:
     assert violation.message == "The table has no column for 2 1/2 to 9."
 
 
+def test_where_no_force_may_attack_the_odds_are_still_the_reason() -> None:
+    """R3 alone beside B3: that hex is no target, though R1 has one."""
+    setup = {"R3": "0305", "B3": "0405", "R1": "0101", "B1": "0201"}
+    state = place("odds", setup, "red_combat", "not_below")
+    assert set(state.attack_options()) == {"0201"}
+    violation = state.explain("attack 0405 by R3")
+    assert violation is not None
+    assert violation.reason == "combat.below"
+
+
 def test_above_the_table_an_attack_may_be_prohibited_and_a_weaker_one_is_not() -> None:
     """All three against B2 are 6:1; R1 alone, 2:1, may attack. The hex stays a target."""
     setup = {"R1": "0404", "R2": "0505", "R3": "0305", "B2": "0405"}
@@ -183,6 +193,27 @@ def test_at_most_so_many_attackers() -> None:
     violation = state.explain("attack 0405 by R1 R2 R3")
     assert violation is not None
     assert violation.reason == "combat.most_attackers"
+
+
+OWN_ZONES = """
+zones_of_control: {exerted_by: {attack: {at_least: 3}}}
+combat: {attackers: {reach: own_zone}}
+"""
+
+
+def test_attackers_into_their_own_zones_leave_out_who_has_a_strength_and_no_zone(
+    tmp_path: Path,
+) -> None:
+    """R3 attacks with 2 1/2 and has no zone: neither alone nor beside R1."""
+    game = varied(tmp_path, OWN_ZONES, "odds")
+    setup = {"R1": "0404", "R3": "0305", "B1": "0405"}
+    state = game.start("meeting", setup=setup, phase="red_combat")
+    assert listed(state, "attack") == ["attack 0405 by R1"]
+    assert state.attack_options() == {"0405": (("R1",),)}
+    for force in ("R3", "R1 R3"):
+        violation = state.explain(f"attack 0405 by {force}")
+        assert violation is not None
+        assert violation.message == "R3 has no zone of control to attack into."
 
 
 # -- terrain ----------------------------------------------------------------------------------

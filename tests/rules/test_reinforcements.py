@@ -89,6 +89,23 @@ def test_a_group_that_had_its_time_is_gone() -> None:
     assert refused(state, "enter L2 0104").startswith("reinforcements.")
 
 
+def test_who_is_sent_back_off_the_map_waits_with_his_own_group(tmp_path: Path) -> None:
+    """L1 steps onto R1 in the corner, L2 takes R1's only way out: L1 is out, and may come again.
+
+    He comes as one of his group, by column 1: by the gate, which is shut, comes T2 alone.
+    """
+    game = varied(tmp_path, "reinforcements: {by_turn: {if: {turn: {at_least: 1}}}}", "reserves")
+    setup = {"R1": "0101", "B1": "0201", "B2": "0103", "B3": "0202"}
+    state = game.start("meeting", setup=setup, phase="red_movement")
+    applied(state, "enter L1 0102", "move L1 0101")
+    events = state.apply("enter L2 0102")
+    assert [(e.unit, e.path) for e in events if e.kind == "sent_back"] == [("L1", ("0101", ""))]
+    assert state.waiting("red") == ("T2", "L1")
+    assert listed(state, "enter") == ["enter L1 0104", "enter L1 0105"]
+    applied(state, "enter L1 0104")
+    assert state.waiting("red") == ("T2",)
+
+
 def test_the_enemy_expects_whom_he_does_not_see_until_their_time_is_over(tmp_path: Path) -> None:
     """L1 entered below a top counter or did not, L2 may come yet: till the end of the phase."""
     game = varied(tmp_path, "stacking: {limit: 3, visible: top}", "reserves")

@@ -8,6 +8,8 @@ from pathlib import Path
 import hexwar
 from hexwar.cli.tables import order_of_battle
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.values import UnitValues
+from tests.conformance.scs.field import position
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, varied
 
@@ -47,3 +49,16 @@ def test_what_the_game_does_not_name_is_no_value(tmp_path: Path) -> None:
     yaml = "units: {values: {quality: die}, types: {foot: {values: {qualty: d8}}}}"
     findings = hexwar.check(folder(tmp_path, yaml, FOLDER / "meadow"))
     assert "there is no value qualty" in str(findings[0].message)
+
+
+def test_strengths_count_together_as_each_unit_has_them() -> None:
+    """Out of supply (attack a half) a unit adds what is left to it, steps lost as well."""
+    setup = {"RI1": "03.05", "RI2": "03.05", "RT1": "03.05", "BI1": "11.05"}
+    state = position(setup, lost={"RI2": 1}, unsupplied=["RT1", "RI2"])
+    values, index = state.rules[UnitValues], state.rules[Forces].index
+    units = [index[name] for name in ("RI1", "RI2", "RT1")]
+    each = [values.attack(state, unit) for unit in units]
+    assert each[2] < values.unmodified_attack(state, units[2])
+    assert values.total_attack(state, units) == sum(each) > max(each)
+    defense = [values.defense(state, unit) for unit in units]
+    assert values.total_defense(state, units) == sum(defense) > max(defense)

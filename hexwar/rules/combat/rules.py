@@ -320,9 +320,8 @@ class CombatRules:
         defenders = self.defenders(state, cell)
         if not defenders:
             return self.refuse("once", f"The units in {number} have been attacked in this phase.")
-        target = self.targets(state, side).get(cell) or Target(cell, defenders, ())
         return self._why_not_together(state, attackers) or self.explain_force(
-            state, attackers, target
+            state, attackers, Target(cell, defenders, ())
         )
 
     def _why_not_attacker(
