@@ -11,11 +11,13 @@ Multiplied out, the line crosses its interior if ``3 * (p * i - n * k)`` is near
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
+from math import prod
 from typing import NamedTuple
 
-from hexwar.hexmap.axial import Hex
+from hexwar.hexmap.axial import Hex, directions
 from hexwar.hexmap.hexmap import HexMap
 
 _WIDE = 1 << 20
@@ -58,25 +60,30 @@ def _heading(q: int, r: int, step_q: int, step_r: int) -> _Heading:
     """Where the line to the hex at ``(q, r)`` goes, with what a step along each axis counts."""
     # How fast the three differences of cube coordinates grow, each with the step in which it grows
     # most. The greatest is the sum of the others, so its step is between theirs.
-    faces = ((q - r, step_q - step_r), (q + 2 * r, step_r), (-2 * q - r, -step_q))
+    x, y, z = q - r, q + 2 * r, -2 * q - r
     (least, _), (middle, turned), (greatest, ahead) = sorted(
-        (rate, step) if rate > 0 else (-rate, -step) for rate, step in faces
+        (
+            (x, step_q - step_r) if x > 0 else (-x, step_r - step_q),
+            (y, step_r) if y > 0 else (-y, -step_r),
+            (z, -step_q) if z > 0 else (-z, step_q),
+        )
     )
     return _Heading(ahead, turned - ahead, (middle + greatest) // 3, (middle - least) // 3)
 
 
 @cache
-def _rows(n: int, p: int) -> tuple[tuple[int, int, int], ...]:
-    """The hexes crossed between origin and target: ``k``, the first ``i`` and the last."""
+def _rows(n: int, p: int) -> tuple[tuple[int, int], ...]:
+    """For each ``k`` the first ``i`` and the last of the hexes crossed between origin and target;
+    where there are none, the last comes just before the first.
+    """
     if not p:
-        return ((0, 1, n - 1),) if n > 1 else ()
-    slack = 2 * n - p
-    rows = []
-    for k in range(p + 1):
-        first = (3 * n * k - slack) // (3 * p) + 1
-        last = (3 * n * k + slack - 1) // (3 * p)
-        rows.append((k, max(first, 1), min(last, n - 1)))
-    return tuple(row for row in rows if row[1] <= row[2])
+        return ((1, n - 1),)
+    slack, whole = 2 * n - p, 3 * p
+    starts = range(0, 3 * n * p + 1, 3 * n)
+    firsts = [(start - slack) // whole + 1 for start in starts]
+    lasts = [(start + slack - 1) // whole for start in starts]
+    firsts[0], lasts[-1] = 1, n - 1
+    return tuple(zip(firsts, lasts, strict=True))
 
 
 def sight_line(a: Hex, b: Hex) -> SightLine:
@@ -91,23 +98,25 @@ def sight_line(a: Hex, b: Hex) -> SightLine:
         return SightLine((a,), ())
     heading = _heading(b.q - a.q, b.r - a.r, _WIDE, 1)
     places = [(0, 0), (heading.n, heading.p)]
-    rows = _rows(heading.n, heading.p)
-    places += ((i, k) for k, first, last in rows for i in range(first, last + 1))
+    rows = enumerate(_rows(heading.n, heading.p))
+    places += ((i, k) for k, (first, last) in rows for i in range(first, last + 1))
     # Each step gains by a whole hex or by half of one: that is the order of the line.
     places.sort(key=lambda place: 2 * place[0] - place[1])
 
-    def hexes(*places: tuple[int, int]) -> tuple[Hex, ...]:
+    def hexes(places: Sequence[tuple[int, int]]) -> tuple[Hex, ...]:
         ways = (_unpacked(heading.at(*place)) for place in places)
         return tuple(Hex(a.q + q, a.r + r) for q, r in ways)
 
-    beside = []
+    beside: list[tuple[Hex, ...]] = []
     for (i, k), (next_i, next_k) in pairwise(places):
         if next_i - i == 2:
-            beside.append(hexes((i + 1, k), (i + 1, k + 1)))
+            beside.append(hexes(((i + 1, k), (i + 1, k + 1))))
+        elif next_k != k:
+            beside.append(())
         else:
-            near = ((i + 1, k + 1), (i, k - 1)) if next_k == k else ()
-            beside.append(hexes(*(place for place in near if heading.touches(*place))))
-    return SightLine(hexes(*places), tuple(beside))
+            near = ((i + 1, k + 1), (i, k - 1))
+            beside.append(hexes([place for place in near if heading.touches(*place)]))
+    return SightLine(hexes(places), tuple(beside))
 
 
 def _unpacked(way: int) -> tuple[int, int]:
@@ -131,29 +140,24 @@ class SightLines:
             at = hexmap.axial(number)
             self._places[cell] = at.q * _WIDE + at.r
         self._met: dict[int, int] = {}
-        # By the distance of two cells in a row: so many bits, each so far from the next.
         strides = (1, board.stride, board.stride - 1)
         most = board.stride + board.size // board.stride
         self._combs = {apart: _combs(apart, most) for apart in strides}
 
-    def meets(self, a: int, b: int, mask: int) -> bool:
-        """Whether the line between two cells crosses a hex of a mask, or runs beside one; the two
-        themselves are not asked.
-        """
+    def met(self, a: int, b: int) -> int:
+        """Mask of the hexes between two cells that the line crosses or runs beside."""
         low, high = (a, b) if a < b else (b, a)
         key = self._places[high] - self._places[low]
         met = self._met.get(key)
         if met is None:
             met = self._meet(key)
-        return bool(met & mask << self._margin >> low)
+        return met << low >> self._margin & self._board.on_map
 
-    def unmet(self, cell: int, mask: int) -> int:
-        """Mask of the cells, its own among them, to which the line from a cell meets no hex of a
-        mask.
-        """
+    def unmet(self, cell: int, mask: int, among: int) -> int:
+        """Mask of those cells of some to which the line from a cell meets no hex of a mask."""
         found, places, moved = 0, self._places, mask << self._margin
         here, bit, above = places[cell], self._board.bit, moved >> cell
-        for to in self._board.cells(self._board.on_map):
+        for to in self._board.cells(among):
             key = places[to] - here if to > cell else here - places[to]
             met = self._met.get(key)
             if met is None:
@@ -161,6 +165,25 @@ class SightLines:
             if not met & (above if to > cell else moved >> to):
                 found |= bit[to]
         return found
+
+    def is_along(self, a: int, b: int) -> bool:
+        """Whether the line between two cells runs along hexsides."""
+        q, r = _unpacked(self._places[b] - self._places[a])
+        return q == r or q == -2 * r or r == -2 * q
+
+    def crosses(self, a: int, b: int, cell: int, direction: int) -> bool:
+        """Whether the line between two cells crosses the side of a hex in a direction (by number)
+        and not only one of its ends; it crosses the hexes on both sides.
+        """
+        (q, r), (to_q, to_r) = (_unpacked(self._places[at] - self._places[a]) for at in (cell, b))
+        steps = tuple(directions(self._board.orientation).values())
+        side = steps[direction]
+        # The ends of a side are the middles of the two hexes beside it and one more at its end.
+        ends = (
+            to_q * (3 * r + side.r + turn.r) - to_r * (3 * q + side.q + turn.q)
+            for turn in (steps[direction - 1], steps[direction - 5])
+        )
+        return prod(ends) < 0
 
     def _meet(self, key: int) -> int:
         """The hexes between two that are crossed or lie beside the line: a mask in which the lower
@@ -171,14 +194,13 @@ class SightLines:
 
     def _mask(self, key: int) -> int:
         ahead, aside, n, p = _heading(*_unpacked(key), *self._steps)
-        margin, apart, mask = self._margin, abs(ahead), 0
+        at, mask, combs, forward = self._margin, 0, self._combs[abs(ahead)], ahead > 0
         if 2 * p == n:
-            pairs = (margin + i * ahead + i // 2 * aside for i in range(1, n, 2))
-            mask = sum(1 << at | 1 << at + aside for at in pairs)
-        combs = self._combs[apart]
-        for k, first, last in _rows(n, p):
-            at = margin + k * aside + (first if ahead > 0 else last) * ahead
-            mask |= combs[last - first + 1] << at
+            pairs = (at + i * ahead + i // 2 * aside for i in range(1, n, 2))
+            mask = sum(1 << one | 1 << one + aside for one in pairs)
+        for first, last in _rows(n, p):
+            mask |= combs[last - first + 1] << at + (first if forward else last) * ahead
+            at += aside
         return mask
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, permutations
 from random import Random
 
 import pytest
@@ -90,19 +90,39 @@ def test_a_line_that_passes_a_corner_crosses_only_two_of_the_three_hexes_there()
 
 
 @given(hexmaps(most=12), st.randoms(use_true_random=False))
-def test_masks_know_whether_a_line_meets_a_hex(hexmap: HexMap, chance: Random) -> None:
+def test_masks_know_which_hexes_a_line_meets(hexmap: HexMap, chance: Random) -> None:
     """One after another from many hexes, so that masks made for one pair serve others."""
     lines, board = SightLines(hexmap), hexmap.board
     blockers = chance.sample(hexmap.numbers, len(hexmap) // 5)
     for a in chance.sample(hexmap.numbers, min(5, len(hexmap))):
-        seen = lines.unmet(board.cell[a], board.mask(blockers))
+        open_to = lines.unmet(board.cell[a], board.mask(blockers), board.on_map)
         for b in hexmap:
             line = sight_line(hexmap.axial(a), hexmap.axial(b))
             beside = (at for pair in line.beside if len(pair) == 2 for at in pair)
-            between = {*line.hexes[1:-1], *beside}
-            met = any(hexmap.axial(number) in between for number in blockers)
-            assert lines.meets(board.cell[a], board.cell[b], board.mask(blockers)) == met
-            assert (seen >> board.cell[b] & 1) == (not met)
+            between = map(hexmap.number_at, {*line.hexes[1:-1], *beside})
+            met = {number for number in between if number is not None}
+            assert set(board.numbers(lines.met(board.cell[a], board.cell[b]))) == met
+            assert (open_to >> board.cell[b] & 1) == met.isdisjoint(blockers)
+            along = a == b or any(len(pair) == 2 for pair in line.beside)
+            assert lines.is_along(board.cell[a], board.cell[b]) == along
+
+
+@given(hexmaps(most=12), st.randoms(use_true_random=False))
+def test_a_side_between_two_hexes_is_crossed_or_only_touched(
+    hexmap: HexMap, chance: Random
+) -> None:
+    """Of all neighbours that a line crosses, asked from either of the two."""
+    lines, board = SightLines(hexmap), hexmap.board
+    a, b = chance.choice(hexmap.numbers), chance.choice(hexmap.numbers)
+    line = sight_line(hexmap.axial(a), hexmap.axial(b))
+    numbers = [number for at in line.hexes if (number := hexmap.number_at(at)) is not None]
+    crossed = {frozenset(pair) for pair, beside in steps_of(line) if not beside}
+    for one, other in permutations(numbers, 2):
+        if other in hexmap.neighbors(one):
+            direction = board.neighbours[board.cell[one]].index(board.cell[other])
+            start, end, cell = (board.cell[number] for number in (a, b, one))
+            side = frozenset((hexmap.axial(one), hexmap.axial(other)))
+            assert lines.crosses(start, end, cell, direction) == (side in crossed)
 
 
 @given(HEXES, HEXES)

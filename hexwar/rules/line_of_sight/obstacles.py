@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from hexwar.engine.frame import Frame
 from hexwar.hexmap import HexMap
 from hexwar.rules.line_of_sight.section import BlockedBy, Level, Levels, LineOfSight
@@ -18,14 +21,22 @@ class Obstacles:
     ``always``     mask of the hexes that nobody sees over
     ``tops``       of the other hexes that block, the level up to which they do
     ``ground``     the level of the ground
+    ``levels``     by level, mask of the hexes whose ground is there
     ``hexsides``   the steps across a hexside that blocks, both ways, with the title of its kind
-    ``met``        mask of the hexes without which no line is blocked: with one of these, or
-                   higher than the lowest
-    ``is_simple``  whether every line that crosses a hex of ``met`` is blocked
+    ``sides``      the same as masks: direction, its shift, the hexes whose side there blocks
     ``titles``     what blocks in a hex, by its title
     """
 
-    __slots__ = ("always", "ground", "hexsides", "is_simple", "met", "titles", "tops")
+    __slots__ = (
+        "_blocking",
+        "always",
+        "ground",
+        "hexsides",
+        "levels",
+        "sides",
+        "titles",
+        "tops",
+    )
 
     def __init__(
         self, frame: Frame, section: LineOfSight, terrain: Terrain, geometry: Geometry
@@ -35,10 +46,13 @@ class Obstacles:
         self.always = 0
         self.tops: dict[int, int] = {}
         self.ground = [0] * board.size
+        self.levels: dict[int, int] = {}
         self.titles: dict[int, str] = {}
+        self._blocking: dict[int, int] = {}
         for number, cell in board.cell.items():
             kinds = _kinds(frame.map, number, terrain, by, levels)
-            self.ground[cell] = sum(level.ground for _, level, _ in kinds)
+            ground = self.ground[cell] = sum(level.ground for _, level, _ in kinds)
+            self.levels[ground] = self.levels.get(ground, 0) | board.bit[cell]
             self.titles[cell] = kinds[0][0]
             heights = [(level.height, title) for title, level, blocks in kinds if blocks]
             endless = [title for height, title in heights if height is None]
@@ -47,18 +61,27 @@ class Obstacles:
                 self.titles[cell] = endless[0]
             elif heights:
                 height, self.titles[cell] = max((h, title) for h, title in heights if h is not None)
-                self.tops[cell] = self.ground[cell] + height
+                self.tops[cell] = ground + height
         self.hexsides: dict[Step, str] = {
             step: terrain.hexsides[blocking[0]].title
             for step, kinds in geometry.hexsides.items()
             if (blocking := [kind for kind in kinds if kind in by.hexsides])
         }
-        lowest = min((self.ground[cell] for cell in board.cell.values()), default=0)
-        high = [cell for cell in board.cell.values() if self.ground[cell] > lowest]
-        self.is_simple = not (self.hexsides or self.tops or high)
-        self.met = self.always
-        for cell in (*self.tops, *high, *(cell for step in self.hexsides for cell in step)):
-            self.met |= board.bit[cell]
+        self.sides: list[tuple[int, int, int]] = []
+        for direction in range(3):
+            shift = board.direction_shift(direction)
+            mask = sum(board.bit[a] for a, b in self.hexsides if b - a == shift)
+            if mask:
+                self.sides.append((direction, shift, mask))
+
+    def blocking(self, level: int) -> int:
+        """Mask of the hexes that block a line at a level."""
+        found = self._blocking.get(level)
+        if found is None:
+            high = [cell for cell, top in self.tops.items() if top >= level]
+            high += [c for c in self.titles if c not in self.tops and self.ground[c] > level]
+            found = self._blocking[level] = reduce(or_, (1 << cell for cell in high), self.always)
+        return found
 
     def rises(self, cell: int, a: int, b: int, far_a: int, far_b: int) -> bool:
         """Whether a hex blocks a line from a to b that crosses it, so many hexes from the two."""

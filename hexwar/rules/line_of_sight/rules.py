@@ -63,7 +63,9 @@ class SightRules:
         for one, other in ((a, b), (b, a)):
             if one in self._visible:
                 return bool(self._visible[one] >> other & 1)
-        return bool(a and b) and self._in_range(a, b) and self._is_open(a, b)
+        if not (a and b and self._in_range(a, b)):
+            return False
+        return self._is_open(a, b) and not self._crosses_side(a, b)
 
     def visible(self, cell: int) -> int:
         """Mask of the hexes that are seen from a cell, its own among them; 0 off the map."""
@@ -115,32 +117,55 @@ class SightRules:
         )
 
     def _seen_from(self, cell: int) -> int:
-        board, obstacles = self._board, self._obstacles
-        seen = self._lines.unmet(cell, obstacles.met)
-        if obstacles.hexsides:
-            seen &= ~board.adjacent[cell]  # no hex is met on the way, and yet a side may block
-        for to in board.cells(board.on_map & ~seen):
-            if self._may_pass(cell, to) and self.blocked(cell, to) is None:
-                seen |= board.bit[to]
+        board, obstacles, lines = self._board, self._obstacles, self._lines
+        mine, near, seen = obstacles.ground[cell], self._near(cell), 0
+        for level, hexes in obstacles.levels.items():
+            low, high = sorted((mine, level))
+            seen |= lines.unmet(cell, obstacles.blocking(low), hexes & near)
+            rest = hexes & near & ~seen
+            over = lines.unmet(cell, obstacles.blocking(high), rest) if low != high else 0
+            for to in board.cells(rest):
+                if (over >> to & 1 or lines.is_along(cell, to)) and self._is_open(cell, to):
+                    seen |= board.bit[to]
+        if obstacles.sides:
+            for to in board.cells(seen):
+                if self._crosses_side(cell, to):
+                    seen ^= board.bit[to]
+        return seen
+
+    def _near(self, cell: int) -> int:
+        """Mask of the hexes that are in range."""
+        board = self._board
         if self._range is None:
-            return seen
-        return sum(board.bit[to] for to in board.cells(seen) if self._in_range(cell, to))
+            return board.on_map
+        return sum(board.bit[to] for to in self._hexes if self._in_range(cell, to))
 
     def _is_open(self, a: int, b: int) -> bool:
-        obstacles = self._obstacles
-        if not self._lines.meets(a, b, obstacles.met):
-            return not self._is_closed(a, b, a, b)
-        return self._may_pass(a, b) and self.blocked(a, b) is None
-
-    def _may_pass(self, a: int, b: int) -> bool:
-        """Whether a line that meets an obstacle can be open all the same: along a hexside beside
-        it, or over it.
-        """
-        if not self._obstacles.is_simple:
+        """Whether no hex blocks the line."""
+        obstacles, ground = self._obstacles, self._obstacles.ground
+        low, high = sorted((ground[a], ground[b]))
+        met = self._lines.met(a, b) & obstacles.blocking(low)
+        if not met:
             return True
-        (q, r), (to_q, to_r) = self._hexes[a], self._hexes[b]
-        q, r = to_q - q, to_r - r
-        return q == r or q == -2 * r or r == -2 * q
+        if self._lines.is_along(a, b):
+            return self.blocked(a, b) is None
+        if met & obstacles.blocking(high):
+            return False
+        return not any(self._rises(cell, a, b) for cell in self._board.cells(met))
+
+    def _crosses_side(self, a: int, b: int) -> bool:
+        """Whether the line crosses a hexside that blocks."""
+        sides, lines, board = self._obstacles.sides, self._lines, self._board
+        if not sides or lines.is_along(a, b):
+            return False
+        line = lines.met(a, b)
+        if self._own_hexsides:
+            line |= board.bit[a] | board.bit[b]
+        for direction, shift, mask in sides:
+            both = line & mask & (line >> shift if shift > 0 else line << -shift)
+            if any(lines.crosses(a, b, cell, direction) for cell in board.cells(both)):
+                return True
+        return False
 
     def _in_range(self, a: int, b: int) -> bool:
         return self._range is None or distance(self._hexes[a], self._hexes[b]) <= self._range
@@ -155,7 +180,7 @@ class SightRules:
         """Whether a hex blocks a line that crosses it or runs beside it; what is off the map never
         does.
         """
-        if not self._obstacles.met >> cell & 1:
+        if not cell:
             return False
         at = self._hexes[cell]
         far_a, far_b = distance(at, self._hexes[a]), distance(at, self._hexes[b])
