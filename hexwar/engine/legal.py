@@ -77,11 +77,11 @@ class LegalActions:
     def _listing(self, ply: int) -> Iterator[Iterable[Action]]:
         # ``list`` asks for the length when it has the iterator and before it takes the first item:
         # what has just been listed to be counted is not listed again.
-        yield self._unmoved(ply) if self._listed is None else self._counted(ply)
-
-    def _counted(self, ply: int) -> Iterable[Action]:
-        self._require_unmoved(ply)
-        return self._all()
+        if self._listed is None:
+            yield self._unmoved(ply)
+        else:
+            self._require_unmoved(ply)
+            yield self._all()
 
     def _unmoved(self, ply: int) -> Iterator[Action]:
         """The actions one by one, as long as the state does not move on."""

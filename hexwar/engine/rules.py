@@ -174,7 +174,7 @@ class Scopes:
     ``sections(phase, effects)`` answers with the sections of the game as they read there, by
     class. In a game without patches in play every scope has the ``base`` rules. ``game`` is what
     they were compiled for; a pickle of rules holds it and the choice. ``phases`` holds the task of
-    each phase.
+    each phase; ``vary``: whether rules can change in play.
     """
 
     def __init__(
@@ -194,6 +194,7 @@ class Scopes:
         self.phases = tuple(kind(index) for index, kind in enumerate(kinds))
         self.anytime = frame.registry.anytime
         self.hiding = tuple(how for how in frame.registry.hiding if how.hides(self.base))
+        self.vary = bool(patched_phases or self.base.hooks["effects"])
 
     def __reduce__(self) -> tuple[Any, ...]:
         game = self.frame.resolved

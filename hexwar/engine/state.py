@@ -66,10 +66,11 @@ class State(Position):
 
     def explain(self, action: Action | str) -> Violation | None:
         """Why an action is illegal now, with the number of its rule; ``None`` if it is legal."""
-        try:
-            action = as_action(action)
-        except IllegalAction as refused:
-            return refused.violation
+        if not isinstance(action, Action):
+            try:
+                action = as_action(action)
+            except IllegalAction as refused:
+                return refused.violation
         if self.is_over:
             return Violation("", "The game is over.", "game.over")
         return self._why_not(action)
@@ -291,7 +292,8 @@ class State(Position):
         self.memory.update(frame.registry.of_phase)
         if self.near:
             self.near = {}
-        self._judge(phase, battle=False)
+        if self.scopes.vary:
+            self._judge(phase, battle=False)
         task = self.scopes.phases[phase]
         self.agenda.append(task)
         if self.events is not None:
@@ -326,7 +328,7 @@ class State(Position):
 
     def battle_ended(self) -> None:
         """Called when a battle is over and nothing is owed for it any more."""
-        if self.rules.hooks["effects"]:
+        if self.scopes.vary:
             self._judge(self.phase_index, battle=True)
 
     def end_phase(self, *, nothing_to_do: bool = False) -> None:

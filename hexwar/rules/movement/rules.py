@@ -97,13 +97,11 @@ class MovementRules:
 
     def passage(self, state: State, unit: int) -> Passage:
         """What units of this side and class can enter, as the others stand now."""
-        kind = self.kind_of[unit]
-        kept = state.still[self._side[unit]]
-        found: Passage | None = kept.get(kind)
+        found: Passage | None = state.still[self._side[unit]].get(self.kind_of[unit])
         if found is None:
             found = self._passage_now(state, unit)
             if self._keeps:
-                kept[kind] = found
+                state.still[self._side[unit]][self.kind_of[unit]] = found
         return found
 
     def _passage_now(self, state: State, unit: int) -> Passage:
@@ -161,15 +159,13 @@ class MovementRules:
 
     def layers_now(self, state: State, unit: int) -> Layers:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
-        now = state.memory[MOVED]
-        if now.moved >> unit & 1:
-            left = self._left_of_moved(now, unit)
+        if state.memory[MOVED].moved >> unit & 1:
+            left = self._left_of_moved(state.memory[MOVED], unit)
             return self.layers(state, unit, left) if left else NOWHERE
-        cell = state.cells[unit]
-        kept = state.still[self._side[unit]]
-        key = cell * self._units + unit
-        found: Layers | None = kept.get(key)
+        key = state.cells[unit] * self._units + unit
+        found: Layers | None = state.still[self._side[unit]].get(key)
         if found is None:
+            cell = state.cells[unit]
             if not cell:
                 return NOWHERE
             allowance = self.values.allowance(state, unit)
@@ -177,7 +173,7 @@ class MovementRules:
             if self.minimum:
                 found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
             if self._keeps:
-                kept[key] = found
+                state.still[self._side[unit]][key] = found
         return found
 
     def _minimum_steps(self, state: State, unit: int) -> int:
@@ -316,18 +312,19 @@ class MovementRules:
         filled = -1  # by units that are done: needed only where every hex in reach is full
         stays: dict[int, int] = {}
         for unit in mine:
-            here = bit[cells[unit]]
-            leaves = False
+            here, staying = bit[cells[unit]], 1
             if not moved >> unit & 1:
-                reach = self.reach_mask(state, unit)
-                leaves = bool(reach & ~full)
-                if reach and not leaves:
+                reach = self.layers_now(state, unit)[-1]
+                if reach & ~full:
+                    staying = 0
+                elif reach:
                     if filled < 0:
                         done = [other for other in mine if moved >> other & 1]
                         filled = self.stacking.holding(cells, done, limit)
-                    leaves = bool(reach & ~filled)
-            stays[here] = stays.get(here, 0) + (0 if leaves else 1)
-        return sum(here for here, staying in stays.items() if staying + arriving <= limit)
+                    if reach & ~filled:
+                        staying = 0
+            stays[here] = stays.get(here, 0) + staying
+        return sum([here for here, staying in stays.items() if staying + arriving <= limit])
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Every destination with its cost, path, and the rule that stops the unit there."""

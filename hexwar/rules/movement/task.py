@@ -99,11 +99,11 @@ class MovementPhases:
 
     def moves_to(self, state: State, unit: int, mask: int) -> list[Action]:
         """The unit's moves to these hexes; most stay the same from one decision to the next."""
-        key, cache = (~unit, mask), state.still[state.phase_side]
-        found: list[Action] | None = cache.get(key)
+        kept = state.still[state.phase_side]
+        found: list[Action] | None = kept.get((~unit, mask))
         if found is None:
             cells = self.rules.board.cells(mask)
-            found = cache[key] = list(map(self.move_to[unit].__getitem__, cells))
+            found = kept[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
         return found
 
 
