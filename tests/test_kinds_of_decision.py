@@ -30,6 +30,7 @@ REGISTERED = {
     "players/patrol/movement.py",
     "viewer/decisions/advance.py",
     "viewer/decisions/combat.py",
+    "viewer/decisions/fire.py",
     "viewer/decisions/loss.py",
     "viewer/decisions/movement.py",
     "viewer/decisions/retreat.py",

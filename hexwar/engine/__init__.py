@@ -7,7 +7,16 @@ from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.game import Game
 from hexwar.engine.legal import LegalActions
-from hexwar.engine.queries import FirePreview, Modifier, Outcome, Preview, Reach, Sight
+from hexwar.engine.queries import (
+    FirePreview,
+    FireRange,
+    Modifier,
+    Outcome,
+    Preview,
+    Reach,
+    Sight,
+    Status,
+)
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import IllegalAction, Violation
@@ -21,6 +30,7 @@ __all__ = [
     "DiceExhaustedError",
     "Event",
     "FirePreview",
+    "FireRange",
     "Game",
     "IllegalAction",
     "LegalActions",
@@ -30,6 +40,7 @@ __all__ = [
     "Reach",
     "Sight",
     "State",
+    "Status",
     "Task",
     "Violation",
 ]

@@ -47,6 +47,14 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
+class FireRange:
+    """How far a unit fires, in hexes; ``None`` where the game sets no such range."""
+
+    optimal: int | None
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """Something that everybody who sees a unit may read of it now, beside what is printed on it.
 

@@ -6,11 +6,12 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import Reach, Sight, Status
+from hexwar.engine.queries import FireRange, Reach, Sight, Status
 from hexwar.engine.state import State
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
@@ -102,6 +103,20 @@ class Questions(ABC):
         cells = (named(state.frame.board.cell, number, "hex") for number in (a, b))
         sights = state.rules.find(SightRules)
         return None if sights is None else sights.sight(*cells)
+
+    def in_sight(self, number: str) -> tuple[str, ...]:
+        """The hexes that are seen from a hex, its own among them, in map order; empty when the game
+        says nothing about lines of sight.
+        """
+        state = self._known()
+        cell, sights = named(state.frame.board.cell, number, "hex"), state.rules.find(SightRules)
+        return () if sights is None else tuple(state.frame.board.numbers(sights.visible(cell)))
+
+    def fire_range(self, unit: str) -> FireRange | None:
+        """How far a unit fires now; ``None`` for one that does not fire."""
+        state = self._known()
+        index, fire = _unit(state, unit), state.rules.find(FireRules)
+        return None if fire is None else fire.range_of(state, index)
 
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""

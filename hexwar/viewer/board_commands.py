@@ -61,7 +61,17 @@ class BoardCommands:
             self.view.show_threats = on
         elif identity == "hide_counters":
             self.view.hide_counters = on
+        elif identity == "sight":
+            self._look_along(on)
+            return
         self.board.redraw_map()
+
+    def _look_along(self, on: bool) -> None:
+        if not self.view.sight.hold(on) and on:
+            self.board.say("Nothing is said about lines of sight in this game.")
+            return
+        self.board.looking = True
+        self.board.rebuild()
 
     # -- commands --------------------------------------------------------------------------------
 

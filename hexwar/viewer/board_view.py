@@ -16,6 +16,7 @@ from hexwar.viewer.minimap import Minimap
 from hexwar.viewer.overlays import Overlay, die
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.selection import Selection
+from hexwar.viewer.sight_view import SightView
 from hexwar.viewer.supply_view import draw_supply, supply_lines
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, font, parse_color
@@ -39,6 +40,7 @@ class BoardView:
         self.hide_counters = False
         self.show_supply = False
         self.pieces = Pieces(match, selection, painter)
+        self.sight = SightView(match, selection)
         self.complete = True
         self._fitted = False
         self._supply: tuple[object, Mapping[str, tuple[str, ...] | None]] = (None, {})
@@ -184,6 +186,7 @@ class BoardView:
         if chosen.pointer and not chosen.cursor_shown:
             overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
         self._path(overlay)
+        self.sight.draw(overlay)
         if self.show_supply:
             self._supply_lines(overlay)
         if self.match.human_to_act and chosen.focus_hex and (self.show_threats or chosen.unit):

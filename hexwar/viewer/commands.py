@@ -68,6 +68,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("zoom_out", "Zoom out", "Map", ("-", "keypad -")),
     Command("zoom_fit", "Show the whole map", "Map", ("0", "home")),
     Command("threats", "Show what the enemy can reach (hold)", "Map", ("t",), held=True),
+    Command("sight", "Show lines of sight from here (hold)", "Map", ("i",), held=True),
     Command("supply", "Show supply", "Map", ("p",)),
     Command("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
     Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),

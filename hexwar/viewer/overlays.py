@@ -179,6 +179,35 @@ class Overlay:
         ink.disc(self.surface, points[-1], max(5.0, self.zoom * 0.26), _INK)
         ink.disc(self.surface, points[-1], max(3.0, self.zoom * 0.18), PALETTE.gold)
 
+    def crossed(self, numbers: Collection[str]) -> None:
+        """A thin outline in each hex that a line passes through."""
+        for number in numbers:
+            corners = self.corners(number, 0.88)
+            ink.stroke(
+                self.surface, corners, max(2.4, self.zoom * 0.07), PALETTE.white, closed=True
+            )
+            ink.stroke(self.surface, corners, max(1.2, self.zoom * 0.03), _INK, closed=True)
+
+    def sight(self, start: str, end: str, blocking: Collection[str], *, clear: bool) -> None:
+        """A line of sight: unbroken as far as something is seen, dashed behind what blocks it."""
+        (ax, ay), (bx, by) = self.center(start), self.center(end)
+        share = 1.0 if clear else 0.0
+        for number in blocking:
+            x, y = self.center(number)
+            along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / len(blocking)
+            share += along / ((bx - ax) ** 2 + (by - ay) ** 2)
+        stop = (ax + (bx - ax) * share, ay + (by - ay) * share)
+        behind = ink.dashes([stop, (bx, by)], self.zoom * 0.3, self.zoom * 0.25)
+        for width, free, shut in (
+            (0.17, PALETTE.white, PALETTE.white),
+            (0.09, _INK, PALETTE.danger),
+        ):
+            wide = max(2.0, self.zoom * width)
+            if share:
+                ink.segment(self.surface, (ax, ay), stop, wide, free)
+            for piece in behind if share < 1 else ():
+                ink.stroke(self.surface, piece, wide, shut)
+
     def shade(self, numbers: Collection[str]) -> None:
         """A veil over hexes, in one piece."""
         redact = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)

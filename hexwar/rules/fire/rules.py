@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.queries import FirePreview, Sight
+from hexwar.engine.queries import FirePreview, FireRange, Sight
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap.axial import distance
@@ -101,6 +101,14 @@ class FireRules:
         if not self._in_phase[state.phase_index](state, unit):
             return self.refuse("only", f"{name} does not fire in this phase.")
         return None
+
+    def range_of(self, state: State, unit: int) -> FireRange | None:
+        """How far a unit fires; ``None`` for one that does not."""
+        if not self._fires(state, unit):
+            return None
+        said = self.section.range.optimal, self.section.range.most
+        hexes = (None if r is None else int(self._measures.hexes(state, unit, r)) for r in said)
+        return FireRange(*hexes)
 
     def _why_not_at(self, state: State, unit: int, cell: int) -> Violation | None:
         name, number = self._forces.ids[unit], self._board.number[cell]

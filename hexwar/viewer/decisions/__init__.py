@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from functools import cache
 
 from hexwar.engine import Decision, State
-from hexwar.viewer.decisions import advance, combat, loss, movement, retreat, setup
+from hexwar.viewer.decisions import advance, combat, fire, loss, movement, retreat, setup
 from hexwar.viewer.decisions.presentation import Presentation
 
 _PRESENTS: Mapping[str, type[Presentation]] = {
     **setup.PRESENTS,
     **movement.PRESENTS,
     **combat.PRESENTS,
+    **fire.PRESENTS,
     **retreat.PRESENTS,
     **loss.PRESENTS,
     **advance.PRESENTS,

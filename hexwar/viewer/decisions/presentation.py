@@ -66,6 +66,8 @@ class Presentation:
     """Whether a click goes where friends stand, and a second one on a unit means where it can."""
     target_first: bool | None = None
     """Whether an attack begins with its target; None: where there is nothing else on the map."""
+    aims = False
+    """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
     reaches_by = ""
     """The verb of what :meth:`reach` answers."""
     fights_by = ""
@@ -140,6 +142,10 @@ class Presentation:
     def attack_on(self, verb: str) -> str:
         """Heads a battle that is being prepared, before the hex."""
         return "Attack on"
+
+    def can_fight(self, verb: str) -> str:
+        """Stands between units and a hex that they can fight."""
+        return f"can {verb}"
 
     def named(self, label: str) -> str:
         """What becomes of a unit that is named."""

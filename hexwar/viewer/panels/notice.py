@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from hexwar.viewer.match import Notice
@@ -24,11 +26,19 @@ def hint(desk: Desk) -> Notice:
     """What a click on the hex that is looked at would do; an empty notice when nothing."""
     chosen = desk.selection
     number, unit = chosen.focus_hex, " and ".join(chosen.units)
+    look = desk.view.sight.look()
+    if look is not None and desk.view.sight.held:
+        return look.in_words
     if number is None or not chosen.kind:
         return Notice()
+    if look is not None and chosen.presentation.aims:
+        seen = look.in_words
+        able = number in chosen.fights() and number != chosen.target
+        return replace(seen, text=f"{seen.text} A click shows what may happen.") if able else seen
     if number in chosen.fights() and number != chosen.target:
         verb = chosen.fights()[number].verb
-        return Notice(f"{unit} can {verb} {number}. A click shows the battle first.")
+        can = chosen.presentation.can_fight(verb)
+        return Notice(f"{unit} {can} {number}. A click shows the battle first.")
     if number in chosen.destinations():
         told = chosen.presentation.hint(chosen, number)
         return Notice(*told) if told else Notice(f"{_going(chosen, number)}.")

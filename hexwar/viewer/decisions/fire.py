@@ -1,0 +1,36 @@
+"""A phase of fire: a unit first, then the hex that it fires at."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.viewer.decisions.presentation import Keys, Presentation
+
+
+class FirePresentation(Presentation):
+    """Each fire is prepared in the panel beside the map."""
+
+    target_first = False
+    aims = True
+    fights_by = "fire"
+
+    def together(self, game: ResolvedGame) -> bool:
+        """Units fire one by one."""
+        return False
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a unit to see at whom it can fire, then one of the marked targets. "
+            f"{keys('sight')}: lines of sight. {keys('help')}: all keys."
+        )
+
+    def can_fight(self, verb: str) -> str:
+        """They fire at it."""
+        return f"can {verb} at"
+
+    def attack_on(self, verb: str) -> str:
+        """Heads a fire that is being prepared."""
+        return "Fire at"
+
+
+PRESENTS = {"fire": FirePresentation}

@@ -1,0 +1,119 @@
+"""Lines of sight on the map: from whom, to where, what is crossed, what is in the way, how far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.engine import FireRange, Sight
+from hexwar.rules.line_of_sight.section import LineOfSight
+from hexwar.viewer.match import Match, Notice
+from hexwar.viewer.overlays import Overlay
+from hexwar.viewer.selection import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A line of sight that is shown, and how far the unit fires that looks along it."""
+
+    sight: Sight
+    who: str
+    reach: FireRange | None
+
+    @property
+    def in_words(self) -> Notice:
+        """Whether there is a line of sight, how long it is, and what range that is."""
+        sight = self.sight
+        far = f"{sight.distance} hex{'es' if sight.distance != 1 else ''}"
+        if sight.why is not None:
+            return Notice(f"{sight.why.message} It is {far} away.", sight.why.rule)
+        ranged = f", {self._ranged}" if self._ranged else ""
+        return Notice(f"{self.who} sees {sight.hexes[-1]}, {far} away{ranged}.")
+
+    @property
+    def sign(self) -> str:
+        """What stands at the end of the line: the range, and what is in the way."""
+        far = str(self.sight.distance)
+        if self.sight.why is not None:
+            return f"{far}: {self.sight.blocked_by or 'too far'}"
+        return f"{far}, {self._ranged}" if self._ranged else far
+
+    @property
+    def _ranged(self) -> str:
+        reach, far = self.reach, self.sight.distance
+        if reach is None:
+            return ""
+        if reach.most is not None and far > reach.most:
+            return f"out of range ({reach.most})"
+        if reach.optimal is None:
+            return f"in range ({reach.most})" if reach.most is not None else ""
+        where = "within" if far <= reach.optimal else "beyond"
+        return f"{where} optimal range ({reach.optimal})"
+
+
+class SightView:
+    """The line of sight of a window. ``held``: the player has asked for it; it begins with the
+    unit picked up, or else in the hex that was looked at when the key went down.
+    """
+
+    def __init__(self, match: Match, selection: Selection) -> None:
+        self.match = match
+        self.selection = selection
+        self.held = False
+        self._from: str | None = None
+        self._area: tuple[object, frozenset[str]] = (None, frozenset())
+        self._known: tuple[object, Look | None] = (None, None)
+
+    def hold(self, on: bool) -> bool:
+        """The key goes down or up; answers whether the game knows of lines of sight."""
+        self.held, self._from = on, self.selection.focus_hex if on else None
+        return self.match.resolved.section(LineOfSight) is not None
+
+    @property
+    def origin(self) -> str | None:
+        """The hex that is looked from, if anything is to be shown."""
+        chosen = self.selection
+        if self.held:
+            return chosen.here or self._from
+        return chosen.here if chosen.kind and chosen.presentation.aims else None
+
+    def look(self) -> Look | None:
+        """The line to the hex looked at, or to the one aimed at; None while there is none to show.
+
+        Unasked none is drawn to where the unit could go, where its path is.
+        """
+        chosen, start = self.selection, self.origin
+        goal = chosen.focus_hex or chosen.target
+        if start is None or goal is None or goal == start:
+            return None
+        if not self.held and goal in chosen.destinations():
+            return None
+        key = self.match.version, start, goal, chosen.unit
+        if self._known[0] != key:
+            state, unit = self.match.visibility.state, chosen.unit
+            sight = state.line_of_sight(start, goal)
+            reach = state.fire_range(unit) if unit else None
+            look = Look(sight, unit or start, reach) if sight is not None else None
+            self._known = key, look
+        return self._known[1]
+
+    def draw(self, overlay: Overlay) -> None:
+        """The line; while the key is held, a veil over all that is not seen from there."""
+        look = self.look()
+        if self.held and self.origin is not None:
+            seen = self._seen_from(self.origin)
+            if seen:
+                overlay.shade([n for n in self.match.resolved.map.numbers if n not in seen])
+        if look is None:
+            return
+        sight = look.sight
+        overlay.crossed([n for n in sight.hexes[1:-1] if n not in sight.blocking])
+        if sight.blocking:
+            overlay.hatch(sight.blocking)
+        overlay.sight(sight.hexes[0], sight.hexes[-1], sight.blocking, clear=sight.clear)
+        overlay.flag(sight.hexes[-1], look.sign)
+
+    def _seen_from(self, number: str) -> frozenset[str]:
+        if self._area[0] != (self.match.version, number):
+            found = frozenset(self.match.state.in_sight(number))
+            self._area = (self.match.version, number), found
+        return self._area[1]
