@@ -31,6 +31,7 @@ REGISTERED = {
     "viewer/decisions/advance.py",
     "viewer/decisions/combat.py",
     "viewer/decisions/fire.py",
+    "viewer/decisions/hiding.py",
     "viewer/decisions/loss.py",
     "viewer/decisions/movement.py",
     "viewer/decisions/retreat.py",
@@ -48,9 +49,10 @@ SPELLED_ALIKE = {
     ("viewer/commands.py", "enter"),
     ("viewer/commands.py", "return"),
     ("viewer/board_commands.py", "supply"),
+    ("viewer/screens/rules.py", "search"),
 }
 """Other words that are spelled alike: what combat results do, what zones of control hinder, keys
-of the keyboard, a command of the window.
+of the keyboard, a command of the window, its field to search the rules in.
 """
 
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]

@@ -16,7 +16,6 @@ from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.reading import TORN
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.stacking.section import Stacking
 
 EXAMPLES = """\
 examples:
@@ -79,7 +78,7 @@ def _side_shown(replay: Replay, asked: str | None) -> str | None:
     """
     sides = list(replay.players)
     people = [side for side, player in replay.players.items() if player == HUMAN]
-    hides = replay.state.resolved[Stacking].visible != "all"
+    hides = bool(replay.state.scopes.hiding)
     goes_on = hides and bool(people) and not replay.finished
     if asked is not None and asked not in sides:
         raise UsageError(f"there is no side {echoed(asked)}; {suggestion(asked, sides)}")

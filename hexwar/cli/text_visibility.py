@@ -10,7 +10,6 @@ from hexwar.records import HUMAN, Session
 from hexwar.records.retelling import in_a_sentence
 from hexwar.rules.history import Entry
 from hexwar.rules.movement.task import MovementPhase
-from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
@@ -93,7 +92,7 @@ def seen_in(session: Session) -> Seen:
     """
     state = session.state
     people = [side for side, player in session.players.items() if player == HUMAN]
-    if state.is_over or not people or state.resolved[Stacking].visible == "all":
+    if state.is_over or not people or not state.scopes.hiding:
         return Seen(state)
     acting = state.side_to_act
     return Seen(state, state.view(acting if acting in people else people[0]))

@@ -88,6 +88,8 @@ class Position:
     units that bear it. ``rules`` are those in force, ``memory`` holds the record of every
     :class:`Slot`; ``phase_side`` is the side whose phase it is, or :data:`NOBODY`.
     ``concealed_at``, in what a side sees of a state, is the mask of the hexes that hide more units.
+    ``secret`` is the mask of the units on the map whose place only their own side knows,
+    ``secret_at`` that of their hexes: to all others these are as empty as any.
 
     Two caches for what can be computed again: ``near`` lives until anything changes,
     ``still[side]`` until another side's units change place or any unit loses a step or is marked.
@@ -118,6 +120,8 @@ class Position:
         "rolled",
         "rules",
         "scopes",
+        "secret",
+        "secret_at",
         "stacked",
         "still",
         "turn",
@@ -139,6 +143,8 @@ class Position:
     lost: list[int]
     marks: dict[str, int]
     concealed_at: int
+    secret: int
+    secret_at: int
     memory: Memory
     dice: Dice
     rolled: int
@@ -168,6 +174,8 @@ class Position:
         self.lost = [0] * len(frame.unit_ids)
         self.marks = {}
         self.concealed_at = 0
+        self.secret = 0
+        self.secret_at = 0
         self.memory = Memory(frame.registry.memory).copy()
         self.dice = dice
         self.rolled = 0
@@ -236,6 +244,8 @@ class Position:
         if occupied & there:
             self.stacked[side] = stacked | there
         self.occupied[side] = occupied | there
+        if self.secret >> unit & 1:
+            self._keep_secret(self.secret if cell else self.secret & ~(1 << unit))
         if self.near:
             self.near = {}
         still = self.still
@@ -243,6 +253,22 @@ class Position:
             self.still = [known if at == side else {} for at, known in enumerate(still)]
         elif still[1 - side]:
             self.still = [{}, still[1]] if side else [still[0], {}]
+
+    def conceal(self, units: int) -> None:
+        """Let nobody but their own side know any more where these units on the map (a mask) are."""
+        self._keep_secret(self.secret | units)
+        self.forget_computed()
+
+    def disclose(self, units: int) -> None:
+        """Let everybody see these units (a mask)."""
+        self._keep_secret(self.secret & ~units)
+        self.forget_computed()
+
+    def _keep_secret(self, units: int) -> None:
+        bit, cells, hexes = self.frame.board.bit, self.cells, 0
+        for unit in bits(units):
+            hexes |= bit[cells[unit]]
+        self.secret, self.secret_at = units, hexes
 
     def eliminate(self, unit: int) -> None:
         """Take a unit out of play as a casualty."""
@@ -288,15 +314,19 @@ class Position:
             self.still = [{} for _ in self.still]
 
     def enemies_of(self, side: int) -> int:
-        """Mask of the hexes that other sides occupy."""
+        """Mask of the hexes that other sides hold for all to see."""
         occupied = self.occupied
         if len(occupied) == 2:
-            return occupied[1 - side]
+            return occupied[1 - side] & ~self.secret_at
         mask = 0
         for other, hexes in enumerate(occupied):
             if other != side:
                 mask |= hexes
-        return mask
+        return mask & ~self.secret_at
+
+    def held(self, side: int) -> int:
+        """Mask of the hexes that a side holds for all to see: who hides holds nothing."""
+        return self.occupied[side] & ~self.secret_at
 
     # -- copies --------------------------------------------------------------------------------
 
@@ -321,6 +351,8 @@ class Position:
         twin.lost = self.lost[:]
         twin.marks = self.marks.copy()
         twin.concealed_at = self.concealed_at
+        twin.secret = self.secret
+        twin.secret_at = self.secret_at
         twin.memory = self.memory.copy()
         twin.dice = self.dice if seed is None else Dice(key_of_copy(seed))
         twin.rolled = self.rolled
@@ -359,6 +391,7 @@ class Position:
             },
             "marks": {n: list(self.names_of(units)) for n, units in self.marks.items() if units},
             "concealed_at": frame.board.numbers(self.concealed_at),
+            **({"secret": list(self.names_of(self.secret))} if self.secret else {}),
             "agenda": [task.to_dict() for task in self.agenda],
             "memory": {
                 slot.name: slot.write(record)
@@ -400,6 +433,8 @@ class Position:
         for name, units in data["marks"].items():
             state.marks[name] = sum(1 << index[unit] for unit in units)
         state.concealed_at = frame.board.mask(data["concealed_at"])
+        if "secret" in data:
+            state.conceal(sum(1 << index[unit] for unit in data["secret"]))
         for name, record in data["memory"].items():
             slot = registry.slots[name]
             state.memory[slot] = slot.read(record)

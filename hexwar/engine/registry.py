@@ -45,6 +45,7 @@ MOMENTS = (
     "takes_place",
     "effects",
     "phase_begins",
+    "meets",
     "moved",
     "fired",
     "beaten",
@@ -62,10 +63,12 @@ MOMENTS = (
 ``set_up`` may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody
 is set up. ``takes_place`` (asked with a phase) answers whether it does. ``effects`` (asked with a
 phase, and whether a battle has ended in it or it begins) answers with the ids of the effects in
-force. ``moved`` and ``fired`` (with a unit): it has entered a hex in the course of a move, a
-retreat or an advance; it is about to fire. ``beaten`` (with a unit and the cell where it stood): it
-is eliminated, or nobody of it is left to fight. ``phase_closing`` still belongs to the phase and
-comes before its end is told; ``phase_closed``, ``turn_ends`` and ``game_ends`` may end the game.
+force. ``meets`` (with a unit and a cell): it would have entered a hex in which units hide from it,
+and has stopped before it. ``moved`` and ``fired`` (with a unit): it has entered a hex in the course
+of a move, a retreat or an advance; it is about to fire. ``beaten`` (with a unit and the cell where
+it stood): it is eliminated, or nobody of it is left to fight. ``phase_closing`` still belongs to
+the phase and comes before its end is told; ``phase_closed``, ``turn_ends`` and ``game_ends`` may
+end the game.
 """
 
 

@@ -131,7 +131,7 @@ class State(Position):
     def hiding(self, side: int) -> int:
         """Mask of the hexes in which a side knows that units lie hidden from it."""
         mask = self.concealed_at
-        for unit in bits(self.hidden(side)):
+        for unit in bits(self.hidden(side) & ~self.secret):
             mask |= self.frame.board.bit[self.cells[unit]]
         return mask
 
@@ -158,6 +158,7 @@ class State(Position):
         """Take units out of play with all that is remembered of them, for the eyes of a side."""
         for forget in self.rules.hooks["forgets"]:
             forget(self, side, units)
+        self.disclose(units)
         for unit in bits(units):
             if self.cells[unit] != OFF_MAP:
                 self.place(unit, OFF_MAP)

@@ -40,6 +40,7 @@ SECTIONS = (
     "exits",
     "figures",
     "fire",
+    "hidden",
     "initiative",
 )
 """The packages, in the order in which they need each other.

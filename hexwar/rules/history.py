@@ -1,4 +1,4 @@
-"""Undo and redo: back to the last die or attack, and no further."""
+"""Undo and redo: back to the last die, attack or unit that came into sight, and no further."""
 
 from __future__ import annotations
 
@@ -78,12 +78,15 @@ class History:
 
     def _forward(self, action: Action) -> list[Event]:
         state = self.state
-        side, rolled = state.side_to_act or "", state.rolled
+        side, rolled, secret = state.side_to_act or "", state.rolled, state.secret
         events = state.apply(action)
         self.entries.append(Entry(side, action, tuple(events)))
+        seen = secret & ~state.secret
         diced = state.rolled != rolled
-        if diced or verbs()[action.verb].commits:
-            self._lock = "a die was rolled" if diced else "an attack was declared"
+        if diced or seen or verbs()[action.verb].commits:
+            self._lock = "an attack was declared"
+            if diced or seen:
+                self._lock = "a die was rolled" if diced else "a hidden unit was seen"
             self._anchor = state.clone()
             self._anchored = len(self.entries)
         return events

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
@@ -28,11 +29,16 @@ def _places(state: State) -> list[str]:
             standing |= frame.board.bit[state.cells[unit]]
         if standing != occupied or stacked != state.stacked[side]:
             broken.append(f"the occupied hexes of {frame.side_ids[side]} are not its units' hexes")
-        if occupied & state.enemies_of(side):
+        if any(occupied & other for other in state.occupied[:side]):
             broken.append(f"{frame.side_ids[side]} shares a hex with its enemy")
         if occupied & ~frame.board.on_map:
             broken.append(f"{frame.side_ids[side]} has a unit beyond the map")
+    hiding = sum({frame.board.bit[state.cells[unit]] for unit in bits(state.secret)})
+    if hiding != state.secret_at:
+        broken.append("the hexes in which units hide are not those of these units")
     for unit, cell in enumerate(state.cells):
+        if cell == OFF_MAP and state.secret >> unit & 1:
+            broken.append(f"{frame.unit_ids[unit]} hides and is not on the map")
         if cell != OFF_MAP and state.eliminated >> unit & 1:
             broken.append(f"{frame.unit_ids[unit]} is eliminated and on the map")
     return broken

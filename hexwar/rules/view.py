@@ -106,8 +106,15 @@ class View(Questions):
         return LegalActions(state, empty=state.side_to_act != self.side)
 
     def explain(self, action: Action | str) -> Violation | None:
-        """Why an action is illegal now, as ``State.explain``."""
-        return self._state.explain(action)
+        """Why an action is illegal now, as ``State.explain``.
+
+        While the other side chooses, all are: what it could do may be no business of this one.
+        """
+        state = self._state
+        if state.is_over or state.side_to_act == self.side:
+            return state.explain(action)
+        rule, name = state.frame.cite.get("order", ""), state.frame.side_names[self._index]
+        return Violation(rule, f"It is not for {name} to choose now.", "sequence.order")
 
     def to_dict(self) -> dict[str, Any]:
         """The data of ``State.seen_by`` without dice: what the side knows, and nothing else.

@@ -227,7 +227,7 @@ class BoardCommands:
         visibility = self.match.visibility
         if not visibility.ask():
             hidden = visibility.limited and visibility.fog
-            what = "Your own stacks are" if hidden else "Nothing is hidden: all stacks are"
+            what = "Your own units are" if hidden else "Nothing is hidden: all units are"
             self.board.say(f"{what} shown already.")
         self.board.rebuild()
 

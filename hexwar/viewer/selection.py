@@ -139,7 +139,7 @@ class Selection:
         if self.available.candidates:
             return self.ready() if len(self.ready()) > 1 else ()
         mates = self.available.mates(self.units[0]) if self.units else ()
-        ordered = self.presentation.lays_out_order and self.match.visibility.limited
+        ordered = self.presentation.lays_out_order and self.match.visibility.stacks
         if ordered and len(mates) < 2 and self.here:
             mates = self.match.state.units_at(self.here)  # their order matters to the enemy
         return mates if len(mates) > 1 else ()

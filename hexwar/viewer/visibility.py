@@ -50,8 +50,10 @@ class Visibility:
     def __init__(self, match: Watched) -> None:
         self.match = match
         self.fog = True
-        self.limited = match.state.resolved[Stacking].visible != "all"
-        """Whether stacks are hidden in this game at all."""
+        self.limited = bool(match.state.scopes.hiding)
+        """Whether anything is hidden in this game at all."""
+        self.stacks = match.state.resolved[Stacking].visible != "all"
+        """Whether stacks are, so that their order matters."""
         self._eyes: str | None = None  # the side that has the window for itself
         self._asked = False
         self._known: tuple[int, tuple[str, ...], tuple[View, ...], State | None]

@@ -59,7 +59,7 @@ class ControlRules:
         begun, held = bool(state.memory[CONTROL].hexes), []
         for side, name in enumerate(self._sides):
             before = self.held(state, side)
-            now = (before & ~state.enemies_of(side)) | (state.occupied[side] & self.watched)
+            now = (before & ~state.enemies_of(side)) | (state.held(side) & self.watched)
             gained = now & ~before
             if gained and state.events is not None and begun:
                 hexes = tuple(self._board.numbers(gained))

@@ -217,7 +217,8 @@ class FigureRules:
         return max(1, min(face + added, len(self._faces)))
 
     def _hexes_of_effective(self, state: State, side: int) -> int:
-        units = bits(self.effective_units(state, side))
+        # Who hides is near to nobody: whom it helps or takes would tell where it is.
+        units = bits(self.effective_units(state, side) & ~state.secret)
         return sum({self._board.bit[state.cells[unit]] for unit in units})
 
     def turn_ends(self, state: State) -> None:

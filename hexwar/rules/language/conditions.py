@@ -74,7 +74,7 @@ def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _occupied(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     region, side = region_of(condition, frame), side_of(condition, frame, "by")
-    return lambda state: (state.occupied[side] & region).bit_count()
+    return lambda state: (state.held(side) & region).bit_count()
 
 
 def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:

@@ -239,11 +239,12 @@ def _printed(selectors: Selectors, unit: int, lost: int, name: str) -> Fraction 
 
 def _at(at: At, selectors: Selectors, side: int) -> Fitting:
     frame = selectors.frame
-    area = frame.board.mask(number for number in frame.map if _is_at(at, frame.map, number))
+    area = frame.board.mask(number for number in frame.map if is_at(at, frame.map, number))
     return lambda state: _in(area, state)
 
 
-def _is_at(at: At, hexmap: HexMap, number: str) -> bool:
+def is_at(at: At, hexmap: HexMap, number: str) -> bool:
+    """Whether a hex is one of those that are meant."""
     features = hexmap.features(number)
     return (
         (not at.hex or number in at.hex)
@@ -254,8 +255,9 @@ def _is_at(at: At, hexmap: HexMap, number: str) -> bool:
 
 
 def _in(area: int, state: State) -> int:
-    """The units in an area (a mask of hexes)."""
-    return mask_of([unit for unit, cell in enumerate(state.cells) if area >> cell & 1])
+    """The units in an area (a mask of hexes): who hides is nowhere that others may learn of."""
+    found = mask_of([unit for unit, cell in enumerate(state.cells) if area >> cell & 1])
+    return found & ~state.secret
 
 
 def _within(within: Within, selectors: Selectors, side: int) -> Fitting:
@@ -269,7 +271,7 @@ def _within(within: Within, selectors: Selectors, side: int) -> Fitting:
     def near(state: State) -> int:
         areas = [
             selectors.around(cell, reach(state, unit))
-            for unit in bits(of(state))
+            for unit in bits(of(state) & ~state.secret)
             if (cell := state.cells[unit])
         ]
         return _in(reduce(or_, areas, 0), state)
@@ -281,7 +283,8 @@ def _stacked_with(inner: Selector, selectors: Selectors, side: int) -> Fitting:
     of = _now(selectors.seen_from(inner, side))
 
     def stacked(state: State) -> int:
-        cells, mates = state.cells, [unit for unit in bits(of(state)) if state.cells[unit]]
+        cells, in_sight = state.cells, of(state) & ~state.secret
+        mates = [unit for unit in bits(in_sight) if cells[unit]]
         return mask_of(
             unit
             for unit, cell in enumerate(cells)

@@ -33,17 +33,60 @@ class Moves:
 
     def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
         """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
+        if state.secret_at:
+            path, met = self.until_met(state, unit, path)
+            if met:
+                self._move_and_meet(state, [(unit, path, met)])
+                return
         origin, goal = state.cells[unit], self._board.cell[path[-1]]
         left = self._pay(state, unit, goal, path)
         self.arrive(state, unit, origin, goal, left)
 
     def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
         """Move units of one hex together, each at its own cost, from what it has left."""
+        if state.secret_at:
+            ways = [(unit, *self.until_met(state, unit, path)) for unit in units]
+            if any(met for _, _, met in ways):
+                self._move_and_meet(state, ways)
+                return
         origin, goal = state.cells[units[0]], self._board.cell[path[-1]]
         going = [(unit, self._pay(state, unit, goal, path)) for unit in units]
         stack = going_on(state.memory[MOVED].stack, going)
         for unit, left in going:
             self.arrive(state, unit, origin, goal, left, stack)
+
+    def until_met(
+        self, state: State, unit: int, path: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], int]:
+        """How far a unit comes on its way, and the cell before which others that hide stop it."""
+        number = self._board.number
+        whole = path
+        if len(path) == 1:
+            layers, goal = self._rules.layers_now(state, unit), self._board.cell[path[0]]
+            steps = self._rules.cheapest_path(state, unit, goal, layers)
+            whole = tuple(number[step] for step in steps)
+        mine = state.occupied[self._forces.side[unit]]
+        for come, there in enumerate(whole):
+            cell = self._board.cell[there]
+            if (state.secret_at & ~mine) >> cell & 1:
+                return whole[:come], cell
+        return path, OFF_MAP
+
+    def _move_and_meet(self, state: State, ways: list[tuple[int, tuple[str, ...], int]]) -> None:
+        """Move units as far as they come; those met show themselves, and the move is over."""
+        origin = state.cells[ways[0][0]]
+        goals = {unit: self._board.cell[path[-1]] for unit, path, _ in ways}
+        for unit, path, _ in ways:
+            if goals[unit] != origin:
+                self._pay(state, unit, goals[unit], path)
+        for unit, goal in goals.items():
+            if goal != origin:
+                self.arrive(state, unit, origin, goal, 0)
+        self.end(state, tuple(goals))
+        for unit, _, met in ways:
+            if state.secret_at >> met & 1:
+                for hook in state.rules.hooks["meets"]:
+                    hook(state, unit, met)
 
     def _pay(self, state: State, unit: int, goal: int, path: tuple[str, ...]) -> int:
         """Tell of a unit's move; the points that it leaves the unit."""

@@ -59,7 +59,7 @@ class SetupRules:
         """Let the next side set up, or begin the first phase when all have."""
         if turn_in_order < len(self.order):
             state.agenda.append(SetupTask(turn_in_order))
-        elif turn_in_order:
+        elif turn_in_order and not state.agenda:
             state.begin_turns(0)
 
     def free(self, state: State, unit: int) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.registry import AnyTime, Hiding
@@ -11,7 +9,12 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.stacking.visibility import ON_TOP, VisibilityRules, known_events
+from hexwar.rules.stacking.visibility import (
+    ON_TOP,
+    VisibilityRules,
+    known_events,
+    note_hidden,
+)
 
 
 def _hides(rules: Rules) -> bool:
@@ -20,10 +23,6 @@ def _hides(rules: Rules) -> bool:
 
 def _hidden(state: State, side: int) -> int:
     return state.rules[VisibilityRules].hidden(state, side)
-
-
-def _redact(state: State, masks: Iterable[int]) -> None:
-    state.rules[VisibilityRules].redact(state, masks)
 
 
 def _explain_top(state: State, side: int, action: Action) -> Violation | None:
@@ -41,5 +40,5 @@ HOOKS = {
     "placed": (StackingRules, StackingRules.misplaced),
     "forgets": (VisibilityRules, VisibilityRules.forget_orders),
 }
-HIDES = (Hiding(_hides, _hidden, _redact, known_events),)
+HIDES = (Hiding(_hides, _hidden, note_hidden, known_events),)
 ANYTIME = {"top": AnyTime(_explain_top, _put_on_top)}

@@ -118,26 +118,27 @@ class VisibilityRules:
     def _refuse(self, message: str) -> Violation:
         return Violation(self.cite.get("order", ""), message, "stacking.order")
 
-    # -- what is told ----------------------------------------------------------------------------
 
-    def redact(self, state: State, masks: Iterable[int]) -> None:
-        """Note in a state's events whom of its mask each side did not see.
+# -- what is told --------------------------------------------------------------------------------
 
-        Who takes part in a battle among them was in the open.
-        """
-        names, index, masks = self._forces.ids, self._forces.index, tuple(masks)
-        events = state.events or ()
-        for event in events:
-            if event.kind == "battle":
-                shown = mask_of(index[name] for name in (*event.attackers, *event.defenders))
-                masks = tuple(mask & ~shown for mask in masks)
-        for event in events:
-            named = mask_of(index[name] for name in _named(event))
-            event.hidden = {
-                side: tuple(names[unit] for unit in bits(mask & named))
-                for side, mask in zip(self._forces.side_ids, masks, strict=True)
-                if mask & named
-            }
+
+def note_hidden(state: State, masks: Iterable[int]) -> None:
+    """Note in a state's events whom of its mask each side did not see.
+
+    Who takes part in a battle among them was in the open.
+    """
+    frame, events, masks = state.frame, state.events or (), tuple(masks)
+    for event in events:
+        if event.kind == "battle":
+            shown = mask_of(frame.unit_index[u] for u in (*event.attackers, *event.defenders))
+            masks = tuple(mask & ~shown for mask in masks)
+    for event in events:
+        named = mask_of(frame.unit_index[name] for name in _named(event))
+        event.hidden = {
+            side: state.names_of(mask & named)
+            for side, mask in zip(frame.side_ids, masks, strict=True)
+            if mask & named
+        }
 
 
 def _named(event: Event) -> set[str]:

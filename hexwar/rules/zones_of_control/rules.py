@@ -79,7 +79,8 @@ class ZoneRules:
             for other, units in enumerate(self.forces.of_side):
                 if other != side:
                     for unit in units:
-                        found |= self.zone_of(state, unit)
+                        if not state.secret >> unit & 1:
+                            found |= self.zone_of(state, unit)
             state.still[side]["zone"] = found
         return found
 

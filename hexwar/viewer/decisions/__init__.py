@@ -10,11 +10,21 @@ from collections.abc import Mapping
 from functools import cache
 
 from hexwar.engine import Decision, State
-from hexwar.viewer.decisions import advance, combat, fire, loss, movement, retreat, setup
+from hexwar.viewer.decisions import (
+    advance,
+    combat,
+    fire,
+    hiding,
+    loss,
+    movement,
+    retreat,
+    setup,
+)
 from hexwar.viewer.decisions.presentation import Presentation
 
 _PRESENTS: Mapping[str, type[Presentation]] = {
     **setup.PRESENTS,
+    **hiding.PRESENTS,
     **movement.PRESENTS,
     **combat.PRESENTS,
     **fire.PRESENTS,

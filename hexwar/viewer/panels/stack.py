@@ -72,7 +72,7 @@ def _other_side(desk: Desk, unit: str) -> str:
 
 def _ordered(desk: Desk) -> bool:
     """Whether the order of the stack matters, because the enemy sees its top counter only."""
-    return desk.match.visibility.limited and desk.selection.presentation.own_turn
+    return desk.match.visibility.stacks and desk.selection.presentation.own_turn
 
 
 def _top_button(desk: Desk, rect: pygame.Rect) -> Button:

@@ -1,0 +1,10 @@
+"""Section ``hidden``: units that begin out of sight, until they are found or show themselves."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "hidden",
+    form="section:Hidden",
+    checks="checks",
+    codes=frozenset({480, 481, 482, 483}),
+)

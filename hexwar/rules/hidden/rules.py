@@ -1,0 +1,304 @@
+"""Section ``hidden``: who hides, who may search where, and what shows those that hide.
+
+Which units hide, and so whose places are secret, is kept in the position (``State.secret``).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.hidden.section import Hidden
+from hexwar.rules.language.selector import ValueOf
+from hexwar.rules.language.selectors import Selectors, is_at
+from hexwar.rules.language.wording import every
+from hexwar.rules.line_of_sight.rules import SightRules
+from hexwar.rules.scenarios.task import SetupRules
+from hexwar.rules.units.rules import Forces, mask_of
+
+
+class Chosen(NamedTuple):
+    """Mask of the units that were chosen to hide, while this is being chosen."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Chosen:
+        """The record without these units."""
+        return Chosen(self.units & ~units)
+
+
+class Searched(NamedTuple):
+    """Mask of the units that have searched in this phase."""
+
+    units: int = 0
+
+
+CHOSEN = Slot("hidden", Chosen(), lasts="phase")
+SEARCHED = Slot("searched", Searched(), lasts="phase")
+
+
+class HiddenRules:
+    """``places`` are the hexes in which units can hide, ``sides`` those whose units may."""
+
+    __slots__ = (
+        "_ambush",
+        "_areas",
+        "_fit",
+        "_forces",
+        "_frame",
+        "_theirs",
+        "cite",
+        "ends",
+        "places",
+        "sides",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Hidden,
+        forces: Forces,
+        setup: SetupRules,
+        selectors: Selectors,
+    ) -> None:
+        self._frame, self._forces = frame, forces
+        self._ambush = section.ambush
+        self._areas = setup.areas
+        self.cite, self.ends = section.cite, section.ends
+        self.sides = tuple(map(frame.side_index.__getitem__, section.side))
+        self._theirs = sum(forces.mask_of_side[side] for side in self.sides)
+        self._fit = selectors.anywhere(section.only)
+        self.places = frame.board.mask(
+            number for number in frame.map if is_at(section.where, frame.map, number)
+        )
+
+    def _may(self, state: State) -> int:
+        """Mask of the units that may hide, if they begin where they can."""
+        return self._theirs & self._fit(state)
+
+    # -- before the first turn -------------------------------------------------------------------
+
+    def keep_out_of_sight(self, state: State) -> None:
+        """Before anybody is set up: who could hide, wherever it is set up, is not seen yet."""
+        bit = self._frame.board.bit
+        state.conceal(
+            mask_of(
+                unit
+                for unit in bits(self._may(state))
+                if state.cells[unit] != OFF_MAP
+                and (self._areas.get(unit, 0) | bit[state.cells[unit]]) & self.places
+            )
+        )
+
+    def able(self, state: State, side: int) -> list[int]:
+        """The units of a side that may still be chosen to hide, in the order of the units file.
+
+        All units of a hex hide, or none: where one of them may not, none may.
+        """
+        bit, cells, mine = self._frame.board.bit, state.cells, self._forces.of_side[side]
+        may = self._may(state)
+        open_ = sum({bit[cells[unit]] for unit in mine if not may >> unit & 1})
+        hexes, chosen = self.places & ~open_, state.memory[CHOSEN].units
+        return [u for u in mine if hexes & bit[cells[u]] and not chosen >> u & 1]
+
+    def company(self, state: State, unit: int) -> int:
+        """Mask of the units of a unit's side in its hex, itself included."""
+        mates, cell = self._forces.of_side[self._forces.side[unit]], state.cells[unit]
+        return mask_of([mate for mate in mates if state.cells[mate] == cell])
+
+    def choose(self, state: State, unit: int) -> None:
+        """Let a unit hide, with all that are in its hex."""
+        units = self.company(state, unit)
+        state.remember(CHOSEN, Chosen(state.memory[CHOSEN].units | units))
+        if state.events is not None:
+            number = self._frame.board.number[state.cells[unit]]
+            names = state.names_of(units)
+            text = f"{every(names)} {'hides' if len(names) == 1 else 'hide'} in {number}."
+            state.tell("hides", self.cite.get("hide", ""), text, units=names, hex=number)
+
+    def show_the_others(self, state: State, side: int) -> None:
+        """A side has chosen: its other units are seen from now on."""
+        mine = self._forces.mask_of_side[side]
+        state.disclose(state.secret & mine & ~state.memory[CHOSEN].units)
+
+    # -- in play ---------------------------------------------------------------------------------
+
+    def mask(self, state: State) -> int:
+        """Mask of the units that hide."""
+        return state.secret
+
+    def hidden(self, state: State, side: int) -> int:
+        """Mask of the units that hide from a side."""
+        return state.secret & ~self._forces.mask_of_side[side] if state.secret else 0
+
+    def reveal(self, state: State, units: int) -> None:
+        """Those of some units (a mask) that hide are seen from now on."""
+        units &= state.secret
+        if not units:
+            return
+        state.disclose(units)
+        if state.events is not None:
+            names, number = state.names_of(units), self._frame.board.number
+            where = (f"{self._forces.ids[u]} in {number[state.cells[u]]}" for u in bits(units))
+            verb = "is" if len(names) == 1 else "are"
+            text = f"{every(where)} {verb} no longer hidden."
+            state.tell("revealed", self.cite.get("revealed", ""), text, units=names)
+
+    def moved(self, state: State, unit: int) -> None:
+        """A unit has entered a hex: it is seen, and nobody hides beside a unit that is seen."""
+        if not state.secret:
+            return
+        if "moved" in self.ends:
+            self.reveal(state, 1 << unit)
+        company = self.company(state, unit)
+        if company & ~state.secret:
+            self.reveal(state, company)
+
+    def fired(self, state: State, unit: int) -> None:
+        """A unit is about to fire: it is seen, with all in its hex."""
+        if state.secret >> unit & 1 and "fired" in self.ends:
+            self.reveal(state, self.company(state, unit))
+
+    def meets(self, state: State, unit: int, cell: int) -> None:
+        """A unit would have entered a hex in which others hide from it: they are seen."""
+        cells = state.cells
+        self.reveal(state, mask_of([u for u in bits(state.secret) if cells[u] == cell]))
+
+    def ambush(self, state: State, unit: int) -> bool:
+        """A unit fires, and is seen by it: whether nobody can interrupt it.
+
+        Rolls if the unit hid until now; to be asked before anybody else can react to the fire.
+        """
+        if not state.secret >> unit & 1:
+            return False
+        self.fired(state, unit)
+        ambush = self._ambush
+        if ambush is None:
+            return False
+        face = state.roll(self._forces.die(unit, ambush.roll))
+        success = face >= ambush.success
+        if state.events is not None:
+            so = "nobody can interrupt its fire" if success else "its fire can be interrupted"
+            name = self._forces.ids[unit]
+            text = f"Ambush by {name}: die {face}: {so}."
+            state.tell("ambush", self.cite.get("ambush", ""), text, unit=name, die=face)
+        return success
+
+
+class SearchRules:
+    """Searching: ``search HEX by UNIT``."""
+
+    __slots__ = (
+        "_board",
+        "_cite",
+        "_faces",
+        "_forces",
+        "_hidden",
+        "_range",
+        "_search",
+        "_sight",
+        "_success",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Hidden,
+        forces: Forces,
+        hidden: HiddenRules,
+        sight: SightRules | None,
+    ) -> None:
+        self._board, self._cite = frame.board, section.cite
+        self._forces, self._hidden, self._sight = forces, hidden, sight
+        self._search = search = section.search
+        self._success = search.success if search else 0
+        units = range(len(forces.ids))
+        within = search.within if search else 0
+        self._faces = tuple(forces.die(unit, search.roll) if search else 0 for unit in units)
+        self._range = tuple(
+            int(forces.number(unit, within.value)) if isinstance(within, ValueOf) else within
+            for unit in units
+        )
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the game has searching at all."""
+        return self._search is not None
+
+    def hexes(self, state: State, unit: int) -> int:
+        """Mask of the hexes that a unit may search now."""
+        if self.why_not_unit(state, unit) is not None:
+            return 0
+        return self._in_reach(state, unit)
+
+    def _in_reach(self, state: State, unit: int) -> int:
+        """Mask of the hexes that a unit could search from where it stands."""
+        cell = state.cells[unit]
+        here = self._board.bit[cell]
+        near = self._board.within(here, self._range[unit]) & self._hidden.places & ~here
+        return near & self._sight.visible(cell) if self._sight else near
+
+    def why_not_unit(self, state: State, unit: int) -> Violation | None:
+        """Why a unit searches nowhere now."""
+        name = self._forces.ids[unit]
+        if self._search is None:
+            return self._refuse("There is no searching in this game.")
+        if state.cells[unit] == OFF_MAP:
+            return self._refuse(f"{name} is not on the map.")
+        if not state.hidden(self._forces.side[unit]) & state.secret:
+            return self._refuse("No enemy is hidden.")
+        if not self._faces[unit]:
+            return self._refuse(f"{name} cannot search: it has no {self._search.roll}.")
+        if state.secret >> unit & 1:
+            return self._refuse(f"{name} is hidden, and would be seen searching.")
+        if state.memory[SEARCHED].units >> unit & 1:
+            return self._refuse(f"{name} has already searched in this phase.")
+        return None
+
+    def why_not(self, state: State, unit: int, number: str) -> Violation | None:
+        """Why a unit may not search a hex now; ``None`` when it may."""
+        refused = self.why_not_unit(state, unit)
+        if refused is not None:
+            return refused
+        name, cell = self._forces.ids[unit], self._board.cell.get(number)
+        if cell is None:
+            return self._refuse(f"{number} is not a hex of the map.")
+        if self._in_reach(state, unit) >> cell & 1:
+            return None
+        if not self._hidden.places >> cell & 1:
+            return self._refuse(f"Nobody can hide in {number}.")
+        if cell == state.cells[unit]:
+            return self._refuse(f"{name} stands in {number} itself.")
+        far = self._range[unit]
+        if self._board.within(self._board.bit[state.cells[unit]], far) >> cell & 1 and self._sight:
+            return self._sight.why(state.cells[unit], cell)
+        return self._refuse(f"{number} is too far: {name} searches within {far} hexes.")
+
+    def refuse_several(self) -> Violation:
+        """Units search one by one."""
+        return self._refuse("Units search one by one: search HEX by UNIT.")
+
+    def refuse_other_side(self, unit: str) -> Violation:
+        """The unit is not the player's own."""
+        return self._refuse(f"{unit} belongs to the other side.")
+
+    def _refuse(self, text: str) -> Violation:
+        return Violation(self._cite.get("search", ""), text, "hidden.search")
+
+    def search(self, state: State, unit: int, cell: int) -> None:
+        """Roll; with a success who hides in the hex is seen from now on."""
+        face = state.roll(self._faces[unit])
+        found = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
+        found = found if face >= self._success else 0
+        state.remember(SEARCHED, Searched(state.memory[SEARCHED].units | 1 << unit))
+        if state.events is not None:
+            name, number = self._forces.ids[unit], self._board.number[cell]
+            what = every(state.names_of(found)) or "nobody"
+            text = f"{name} searches {number}: die {face}: {what} found."
+            rule = self._cite.get("search", "")
+            state.tell("searched", rule, text, unit=name, hex=number, die=face)
+        self._hidden.reveal(state, found)

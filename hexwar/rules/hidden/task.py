@@ -1,0 +1,205 @@
+"""Choosing who hides, searching, and what others are told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Decision
+from hexwar.engine.event import Event
+from hexwar.engine.frame import Frame
+from hexwar.engine.notation import ATTACKING, UNIT, Verb
+from hexwar.engine.registry import Hiding
+from hexwar.engine.rules import Rules
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, Chosen, HiddenRules, SearchRules
+from hexwar.rules.hidden.section import Hidden
+from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.stacking.visibility import known_events, note_hidden
+from hexwar.rules.units.rules import Forces
+
+DONE = Action("done")
+
+
+@dataclass(slots=True)
+class HidingTask(Task):
+    """A side chooses which of its units begin hidden: ``hide UNIT``, then ``done``."""
+
+    kind = "hiding"
+    owner: int
+
+    def settle(self, state: State) -> bool:
+        """Go on when nobody is left to choose."""
+        if state.rules[HiddenRules].able(state, self.owner):
+            return True
+        self._end(state)
+        return False
+
+    def _end(self, state: State) -> None:
+        state.rules[HiddenRules].show_the_others(state, self.owner)
+        state.remember(CHOSEN, Chosen())
+        state.agenda.pop()
+        if not state.agenda:
+            state.begin_turns(0)
+
+    def side(self, state: State) -> int:
+        """The side whose units may hide."""
+        return self.owner
+
+    def decision(self, state: State) -> Decision:
+        """Who may still be chosen."""
+        return Decision(
+            side=state.frame.side_ids[self.owner],
+            kind=self.kind,
+            prompt="Choose which units begin hidden, or leave the rest in the open.",
+            units=self._names(state),
+            may_decline=True,
+        )
+
+    def _names(self, state: State) -> tuple[str, ...]:
+        ids = state.frame.unit_ids
+        return tuple(ids[unit] for unit in state.rules[HiddenRules].able(state, self.owner))
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit, in the order of the units file; then ``done``."""
+        for name in self._names(state):
+            yield Action("hide", (name,))
+        yield DONE
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not hide."""
+        rules = state.rules[HiddenRules]
+        if action.verb == "done":
+            return None
+        if action.verb != "hide" or len(action.units) != 1:
+            return _refuse(rules, "Choose who hides (hide UNIT), or end the choice (done).")
+        (name,) = action.units
+        unit = state.frame.unit_index[name]
+        if state.frame.unit_side[unit] != self.owner:
+            return _refuse(rules, f"{name} belongs to the other side.")
+        if unit in rules.able(state, self.owner):
+            return None
+        if state.memory[CHOSEN].units >> unit & 1:
+            return _refuse(rules, f"{name} hides already; undo to leave it in the open.")
+        return _refuse(rules, f"{name} cannot hide where it begins.")
+
+    def sample(self, state: State, random: Random) -> Action:
+        """Anything, each as likely."""
+        actions = list(self.actions(state))
+        return actions[int(random.random() * len(actions))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Hide a unit, or go on."""
+        if action.verb == "done":
+            self._end(state)
+        else:
+            unit = state.frame.unit_index[action.units[0]]
+            state.rules[HiddenRules].choose(state, unit)
+
+
+def _refuse(rules: HiddenRules, text: str) -> Violation:
+    return Violation(rules.cite.get("hide", ""), text, "hidden.hide")
+
+
+class Choosing:
+    """The choices of the sides whose units may hide, put below the set-up by the players."""
+
+    __slots__ = ("_rules",)
+
+    def __init__(self, section: Hidden, rules: HiddenRules) -> None:
+        self._rules = rules
+
+    def set_up(self, state: State) -> None:
+        """Who could hide is out of sight at once; that is chosen when everybody is set up."""
+        self._rules.keep_out_of_sight(state)
+        if state.secret:
+            state.agenda[:0] = [HidingTask(side) for side in reversed(self._rules.sides)]
+
+
+class SearchWhileMoving(MovementContribution):
+    """``search HEX by UNIT`` in movement phases: it is no move of the unit and hinders none."""
+
+    verbs = frozenset({"search"})
+
+    def __init__(self, frame: Frame, forces: Forces, rules: SearchRules) -> None:
+        self._frame, self._forces, self._rules = frame, forces, rules
+
+    def concerns(self, phase: int) -> bool:
+        """Every movement phase of a game with searching."""
+        return self._rules.is_known
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit, hexes in map order."""
+        board = self._frame.board
+        for unit in self._forces.of_side[state.phase_side]:
+            for number in board.numbers(self._rules.hexes(state, unit)):
+                yield Action("search", (self._forces.ids[unit],), (number,))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not search there."""
+        if len(action.units) != 1:
+            return self._rules.refuse_several()
+        (name,), unit = action.units, self._forces.index[action.units[0]]
+        if self._forces.side[unit] != state.phase_side:
+            return self._rules.refuse_other_side(name)
+        return self._rules.why_not(state, unit, action.hexes[0])
+
+    def perform(self, state: State, action: Action) -> None:
+        """Search."""
+        cell = self._frame.board.cell[action.hexes[0]]
+        self._rules.search(state, self._forces.index[action.units[0]], cell)
+
+
+# -- what others know ----------------------------------------------------------------------------
+
+_UNNOTICED = frozenset({"hides", "placed", "made_way"})
+"""Of what units do that hide, what nobody else learns has happened at all."""
+
+
+def _hides(rules: Rules) -> bool:
+    return rules.find(HiddenRules) is not None
+
+
+def _hidden(state: State, side: int) -> int:
+    return state.rules[HiddenRules].hidden(state, side)
+
+
+def _known_events(events: Iterable[Event], side: str) -> list[Event]:
+    noticed = (e for e in events if side not in e.hidden or e.kind not in _UNNOTICED)
+    return known_events(noticed, side)
+
+
+def _worth(state: State, side: int, choice: Choice) -> float:
+    """To hide is better than to be seen."""
+    return float(choice.action.verb == "hide")
+
+
+def _hide_label(action: Action, state: State) -> str:
+    (name,) = action.units
+    return f"{name} hides in {state.position(name)}"
+
+
+def _search_label(action: Action, state: State) -> str:
+    return f"{action.units[0]} searches {action.hexes[0]}"
+
+
+VERBS = {
+    "hide": Verb(UNIT, "unit", _hide_label, does="let a unit begin hidden"),
+    "search": Verb(ATTACKING, "target", _search_label, does="look for hidden units in a hex"),
+}
+TASKS = {"hiding": HidingTask}
+SLOTS = (CHOSEN, SEARCHED)
+HOOKS = {
+    "set_up": (Choosing, Choosing.set_up),
+    "meets": (HiddenRules, HiddenRules.meets),
+    "moved": (HiddenRules, HiddenRules.moved),
+    "fired": (HiddenRules, HiddenRules.fired),
+}
+HIDES = (Hiding(_hides, _hidden, note_hidden, _known_events),)
+CONTRIBUTIONS = {"movement": (SearchWhileMoving,)}
+WORTH = {"hiding": _worth}
