@@ -23,9 +23,11 @@ NO_COVER = Shelter()
 
 
 class CoverRules:
-    """Cover by hex and by hexside. It counts once: the best."""
+    """Cover by hex and by hexside. It counts once: the best. Terrain stands still, so what is found
+    is kept.
+    """
 
-    __slots__ = ("_at", "_hexes", "_hexsides", "_origin")
+    __slots__ = ("_at", "_cell", "_found", "_hexes", "_hexsides", "_walled")
 
     def __init__(self, frame: Frame, terrain: Terrain, geometry: Geometry) -> None:
         kinds = {
@@ -44,22 +46,26 @@ class CoverRules:
         }
         cells = frame.board.cell
         self._at = {cells[number]: frame.map.axial(number) for number in frame.map.numbers}
-        self._origin = {at: cell for cell, at in self._at.items()}
+        self._cell = {at: cell for cell, at in self._at.items()}
+        self._walled = {target for _, target in self._hexsides}
+        self._found: dict[tuple[int, int], Shelter] = {}
 
     def of(self, origin: int, target: int) -> Shelter:
         """The cover in a hex against fire from another; ``OFF_MAP`` for what comes from above."""
-        best = self._hexes.get(target, NO_COVER)
-        if self._hexsides and origin != OFF_MAP:
-            crossed = [
-                self._hexsides.get((side, target), NO_COVER) for side in self._entry(origin, target)
-            ]
-            # By a corner the line enters across both hexsides that meet there.
-            best = max(best, min(crossed, key=lambda shelter: shelter.dice))
-        return best
+        inside = self._hexes.get(target, NO_COVER)
+        if target not in self._walled or origin == OFF_MAP:
+            return inside
+        found = self._found.get((origin, target))
+        if found is None:
+            found = self._found[origin, target] = max(inside, self._entered(origin, target))
+        return found
 
-    def _entry(self, origin: int, target: int) -> tuple[int, ...]:
-        """The neighbours of the target from which the line enters: two, if it does by a corner."""
+    def _entered(self, origin: int, target: int) -> Shelter:
+        """The cover of the hexside by which the line enters; by a corner it crosses both hexsides
+        that meet there, and the worse one counts.
+        """
         line = sight_line(self._at[origin], self._at[target])
         beside = line.beside[-1]
         before = () if len(beside) > 1 else (line.hexes[-2],)
-        return tuple(self._origin.get(at, OFF_MAP) for at in (*before, *beside))
+        steps = [(self._cell.get(at, OFF_MAP), target) for at in (*before, *beside)]
+        return min(self._hexsides.get(step, NO_COVER) for step in steps)
