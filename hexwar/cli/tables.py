@@ -9,6 +9,7 @@ from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import CombatEffect, CombatResult, Effect, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
+from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.movement.section import Movement
@@ -39,9 +40,7 @@ def terrain_chart(game: ResolvedGame) -> list[str]:
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
     kinds = game[Terrain]
     rows = [["terrain", *heads, "combat"]]
-    rows += [
-        [k.title, *_costs(k, classes, ""), combat_effects(k.combat)] for k in kinds.hexes.values()
-    ]
+    rows += [[k.title, *_costs(k, classes, ""), _effects(k)] for k in kinds.hexes.values()]
     rows += [
         [f"{side.title} hexside", *_costs(side, classes, "+"), _crossing(game, side)]
         for side in kinds.hexsides.values()
@@ -62,9 +61,15 @@ def _cost(cost: Cost, sign: str) -> str:
 
 def _crossing(game: ResolvedGame, side: HexsideTerrain) -> str:
     if not side.negates:
-        return combat_effects(side.combat)
+        return _effects(side)
     harmless = ", ".join(game[Terrain].hexsides[other].title for other in side.negates)
     return f"cancels {harmless}"
+
+
+def _effects(kind: HexTerrain | HexsideTerrain) -> str:
+    """What a kind of hex or hexside does to battles and to fire."""
+    battles = [combat_effects(kind.combat)] if kind.combat else []
+    return "; ".join([*battles, *covered(kind)]) or "no effect"
 
 
 def combat_effects(effects: Iterable[CombatEffect]) -> str:

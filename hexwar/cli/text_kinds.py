@@ -55,6 +55,7 @@ EXAMPLES = {
         ("move A 0904-0804-0703", "move along a path that begins where the unit stands"),
     ),
     "attack": (("attack 0503 by A B", "attack a hex with these units"),),
+    "fire": (("fire 0503 by A", "fire at a hex"),),
     "retreat": (("retreat C 0402", "retreat to a hex"),),
     "lose": (("lose B", "choose the unit that is lost"),),
     "top": (("top A", "put a unit on top of its stack, where the enemy sees it"),),

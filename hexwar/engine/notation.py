@@ -124,6 +124,9 @@ GOING_ON = Shape((True, None, False), _going(1), _written)
 ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
 """``attack 0503 by A B``."""
 
+FIRING = ATTACKING._replace(most_units=1)
+"""The same by one unit: ``fire 0503 by A``."""
+
 Label = Callable[[Any, Any], str]
 """An action as a line in a list, of the action and the state."""
 

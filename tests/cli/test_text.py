@@ -472,3 +472,16 @@ def test_what_the_markers_beside_the_map_say_is_told_with_the_units(
     printed = talk(session, "units")
     assert "Snow line: very low." in printed
     assert "Morale: 1." in printed
+
+
+def test_odds_of_a_fire() -> None:
+    """In a phase of fire a hex and a unit are enough; so is the hex, for the first that can."""
+    games = Path(__file__).parent.parent / "games"
+    session = Session.new(hexwar.load_game(games / "musket_line"), seed=1)
+    answered = answer(session, "odds 0402 by R1")
+    assert answered.startswith("R1 fires at B1 in 0402, 1 hex away.")
+    assert "  Wall, Blue: +1" in answered
+    assert "Dice: 3d6 against 3d6." in answered
+    assert "  0 lost: 49.7%" in answered
+    assert answer(session, "odds 0402") == answered
+    assert answer(session, "odds 0503 by R1").startswith("No")

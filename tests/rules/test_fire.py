@@ -249,6 +249,13 @@ def test_a_turn_may_have_its_own_limit(tmp_path: Path) -> None:
     assert refused(state, "fire 0402 by R1") == ("most", "R1 has fired 2 times in this turn.")
 
 
+def test_everybody_may_read_how_often_a_unit_has_fired() -> None:
+    state = line(dice=(1,) * 20)
+    state.apply("fire 0404 by R2")
+    assert [status.text for status in state.status("R2")] == ["has fired 1 time"]
+    assert not list(state.status("R1"))
+
+
 # -- what comes of it ----------------------------------------------------------------------------
 
 

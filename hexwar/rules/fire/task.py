@@ -11,15 +11,15 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import ATTACKING, Verb
-from hexwar.engine.queries import FirePreview
+from hexwar.engine.notation import FIRING, Verb
+from hexwar.engine.queries import FirePreview, Status
 from hexwar.engine.registry import Previewing
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.hits import HitRules
-from hexwar.rules.fire.pools import FIRED
+from hexwar.rules.fire.pools import FIRED, times_fired
 from hexwar.rules.fire.resolution import FireResult
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import Strike
@@ -185,10 +185,18 @@ def _strike_in_words(effect: Effect) -> str:
     return f"a unit{whose} is struck with {said.dice}"
 
 
-VERBS = {"fire": Verb(ATTACKING, "target", _fire, commits=True, does="fire at a hex")}
+def _status(state: State, unit: int) -> Iterator[Status]:
+    """How often a unit has fired in this turn."""
+    times = times_fired(state, unit)
+    if times:
+        yield Status(f"has fired {several(times, 'time')}")
+
+
+VERBS = {"fire": Verb(FIRING, "target", _fire, commits=True, does="fire at a hex")}
 PHASES = {"fire": FirePhase}
 TASKS = {"fire_result": FireResult}
 SLOTS = (FIRED, VOLLEY)
+STATUS = (_status,)
 RESULTS = {"hits": _hits, "strike": _strike}
 MEANINGS = {"hits": _hits_in_words, "strike": _strike_in_words}
 PREVIEWS = {"fire": Previewing(_preview, _preview_seen)}

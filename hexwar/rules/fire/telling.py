@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from hexwar.engine.queries import FirePreview
+from hexwar.rules.fire.section import Cover
+from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain
 
 
 def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
@@ -29,6 +31,12 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
         yield f"  {number} lost: {_percent(float(chance))}"
     if preview.morale:
         yield f"  Morale fails: {_percent(float(preview.morale))}"
+
+
+def covered(kind: HexTerrain | HexsideTerrain) -> list[str]:
+    """What a kind of hex or hexside does to fire: ``cover 1``, or nothing."""
+    dice = kind[Cover].cover
+    return [f"cover {dice}"] if dice else []
 
 
 def _pool(dice: tuple[int, ...]) -> str:

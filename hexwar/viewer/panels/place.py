@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.definition.model import CombatEffect
 from hexwar.hexmap import HexMap
+from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.sides.section import Sides
@@ -65,7 +66,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     terrain, hexmap = resolved[Terrain], resolved.map
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{ground.title}: {_costs(ground.cost)}"]
-    lines += _effects(ground.combat)
+    lines += [*_effects(ground.combat), *covered(ground)]
     lines += [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
     state = desk.match.state
     owners = (side for side in resolved[Sides].all if number in state.controlled(side.id))
@@ -79,7 +80,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
                 gone = every(s.title for s in there if s.id in side.negates)
                 effects = [f"cancels {gone}"] if gone else []
                 effects += [_extra(side.cost)] if any(c != 0 for c in side.cost.all) else []
-                effects += _effects(side.combat)
+                effects += [*_effects(side.combat), *covered(side)]
                 lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
         for kind in sorted(hexmap.path(number, other)):
             way = terrain.paths.get(kind)
