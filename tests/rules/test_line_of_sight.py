@@ -283,6 +283,14 @@ def test_higher_ground_sees_over_what_is_lower_than_the_line(column: str, blocke
     assert found(drawing, levels=HIGH, blocked_by=BlockedBy(hexes=("woods", "tower"))) == blocker
 
 
+@pytest.mark.parametrize(("height", "blocker"), [(1, ""), (2, "0102 (Building)")])
+def test_between_hills_what_reaches_their_level_blocks(height: int, blocker: str) -> None:
+    """From level 2 to level 2 the line stays there."""
+    levels = Levels(hexes=HIGH.hexes, features={"building": Level(height=height)})
+    drawing = drawn("K\n\n.\n\nK", features={"0102": {"building": "The mill"}})
+    assert found(drawing, levels=levels) == blocker
+
+
 def test_what_has_no_height_is_seen_over_from_nowhere() -> None:
     drawing = drawn("\n\n".join("K...U"), features={"0102": {"building": "The mill"}})
     assert found(drawing, levels=HIGH) == "0102 (Building)"

@@ -156,7 +156,7 @@ class SightRules:
     def _crosses_side(self, a: int, b: int) -> bool:
         """Whether the line crosses a hexside that blocks."""
         sides, lines, board = self._obstacles.sides, self._lines, self._board
-        if not sides or lines.is_along(a, b):
+        if not sides:
             return False
         line = lines.met(a, b)
         if self._own_hexsides:
