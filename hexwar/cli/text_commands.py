@@ -97,7 +97,8 @@ def _usage(word: str, verb: Verb) -> str:
     """How the actions of a verb are written, where nobody has given an example."""
     units, hexes, name = verb.shape.names
     where = {True: "HEX", None: "[HEX]", False: ""}[hexes]
-    return " ".join(filter(None, (word, "UNIT" * units, where, "NAME" * name)))
+    named = {True: "NAME", None: "[NAME]", False: ""}[name]
+    return " ".join(filter(None, (word, "UNIT" * units, where, named)))
 
 
 def _map(game: Talk, _: str) -> None:

@@ -3,6 +3,7 @@
 =============================  ============================================================
 ``move A 0703``                move by the cheapest path; ``move A+B 0703`` moves a stack
 ``move A 0904-0804-0703``      move along a path that begins where the unit stands
+``move A 0703 rapid``           move in a way that the game names
 ``attack 0503 by A B C``       attack a hex with these units
 ``fire 0503 by A``             fire at a hex
 ``overrun 0503 by A B``        attack a hex in the course of movement

@@ -27,7 +27,7 @@ class Shape(NamedTuple):
     the words again. ``most_units``, ``most_hexes``: 0 for any number.
     """
 
-    names: tuple[bool, bool | None, bool]
+    names: tuple[bool, bool | None, bool | None]
     read: Callable[[str, list[str]], Parts]
     write: Callable[[Parts], str]
     most_units: int = 0
@@ -39,7 +39,7 @@ class Shape(NamedTuple):
         return (
             bool(units) == self.names[0]
             and self.names[1] in (None, bool(hexes))
-            and bool(name) == self.names[2]
+            and self.names[2] in (None, bool(name))
         )
 
 
@@ -84,17 +84,17 @@ def _attack(verb: str, words: list[str]) -> Parts:
     return units, (words[0],), ""
 
 
-def _going(least: int) -> Callable[[str, list[str]], Parts]:
+def _going(least: int, most: int = 2) -> Callable[[str, list[str]], Parts]:
     def read(verb: str, words: list[str]) -> Parts:
-        if not least <= len(words) <= 2:
+        if not least <= len(words) <= most:
             raise ValueError(f"write: {verb} UNIT HEX")
         units = tuple(words[0].split("+"))
         if not all(_NAME.fullmatch(unit) for unit in units) or len(set(units)) != len(units):
             raise ValueError(f"'{words[0]}' does not name units; write A or A+B")
-        hexes = tuple(words[1].split("-")) if len(words) == 2 else ()
+        hexes = tuple(words[1].split("-")) if len(words) > 1 else ()
         if not all(hexes):
             raise ValueError(f"'{words[1]}' is not a hex nor a path such as 0904-0804-0703")
-        return units, hexes, ""
+        return units, hexes, "".join(words[2:])
 
     return read
 
@@ -119,6 +119,8 @@ PAIR = Shape((True, False, False), _pair, _write_pair, most_units=2)
 """``hand A B``: one unit, and another to which it does something."""
 GOING = Shape((True, True, False), _going(2), _written)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
+GOING_BY = Shape((True, True, None), _going(2, 3), _written)
+"""The same, perhaps in a way that has a name: ``move A 0703 rapid``."""
 GOING_ON = Shape((True, None, False), _going(1), _written)
 """The same where the hex may go without saying: ``advance A``."""
 ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
@@ -151,7 +153,7 @@ class Verb(NamedTuple):
 
 OWN: Mapping[str, Verb] = {
     "pass": Verb(BARE, label=lambda action, state: "Decline", ends=True),
-    "done": Verb(BARE, label=lambda action, state: "End the phase", ends=True),
+    "done": Verb(BARE, label=lambda action, state: state.agenda[-1].done_says, ends=True),
     "resign": Verb(BARE, label=lambda action, state: "Resign"),
 }
 """The verbs of the kernel: decline an offer, end the phase, give up."""

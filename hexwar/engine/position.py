@@ -39,6 +39,10 @@ class Pending(Protocol):
     def is_offer(self) -> bool:
         """Whether it is only an offer, which somebody may take up."""
 
+    @property
+    def done_says(self) -> str:
+        """What ``done`` means here."""
+
     def settle(self, state: Any) -> bool:
         """Go on as far as no choice is needed; whether one is."""
 

@@ -45,6 +45,10 @@ MOMENTS = (
     "takes_place",
     "effects",
     "phase_begins",
+    "action_begins",
+    "surprises",
+    "interrupts",
+    "forbids",
     "meets",
     "moved",
     "fired",
@@ -63,12 +67,17 @@ MOMENTS = (
 ``set_up`` may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody
 is set up. ``takes_place`` (asked with a phase) answers whether it does. ``effects`` (asked with a
 phase, and whether a battle has ended in it or it begins) answers with the ids of the effects in
-force. ``meets`` (with a unit and a cell): it would have entered a hex in which units hide from it,
-and has stopped before it. ``moved`` and ``fired`` (with a unit): it has entered a hex in the course
-of a move, a retreat or an advance; it is about to fire. ``beaten`` (with a unit and the cell where
-it stood): it is eliminated, or nobody of it is left to fight. ``phase_closing`` still belongs to
-the phase and comes before its end is told; ``phase_closed``, ``turn_ends`` and ``game_ends`` may
-end the game.
+force. ``action_begins`` and ``interrupts`` (with a unit that moves hex by hex or fires, and the
+cell that it fires at, or 0) may put tasks on the agenda: the first what comes after the action; the
+second, asked whenever the unit has entered a hex and before it fires, what comes before the action
+goes on. If any of ``surprises`` (with a unit that is about to fire) answers True, nobody interrupts
+that. ``forbids`` (with a unit and what it would do: ``move``, ``fire``, ``react``) answers why it
+may not, or ``None``. ``meets`` (with a unit and a cell): it would have entered a hex in which units
+hide from it, and has stopped before it. ``moved`` and ``fired`` (with a unit): it has entered a hex
+in the course of a move, a retreat or an advance; it is about to fire. ``beaten`` (with a unit and
+the cell where it stood): it is eliminated, or nobody of it is left to fight. ``phase_closing``
+still belongs to the phase and comes before its end is told; ``phase_closed``, ``turn_ends`` and
+``game_ends`` may end the game.
 """
 
 

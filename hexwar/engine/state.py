@@ -98,6 +98,14 @@ class State(Position):
             return refused
         return task.explain(self, action)
 
+    def forbidden(self, unit: int, doing: str) -> Violation | None:
+        """Why what befell a unit keeps it from doing this (move, fire, react), if it does."""
+        for forbids in self.rules.hooks["forbids"]:
+            refused: Violation | None = forbids(self, unit, doing)
+            if refused is not None:
+                return refused
+        return None
+
     def out_of_turn(self, action: Action) -> Violation:
         """Why an action does not belong to the choice that the game waits for."""
         decision, frame = self.decision, self.frame

@@ -30,6 +30,8 @@ class Task(ABC):
     kind: ClassVar[str]
     is_offer: ClassVar[bool] = False
     """Whether it is only an offer, which somebody may take up."""
+    done_says: ClassVar[str] = "End the phase"
+    """What ``done`` means here, as a line in a list."""
 
     @abstractmethod
     def settle(self, state: State) -> bool:

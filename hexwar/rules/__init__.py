@@ -42,6 +42,8 @@ SECTIONS = (
     "fire",
     "hidden",
     "initiative",
+    "activation",
+    "reactions",
 )
 """The packages, in the order in which they need each other.
 

@@ -45,7 +45,7 @@ def _places(state: State) -> list[str]:
 
 
 def _stacks(state: State) -> list[str]:
-    """No hex over the limit, but while the side that moves, or retreats, is still under way."""
+    """No hex over the limit, but while somebody who moves or retreats is still under way."""
     broken = []
     for side, name in enumerate(state.frame.side_ids):
         over = state.rules[StackingRules].overstacked(state, side)
@@ -56,7 +56,7 @@ def _stacks(state: State) -> list[str]:
             and state.agenda[0].side(state) == side
             and state.rules[MovementRules].is_crowded(state)
         )
-        retreating = any(task.kind == "retreat" for task in state.agenda)
-        if over and not clearing and not retreating:
+        passing = any(task.kind in ("retreat", "course") for task in state.agenda)
+        if over and not clearing and not passing:
             broken.append(f"{name} is overstacked in {', '.join(state.frame.board.numbers(over))}")
     return broken

@@ -199,6 +199,7 @@ HOOKS = {
     "meets": (HiddenRules, HiddenRules.meets),
     "moved": (HiddenRules, HiddenRules.moved),
     "fired": (HiddenRules, HiddenRules.fired),
+    "surprises": (HiddenRules, HiddenRules.ambush),
 }
 HIDES = (Hiding(_hides, _hidden, note_hidden, _known_events),)
 CONTRIBUTIONS = {"movement": (SearchWhileMoving,)}

@@ -231,16 +231,9 @@ class Moves:
         return bool(taken & self._rules.hexes_that_can_clear(state, side, moved & ~(1 << mover)))
 
     def _return(self, state: State, unit: int, origin: int) -> None:
-        number = self._board.number[state.cells[unit]]
+        here = state.cells[unit]
         state.place(unit, origin)
         now = state.memory[MOVED]
         left = 0 if now.mover == unit else now.left
         state.remember(MOVED, now._replace(moved=now.moved | 1 << unit, left=left))
-        back = self._board.number[origin] or "off the map"
-        state.tell(
-            "sent_back",
-            self._stacking.cite.get("sent_back", ""),
-            f"{self._forces.ids[unit]} cannot stay in {number} and goes back to {back}.",
-            unit=self._forces.ids[unit],
-            path=(number, self._board.number[origin]),
-        )
+        self._stacking.tell_sent_back(state, unit, here, origin)

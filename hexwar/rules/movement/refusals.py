@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import NamedTuple
 
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
 from hexwar.rules.movement.memory import BEGAN, MOVED
 from hexwar.rules.movement.rules import MovementRules
+
+
+class Means(NamedTuple):
+    """The points that a move may cost, and the mask of the hexes that are in reach with them."""
+
+    points: int
+    reach: int
 
 
 class MovementRefusals:
@@ -42,7 +50,7 @@ class MovementRefusals:
             return None
         return (
             self._spent(state, unit)
-            or self._route(state, unit, goal, hexes)
+            or self.route(state, unit, hexes, self._now(state, unit))
             or self._stop(state, unit, goal)
         )
 
@@ -73,33 +81,37 @@ class MovementRefusals:
         now = state.memory[MOVED]
         return {now.mover, *(mate for mate, _ in now.stack)}
 
-    def _route(
-        self, state: State, unit: int, goal: int, hexes: tuple[str, ...]
+    def _now(self, state: State, unit: int) -> Means:
+        return Means(self.rules.points_left(state, unit), self.rules.reach_mask(state, unit))
+
+    def route(
+        self, state: State, unit: int, hexes: tuple[str, ...], means: Means
     ) -> Violation | None:
+        """Why a unit does not come to the last of these hexes, all of them on the map."""
+        goal = self.board.cell[hexes[-1]]
         if len(hexes) > 1:
-            return self._along(state, unit, hexes)
+            return self._along(state, unit, hexes, means)
         if goal == state.cells[unit]:
             return self.refuse("adjacent", f"{self.rules.forces.ids[unit]} is already there.")
-        return self._to(state, unit, goal)
+        return self._to(state, unit, goal, means.points)
 
-    def _to(self, state: State, unit: int, goal: int) -> Violation | None:
+    def _to(self, state: State, unit: int, goal: int, points: int) -> Violation | None:
         """The first rule without which the hex would be in reach."""
         name, number = self.rules.forces.ids[unit], self.board.number[goal]
         blocked = self._entry(state, unit, goal)
         if blocked is not None:
             return blocked
-        points = self.rules.points_left(state, unit)
         passage = self.rules.passage(state, unit)
         closed, zone = passage.closed, passage.zone
         effect = self.zones.effect
-        if self._reaches(state, unit, goal, closed, zone, effect):
+        if self._reaches(state, unit, goal, points, closed, zone, effect):
             return None
-        if not self._reaches(state, unit, goal, 0, 0, NO_EFFECT):
+        if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
             return self._too_far(state, unit, goal, points)
-        if not self._reaches(state, unit, goal, closed, 0, NO_EFFECT):
+        if not self._reaches(state, unit, goal, points, closed, 0, NO_EFFECT):
             return self.refuse("enemy", f"Other units bar {name}'s way to {number}.")
         passing = ZoneEffect(effect.stop, True, effect.entry_cost, effect.exit_cost)
-        if self._reaches(state, unit, goal, closed, zone, passing):
+        if self._reaches(state, unit, goal, points, closed, zone, passing):
             return self.zones.zone_to_zone(name, self.board.number[state.cells[unit]], number)
         text = f"Enemy zones of control make the way to {number} too dear for {name}."
         if effect.stop:
@@ -120,27 +132,35 @@ class MovementRefusals:
         return None
 
     def _reaches(
-        self, state: State, unit: int, goal: int, closed: int, zone: int, effect: ZoneEffect
+        self,
+        state: State,
+        unit: int,
+        goal: int,
+        points: int,
+        closed: int,
+        zone: int,
+        effect: ZoneEffect,
     ) -> bool:
-        points = self.rules.points_left(state, unit)
         passage = Passage(
             self.board, self.rules.costs[unit], closed=closed, zone=zone, effect=effect
         )
         return bool(passage.flood(state.cells[unit], points)[-1] >> goal & 1)
 
-    def _along(self, state: State, unit: int, hexes: tuple[str, ...]) -> Violation | None:
+    def _along(
+        self, state: State, unit: int, hexes: tuple[str, ...], means: Means
+    ) -> Violation | None:
         """Walk the path and name the first step that breaks a rule."""
         here = self.board.number[state.cells[unit]]
         if hexes[0] != here:
             name = self.rules.forces.ids[unit]
             return self.refuse("adjacent", f"{name}'s path must begin in {here}, where it stands.")
-        points = self.rules.points_left(state, unit)
+        points, reach = means
         passage = self.rules.passage(state, unit)
         for number, (a, b) in enumerate(pairwise(hexes), start=1):
             broken = self._step(state, unit, passage.zone, a, b, first=number == 1)
             if broken is not None:
                 return broken
-            if number == 1 and self._surely(state, unit, b):
+            if number == 1 and reach >> self.board.cell[b] & 1:
                 continue
             if self.rules.path_cost(passage, hexes[: number + 1]) > points:
                 left = points - self.rules.path_cost(passage, hexes[:number])
@@ -151,10 +171,6 @@ class MovementRefusals:
                 message = f"{self._name(unit)} cannot pay for {b}: it has {had}."
                 return self.refuse("allowance", message)
         return None
-
-    def _surely(self, state: State, unit: int, number: str) -> bool:
-        """Whether a neighbouring hex is in reach whatever it costs."""
-        return bool(self.rules.reach_mask(state, unit) >> self.board.cell[number] & 1)
 
     def _too_far(self, state: State, unit: int, goal: int, points: int) -> Violation:
         """No way is short enough, whoever stands in it; the goal's own terrain may be why."""

@@ -1,11 +1,15 @@
 """What section ``movement`` may say."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ITS_KEY,
     NOT_EMPTY,
     ONCE,
     Form,
+    between,
     cited,
     cites,
     defines,
@@ -14,6 +18,40 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.values import ID, NO_RULES, Citations, Number
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.units.section import ValueName
+
+
+class ModeCheck(Form, example={"die": "quality", "success": 4}):
+    """A die that some units roll before they move in this way. A roll below `success` leaves them
+    the ordinary one.
+    """
+
+    only: Annotated[
+        Selector | None, says("Who rolls; all if left out.", {"trait": "mechanised"})
+    ] = None
+    die: Annotated[ValueName, says("The die: a value of the unit.", "quality")]
+    success: Annotated[int, between(2, 100), says("The least face that will do.", 4)]
+
+
+class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}):
+    """A way of moving that a unit may take in place of the ordinary one."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Rapid")] = ""
+    only: Annotated[Selector | None, says("Who may; all if left out.", {"trait": "mechanised"})] = (
+        None
+    )
+    allowance: Annotated[Number | None, says("Movement points in this way.", 12)] = None
+    multiply: Annotated[
+        Number, says("Where no `allowance` is given: the ordinary one, multiplied.", 2, "1/2")
+    ] = Fraction(1)
+    mark: Annotated[
+        str,
+        matching(ID),
+        says("The state that a unit has from the moment when it begins to move.", "moved_fast"),
+    ] = ""
+    check: ModeCheck | None = None
 
 
 class Movement(Form, example={"allowance": 4}):
@@ -62,6 +100,15 @@ class Movement(Form, example={"allowance": 4}):
         Literal["forbidden", "allowed"],
         says("Whether units of one hex may be moved together.", "allowed"),
     ] = "forbidden"
+    modes: Annotated[
+        Mapping[Annotated[str, matching(ID)], Mode],
+        cited("modes"),
+        says(
+            "Ways of moving in place of the ordinary one, in phases of kind activation and in "
+            "reactions: `move A 0703 rapid`.",
+            {"rapid": {"multiply": 2}},
+        ),
+    ] = {}
     cite: Annotated[
         Citations,
         cites(
@@ -72,9 +119,11 @@ class Movement(Form, example={"allowance": 4}):
             enemy="Hexes with enemy units.",
             friends="Hexes with friendly units.",
             map_edge="The edge of the map.",
+            modes="Ways of moving, and the check for them.",
             owner="Whose units may be moved.",
             phase="When units may be moved.",
             stacks="Moving as a stack.",
+            stopped="Moves that are stopped on the way.",
         ),
     ] = NO_RULES
 

@@ -9,13 +9,14 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import GOING, Verb
+from hexwar.engine.notation import GOING_BY, Verb
 from hexwar.engine.rules import Contributed
-from hexwar.engine.state import State
+from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Began, Moved
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.phases import WhoMoves
@@ -191,6 +192,9 @@ class MovementPhase(PhaseTask):
 
     def _explain_move(self, state: State, action: Action) -> Violation | None:
         phases = state.rules[MovementPhases]
+        if action.name:
+            text = f"Nobody moves in a way of his own in this phase: leave out {action.name}."
+            return phases.refusals.refuse("modes", text)
         moves = phases.stacks if phases.stacks and len(action.units) > 1 else phases.refusals
         refused = moves.explain(state, state.phase_side, action.units, action.hexes)
         if refused is not None:
@@ -256,8 +260,22 @@ class MovementPhase(PhaseTask):
         if len(names) > 1:
             units = tuple(sorted([index[name] for name in names]))
             phases.moves.move_stack(state, units, action.hexes)
+        elif state.rules.hooks["interrupts"]:
+            _set_out(state, index[names[0]], action.hexes)
         else:
             phases.moves.move(state, index[names[0]], action.hexes)
+
+
+def _set_out(state: State, unit: int, hexes: tuple[str, ...]) -> None:
+    """Let a unit set out hex by hex, as others may interrupt it."""
+    rules, cell = state.rules[MovementRules], state.frame.board.cell
+    way = [cell[number] for number in hexes]
+    if len(way) == 1:
+        way = rules.cheapest_path(state, unit, way[0], rules.layers_now(state, unit))
+    left = rules.points_left(state, unit)
+    for hook in state.rules.hooks["action_begins"]:
+        hook(state, unit, OFF_MAP)
+    state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left))
 
 
 def _before_move(
@@ -303,6 +321,7 @@ def _sample_move(phases: MovementPhases, state: State, random: Random) -> Action
             return phases.move_to[unit][cell]
 
 
-VERBS = {"move": Verb(GOING, "goal")}
+VERBS = {"move": Verb(GOING_BY, "goal")}
 PHASES = {"movement": MovementPhase}
+TASKS = {"course": Course}
 SLOTS = (MOVED, BEGAN)

@@ -72,6 +72,15 @@ class StackingRules:
             "stacking.limit",
         )
 
+    def tell_sent_back(self, state: State, unit: int, here: int, origin: int) -> None:
+        """Tell that a unit has gone back from a hex that it could not stay in."""
+        name, number = state.frame.unit_ids[unit], state.frame.board.number
+        back = number[origin] or "off the map"
+        text = f"{name} cannot stay in {number[here]} and goes back to {back}."
+        rule = self.cite.get("sent_back", "")
+        path = (number[here], number[origin])
+        state.tell("sent_back", rule, text, unit=name, path=path)
+
     def overstacked_refusal(self, numbers: list[str]) -> Violation:
         """Why a phase cannot end: too many units in these hexes."""
         return Violation(

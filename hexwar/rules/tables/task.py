@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from hexwar.engine.action import Action
@@ -96,22 +96,30 @@ class RollOffered(Task):
 
 @dataclass(slots=True)
 class TableResult(AutomaticTask):
-    """A result that is being carried out; ``step`` counts its steps."""
+    """A result that is being carried out; ``step`` counts its steps.
+
+    It is one of ``table``, or of the table of the phase if none is named.
+    """
 
     kind = "table_result"
     code: str
     step: int = 0
+    table: str = ""
 
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
-        steps = state.rules[TableRules].program(state, self.code)
+        rules = state.rules[TableRules]
+        if self.table:
+            steps = rules.result(self.table, self.code).steps
+        else:
+            steps = rules.program(state, self.code)
         state.agenda.pop()
         for step in range(self.step, len(steps)):
             task = pending(state, NO_PARTIES, steps[step])
             if state.is_over:
                 break
             if task is not None:
-                state.agenda += [TableResult(self.code, step + 1), task]
+                state.agenda += [replace(self, step=step + 1), task]
                 break
         return False
 

@@ -1,0 +1,38 @@
+"""What is remembered of activations."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+
+
+class Acted(NamedTuple):
+    """The mask of the units that have acted in this turn."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Acted:
+        """The record without these units (a mask)."""
+        return Acted(self.units & ~units)
+
+
+class Begun(NamedTuple):
+    """Whether anybody has acted in this phase."""
+
+    begun: bool = False
+
+
+ACTED = Slot("acted", Acted(), lasts="turn")
+BEGUN = Slot("activation", Begun(), lasts="phase")
+
+
+def has_acted(state: State, unit: int) -> bool:
+    """Whether a unit has acted in this turn."""
+    return bool(state.memory[ACTED].units >> unit & 1)
+
+
+def now_acted(state: State, unit: int) -> None:
+    """Remember that a unit has acted in this turn."""
+    state.remember(ACTED, Acted(state.memory[ACTED].units | 1 << unit))

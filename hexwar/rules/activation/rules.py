@@ -1,0 +1,171 @@
+"""Section ``activation``: which units may act, and what each of them may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hexwar.engine.action import Action
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.activation.contribution import ActivationContribution
+from hexwar.rules.activation.memory import BEGUN, has_acted
+from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
+from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.modes import ModeRules, Way
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.rules import Forces
+
+
+class Stage(NamedTuple):
+    """How far a unit has come: whether it has moved, and the ways of moving that it failed."""
+
+    moved: bool = False
+    barred: tuple[str, ...] = ()
+
+
+FRESH = Stage()
+
+
+class Options(NamedTuple):
+    """What a unit may do now: ways to move, a mask of hexes to fire at, and what is contributed."""
+
+    ways: list[Way]
+    targets: int
+    others: list[Action]
+
+
+NO_OPTIONS = Options([], 0, [])
+
+
+class ActivationRules:
+    """Who may act in a phase of kind activation, and how."""
+
+    __slots__ = ("_each", "_fire", "_forces", "_frame", "_modes", "_must_fire", "_who", "cite")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Activation,
+        sequence: SequenceOfPlay,
+        forces: Forces,
+        selectors: Selectors,
+        modes: ModeRules,
+        fire: FireRules | None,
+    ) -> None:
+        self.cite = section.cite
+        self._frame, self._forces, self._modes, self._fire = frame, forces, modes, fire
+        self._each = frozenset(section.each)
+        self._who = tuple(selectors.fits(phase[WhoMoves].only) for phase in sequence.phases)
+        must = section.must_fire
+        self._must_fire = (must.turn, frame.phase_ids.index(must.phase)) if must else None
+
+    def fresh(self, state: State) -> Iterator[int]:
+        """The units that may still act in this phase."""
+        who = self._who[state.phase_index]
+        for unit in self._forces.of_side[state.phase_side]:
+            if state.cells[unit] and who(state, unit) and not has_acted(state, unit):
+                yield unit
+
+    def options(self, state: State, unit: int, stage: Stage) -> Options:
+        """What a unit that may act may do now."""
+        targets = self._targets(state, unit, stage)
+        if self.must_fire(state):
+            return Options([], targets, [])
+        moves = not stage.moved and bool(self._each & {MOVE, MOVE_THEN_FIRE})
+        ways = self._modes.ways(state, unit, stage.barred) if moves else []
+        others = [
+            action
+            for more in self._contributed(state)
+            if self._suits(more, stage)
+            for action in more.actions(state, unit)
+        ]
+        return Options(ways, targets, others)
+
+    def _targets(self, state: State, unit: int, stage: Stage) -> int:
+        fire, wanted = self._fire, MOVE_THEN_FIRE if stage.moved else FIRE
+        if fire is None or wanted not in self._each or state.forbidden(unit, "fire") is not None:
+            return 0
+        return fire.targets(state, unit)
+
+    def _contributed(self, state: State) -> tuple[ActivationContribution, ...]:
+        return state.rules.contributed[state.phase_index]
+
+    def _suits(self, more: ActivationContribution, stage: Stage) -> bool:
+        return more.when != "alone" or stage == FRESH
+
+    def contribution(self, state: State, verb: str) -> ActivationContribution | None:
+        """Who brings a verb to this phase."""
+        return next((more for more in self._contributed(state) if verb in more.verbs), None)
+
+    def must_fire(self, state: State) -> bool:
+        """Whether the first action of the phase must be a fire, as some unit has a target."""
+        if self._must_fire != (state.turn, state.phase_index) or state.memory[BEGUN].begun:
+            return False
+        return any(self._targets(state, unit, FRESH) for unit in self.fresh(state))
+
+    # -- why not ---------------------------------------------------------------------------------
+
+    def why_not_act(self, state: State, unit: int) -> Violation | None:
+        """Why a unit may not act in this phase."""
+        name = self._forces.ids[unit]
+        if self._forces.side[unit] != state.phase_side:
+            return self.refuse("phase", f"{name} belongs to the other side.")
+        if not state.cells[unit]:
+            return self.refuse("phase", f"{name} is not on the map.")
+        if has_acted(state, unit):
+            return self.refuse("once", f"{name} has already acted in this turn.")
+        if not self._who[state.phase_index](state, unit):
+            return self.refuse("phase", f"{name} does not act in this phase.")
+        return None
+
+    def why_not(self, state: State, action: Action, stage: Stage) -> Violation | None:
+        """Why a unit that may act may not do this."""
+        unit = self._frame.unit_index[action.units[0]]
+        if action.verb != "fire" and self.must_fire(state):
+            return self.refuse("must_fire", "The first action must be a fire.")
+        if action.verb == "move":
+            return self._why_not_move(state, unit, action, stage)
+        if action.verb == "fire":
+            return self._why_not_fire(state, unit, action, stage)
+        more = self.contribution(state, action.verb)
+        if more is None:
+            return state.out_of_turn(action)
+        if not self._suits(more, stage):
+            text = f"{action.units[0]} may do nothing else when it does this."
+            return self.refuse("each", text)
+        return more.explain(state, action)
+
+    def _why_not_move(
+        self, state: State, unit: int, action: Action, stage: Stage
+    ) -> Violation | None:
+        name, mode = action.units[0], action.name
+        if len(action.units) > 1 or not action.hexes:
+            return self.refuse("one_at_a_time", "Units move one at a time.")
+        if stage.moved:
+            return self.refuse("each", f"{name} has already moved.")
+        if not self._each & {MOVE, MOVE_THEN_FIRE}:
+            return self.refuse("each", "Units do not move when they act.")
+        if mode in stage.barred:
+            return self.refuse("each", f"{name} has failed to move {mode}.")
+        return self._modes.explain(state, unit, action.hexes, mode)
+
+    def _why_not_fire(
+        self, state: State, unit: int, action: Action, stage: Stage
+    ) -> Violation | None:
+        if self._fire is None:
+            return state.out_of_turn(action)
+        if len(action.units) > 1 or len(action.hexes) != 1:
+            return Violation("", "Units fire one by one: write fire HEX by UNIT.", "notation")
+        if (MOVE_THEN_FIRE if stage.moved else FIRE) not in self._each:
+            when = "after it has moved" if stage.moved else "where it stands"
+            return self.refuse("each", f"{action.units[0]} does not fire {when}.")
+        cell = self._frame.board.cell[action.hexes[0]]
+        return state.forbidden(unit, "fire") or self._fire.why_not(state, unit, cell)
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A refusal, with the rule that the game cites for it."""
+        return Violation(self.cite.get(reason, ""), message, f"activation.{reason}")

@@ -1,0 +1,267 @@
+"""The phase in which units act one after the other, and the activation of one of them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.task import PhaseTask, Task, offered
+from hexwar.engine.violation import Violation
+from hexwar.rules.activation.firing import Firing
+from hexwar.rules.activation.memory import ACTED, BEGUN, Begun, has_acted, now_acted
+from hexwar.rules.activation.rules import FRESH, ActivationRules, Options, Stage
+from hexwar.rules.movement.course import Course
+from hexwar.rules.movement.modes import ModeRules
+from hexwar.rules.units.rules import random_bit
+
+DONE = Action("done")
+
+
+class Activating(Task):
+    """The choice of what a unit does: ``move``, ``fire``, what is contributed, ``done``."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def units(self, state: State) -> list[int]:
+        """The units of which one may act."""
+
+    @abstractmethod
+    def stage(self) -> Stage:
+        """How far they have come."""
+
+    @abstractmethod
+    def ends(self, state: State) -> None:
+        """What ``done`` brings about."""
+
+    def side(self, state: State) -> int:
+        """The side whose phase it is."""
+        return state.phase_side
+
+    def _options(self, state: State) -> list[tuple[int, Options]]:
+        """The units that can do anything, each with what."""
+        found: list[tuple[int, Options]] | None = state.near.get(("activation", self.stage()))
+        if found is None:
+            rules = state.rules[ActivationRules]
+            all_ = ((unit, rules.options(state, unit, self.stage())) for unit in self.units(state))
+            found = [(unit, options) for unit, options in all_ if any(options)]
+            state.near["activation", self.stage()] = found
+        return found
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit: moves in each way, fires, what is contributed; then ``done``."""
+        for unit, options in self._options(state):
+            yield from _actions(state, unit, options)
+        if not state.rules[ActivationRules].must_fire(state):
+            yield DONE
+
+    def choices(self, state: State, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+        """As every task, but what a picked unit may do is found without the others."""
+        if len(picked) != 1:
+            yield from Task.choices(self, state, picked, at)
+            return
+        found = False
+        for unit, options in self._options(state):
+            if state.frame.unit_ids[unit] in picked:
+                for action in _actions(state, unit, options):
+                    if not at or at in action.hexes[-1:]:
+                        found = True
+                        yield offered(state, action)
+        if at and not found:
+            yield from self._asked_for(state, tuple(picked), at)
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not do this now."""
+        rules, index = state.rules[ActivationRules], state.frame.unit_index
+        if action.verb == "done":
+            if rules.must_fire(state):
+                return rules.refuse("must_fire", "The first action must be a fire.")
+            return None
+        if not action.units:
+            return state.out_of_turn(action)
+        unit = index[action.units[0]]
+        able = self.units(state)
+        if unit not in able:
+            refused = rules.why_not_act(state, unit)
+            if refused is None and able:
+                name = state.frame.unit_ids[able[0]]
+                text = f"{name} ends what it does before {action.units[0]} begins."
+                refused = rules.refuse("one_at_a_time", text)
+            return refused or state.out_of_turn(action)
+        return rules.why_not(state, action, self.stage())
+
+    def sample(self, state: State, random: Random) -> Action:
+        """A unit first, then what it does, then where; now and then the end."""
+        options = self._options(state)
+        ends = not state.rules[ActivationRules].must_fire(state)
+        drawn = int(random.random() * (len(options) + ends))
+        if drawn == len(options):
+            return DONE
+        unit, (ways, targets, others) = options[drawn]
+        name, number = state.frame.unit_ids[unit], state.frame.board.number
+        kinds = len(ways) + bool(targets) + bool(others)
+        kind = int(random.random() * kinds)
+        if kind < len(ways):
+            way = ways[kind]
+            goal = number[random_bit(way.goals, random)]
+            return Action("move", (name,), (goal,), way.mode)
+        if targets and kind == len(ways):
+            return Action("fire", (name,), (number[random_bit(targets, random)],))
+        return others[int(random.random() * len(others))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Let a unit act, or end what this is."""
+        if action.verb == "done":
+            self.ends(state)
+            return
+        state.remember(BEGUN, Begun(begun=True))
+        unit = state.frame.unit_index[action.units[0]]
+        rules = state.rules[ActivationRules]
+        moved, barred = self.stage()
+        self.gives_way(state)
+        if action.verb == "move":
+            _move(state, unit, action, barred)
+        elif action.verb == "fire":
+            cell = state.frame.board.cell[action.hexes[0]]
+            state.agenda.append(UnitActivation(unit, moved, barred))
+            for hook in state.rules.hooks["action_begins"]:
+                hook(state, unit, cell)
+            state.agenda.append(Firing(unit, cell))
+        else:
+            more = rules.contribution(state, action.verb)
+            if more is None:
+                raise LookupError(action.verb)
+            if more.when != "free":
+                now_acted(state, unit)
+            state.agenda.append(UnitActivation(unit, moved, barred))
+            more.perform(state, action)
+
+    def gives_way(self, state: State) -> None:
+        """Make room for the activation that takes its place, if one does."""
+
+
+def _actions(state: State, unit: int, options: Options) -> Iterator[Action]:
+    names, board = (state.frame.unit_ids[unit],), state.frame.board
+    for mode, goals in options.ways:
+        for goal in board.numbers(goals):
+            yield Action("move", names, (goal,), mode)
+    for target in board.numbers(options.targets):
+        yield Action("fire", names, (target,))
+    yield from options.others
+
+
+def _move(state: State, unit: int, action: Action, barred: tuple[str, ...]) -> None:
+    """Let a unit set out, or, if its check fails, choose again without that way."""
+    modes, mode = state.rules[ModeRules], action.name
+    ahead = modes.cells(state, unit, action.hexes, mode)
+    if not modes.begins(state, unit, mode):
+        state.agenda.append(UnitActivation(unit, barred=(*barred, mode)))
+        return
+    state.agenda.append(UnitActivation(unit, moved=True))
+    for hook in state.rules.hooks["action_begins"]:
+        hook(state, unit, OFF_MAP)
+    state.agenda.append(Course(unit, ahead, (state.cells[unit],)))
+
+
+@dataclass(slots=True)
+class ActivationPhase(Activating, PhaseTask):
+    """The units of a side act, one after the other."""
+
+    kind = "activation"
+
+    def units(self, state: State) -> list[int]:
+        """Those that may still act."""
+        return list(state.rules[ActivationRules].fresh(state))
+
+    def stage(self) -> Stage:
+        """They have not begun."""
+        return FRESH
+
+    def settle(self, state: State) -> bool:
+        """End the phase when nobody can do anything more."""
+        if self._options(state):
+            return True
+        state.end_phase(nothing_to_do=True)
+        return False
+
+    def decision(self, state: State) -> Decision:
+        """Activation: the units that can act."""
+        must = state.rules[ActivationRules].must_fire(state)
+        ids = state.frame.unit_ids
+        return Decision(
+            side=state.frame.side_ids[state.phase_side],
+            kind=self.kind,
+            prompt="The first action must be a fire."
+            if must
+            else "Let a unit act, or end the phase.",
+            units=tuple(ids[unit] for unit, _ in self._options(state)),
+            may_decline=not must,
+        )
+
+    def ends(self, state: State) -> None:
+        """End the phase."""
+        state.end_phase()
+
+
+@dataclass(slots=True)
+class UnitActivation(Activating):
+    """One unit acts, and has yet to end what it does.
+
+    ``barred`` are the ways of moving for which it failed its check.
+    """
+
+    kind = "activated"
+    done_says = "End what the unit does"
+    unit: int
+    moved: bool = False
+    barred: tuple[str, ...] = ()
+
+    def units(self, state: State) -> list[int]:
+        """The one."""
+        return [self.unit]
+
+    def stage(self) -> Stage:
+        """Whether it has moved."""
+        return Stage(self.moved, self.barred)
+
+    def settle(self, state: State) -> bool:
+        """It is done when it has acted, or can do nothing more."""
+        if not has_acted(state, self.unit) and state.cells[self.unit] and self._options(state):
+            return True
+        self.ends(state)
+        return False
+
+    def decision(self, state: State) -> Decision:
+        """What the unit does now."""
+        name = state.frame.unit_ids[self.unit]
+        ways = " or ".join(self.barred)
+        why = f"{name} has moved" if self.moved else f"{name} is activated"
+        why = f"{name} does not move {ways}" if ways and not self.moved else why
+        return Decision(
+            side=state.frame.side_ids[state.phase_side],
+            kind=self.kind,
+            prompt=f"{why}: what does it do now?",
+            units=(name,),
+            hexes=tuple(filter(None, (state.position(name),))),
+            may_decline=True,
+        )
+
+    def ends(self, state: State) -> None:
+        """The unit has acted."""
+        state.agenda.pop()
+        now_acted(state, self.unit)
+
+    def gives_way(self, state: State) -> None:
+        """Another takes its place, of the unit as it is then."""
+        state.agenda.pop()
+
+
+PHASES = {"activation": ActivationPhase}
+TASKS = {"activated": UnitActivation, "firing": Firing}
+SLOTS = (ACTED, BEGUN)

@@ -1,0 +1,129 @@
+"""A move that is made hex by hex, because it may be interrupted on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.task import AutomaticTask
+from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.rules import MovementRules
+
+BY_ITSELF = -1
+"""In place of the points left: a move for which no movement phase keeps accounts."""
+
+
+@dataclass(slots=True)
+class Course(AutomaticTask):
+    """A unit on its way; what is put on the agenda above it is settled before it goes on.
+
+    ``ahead`` are the cells still to enter, ``way`` those where it has been, with the one where it
+    began and the one where it stands; the first ``told`` of them have been told. ``left`` are the
+    movement points left in a movement phase, or ``BY_ITSELF``. A move in reaction is ``safe``:
+    nobody interrupts it.
+    """
+
+    kind = "course"
+    unit: int
+    ahead: tuple[int, ...]
+    way: tuple[int, ...]
+    told: int = 1
+    left: int = BY_ITSELF
+    safe: bool = False
+
+    def settle(self, state: State) -> bool:
+        """Go on hex by hex, as long as nothing comes between and the way is open."""
+        state.agenda.pop()
+        course = self
+        while course.ahead and course._may_go_on(state):
+            if course._meets(state):
+                break
+            course = course._step(state)
+            if not course.safe and course._interrupted(state):
+                return False
+        if course.ahead and state.cells[course.unit]:
+            course._tell_stopped(state)
+        course._end(state)
+        return False
+
+    def _may_go_on(self, state: State) -> bool:
+        if not state.cells[self.unit] or state.forbidden(self.unit, "move") is not None:
+            return False
+        passage = state.rules[MovementRules].passage(state, self.unit)
+        return not passage.closed >> self.ahead[0] & 1
+
+    def _meets(self, state: State) -> bool:
+        """Whether others hide in the next hex: they show themselves, and the move is over."""
+        mine = state.occupied[state.frame.unit_side[self.unit]]
+        met = bool((state.secret_at & ~mine) >> self.ahead[0] & 1)
+        if met:
+            for hook in state.rules.hooks["meets"]:
+                hook(state, self.unit, self.ahead[0])
+        return met
+
+    def _step(self, state: State) -> Course:
+        """Enter the next hex."""
+        goal, left = self.ahead[0], self.left
+        if left == BY_ITSELF:
+            state.place(self.unit, goal)
+            for hook in state.rules.hooks["moved"]:
+                hook(state, self.unit)
+        else:
+            rules, here = state.rules[MovementRules], state.cells[self.unit]
+            passage = rules.passage(state, self.unit)
+            stops = passage.zone >> goal & 1 and rules.zones.effect.stop
+            left = 0 if stops else max(0, left - (passage.step_cost(here, goal) or 0))
+            state.rules[Moves].arrive(state, self.unit, here, goal, left)
+        return replace(self, ahead=self.ahead[1:], way=(*self.way, goal), left=left)
+
+    def _interrupted(self, state: State) -> bool:
+        """Whether something is put on the agenda that comes first."""
+        at = len(state.agenda)
+        state.agenda.append(self)
+        for hook in state.rules.hooks["interrupts"]:
+            hook(state, self.unit, OFF_MAP)
+        if len(state.agenda) == at + 1:
+            state.agenda.pop()
+            return False
+        self._tell(state)
+        state.agenda[at] = replace(self, told=len(self.way))
+        return True
+
+    def _end(self, state: State) -> None:
+        """The move is over; where there is no room to stay the unit goes back along its way."""
+        self._tell(state)
+        if not state.cells[self.unit] or self.left != BY_ITSELF:
+            return
+        rules = state.rules[MovementRules]
+        stacking, side = rules.stacking, rules.forces.side[self.unit]
+        if not stacking.overstacked(state, side) >> state.cells[self.unit] & 1:
+            return
+        full = stacking.full(state, side)
+        room = [cell for cell in self.way[:-1] if not full >> cell & 1]
+        if room:
+            here, back = state.cells[self.unit], room[-1]
+            state.place(self.unit, back)
+            stacking.tell_sent_back(state, self.unit, here, back)
+
+    def _tell(self, state: State) -> None:
+        if state.events is None or len(self.way) == self.told:
+            return
+        number, name = state.frame.board.number, state.frame.unit_ids[self.unit]
+        path = tuple(number[cell] for cell in self.way[self.told - 1 :])
+        rules = state.rules[MovementRules]
+        cost = rules.path_cost(rules.passage(state, self.unit), path)
+        state.tell(
+            "moved",
+            rules.cite.get("allowance", ""),
+            f"{name} moves {path[0]} to {path[-1]}.",
+            unit=name,
+            path=path,
+            cost=str(rules.terrain.points(cost)),
+        )
+
+    def _tell_stopped(self, state: State) -> None:
+        name, number = state.frame.unit_ids[self.unit], state.frame.board.number
+        here = number[state.cells[self.unit]]
+        rule = state.rules[MovementRules].cite.get("stopped", "")
+        text = f"{name} is stopped in {here}: the rest of its move is lost."
+        state.tell("stopped", rule, text, unit=name, hex=here)

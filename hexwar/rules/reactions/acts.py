@@ -1,0 +1,256 @@
+"""What a unit does in reaction, and what those do that it fires at."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.movement.course import Course
+from hexwar.rules.movement.modes import ModeRules, Way
+from hexwar.rules.reactions.rules import ReactionRules
+from hexwar.rules.units.rules import random_bit
+
+PASS = Action("pass")
+
+
+class OneActs(Task):
+    """The choice of what one unit does: fire at one of some cells, move, or ``pass``."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def unit_now(self, state: State) -> int:
+        """The unit."""
+
+    @abstractmethod
+    def targets(self, state: State) -> list[int]:
+        """The cells at which it may fire."""
+
+    def ways(self, state: State) -> list[Way]:
+        """The ways in which it may move."""
+        return []
+
+    @abstractmethod
+    def fires(self, state: State, cell: int) -> None:
+        """It fires."""
+
+    def moves(self, state: State, action: Action) -> None:
+        """It moves."""
+
+    @abstractmethod
+    def passes(self, state: State) -> None:
+        """It does nothing."""
+
+    @abstractmethod
+    def why_not_fire(self, state: State) -> Violation | None:
+        """Why it may not fire at a cell that is none of its targets."""
+
+    def side(self, state: State) -> int:
+        """The unit's side."""
+        return state.frame.unit_side[self.unit_now(state)]
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Fires, moves in each way, ``pass``."""
+        names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
+        for cell in self.targets(state):
+            yield Action("fire", names, (board.number[cell],))
+        for mode, goals in self.ways(state):
+            for goal in board.numbers(goals):
+                yield Action("move", names, (goal,), mode)
+        yield PASS
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why the unit may not do this."""
+        if action == PASS:
+            return None
+        unit = self.unit_now(state)
+        if action.verb not in ("fire", "move") or not action.hexes:
+            return state.out_of_turn(action)
+        rules, name = state.rules[ReactionRules], state.frame.unit_ids[unit]
+        if action.units != (name,):
+            return rules.refuse(state, "act", f"{name} acts now.")
+        if action.verb == "fire":
+            return self._explain_fire(state, action)
+        if action.name not in [way.mode for way in self.ways(state)]:
+            return rules.refuse(state, "act", f"{name} does not move so in reaction now.")
+        return state.rules[ModeRules].explain(state, unit, action.hexes, action.name)
+
+    def _explain_fire(self, state: State, action: Action) -> Violation | None:
+        cells = self.targets(state)
+        if len(action.hexes) == 1 and state.frame.board.cell[action.hexes[0]] in cells:
+            return None
+        return self.why_not_fire(state)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """A kind of action first, then where."""
+        names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
+        targets, ways = self.targets(state), self.ways(state)
+        drawn = int(random.random() * (len(targets) + len(ways) + 1))
+        if drawn < len(targets):
+            return Action("fire", names, (board.number[targets[drawn]],))
+        if drawn - len(targets) < len(ways):
+            way = ways[drawn - len(targets)]
+            return Action("move", names, (board.number[random_bit(way.goals, random)],), way.mode)
+        return PASS
+
+    def perform(self, state: State, action: Action) -> None:
+        """Fire, move, or do nothing."""
+        if action.verb == "fire":
+            self.fires(state, state.frame.board.cell[action.hexes[0]])
+        elif action.verb == "move":
+            self.moves(state, action)
+        else:
+            self.passes(state)
+
+
+@dataclass(slots=True)
+class Act(OneActs):
+    """A unit acts in reaction: it fires at one of its ``foes`` or, if it ``may_move``, moves.
+
+    ``barred`` are the ways of moving for which it failed its check.
+    """
+
+    kind = "reaction"
+    unit: int
+    foes: tuple[int, ...]
+    may_move: bool
+    barred: tuple[str, ...] = ()
+
+    def unit_now(self, state: State) -> int:
+        """The unit that reacts."""
+        return self.unit
+
+    def targets(self, state: State) -> list[int]:
+        """The cells of its foes, as far as it may fire at them."""
+        return state.rules[ReactionRules].cells(state, self.unit, self.foes)
+
+    def ways(self, state: State) -> list[Way]:
+        """Unless it only joined the exchange, or has moved in reaction already."""
+        if not self.may_move:
+            return []
+        return state.rules[ReactionRules].ways(state, self.unit, self.barred)
+
+    def settle(self, state: State) -> bool:
+        """What was interrupted is lost: a unit that can do nothing any more is passed over."""
+        rules = state.rules[ReactionRules]
+        if rules.could(state, self.unit, self.foes, moves=self.may_move):
+            return True
+        state.agenda.pop()
+        return False
+
+    def decision(self, state: State) -> Decision:
+        """What the unit does."""
+        ids = state.frame.unit_ids
+        name = ids[self.unit]
+        verbs = ["fire"] * bool(self.targets(state)) + ["move"] * bool(self.ways(state))
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"{name} reacts: {', '.join(verbs)} or pass.",
+            units=(name,),
+            hexes=tuple(filter(None, (state.position(ids[foe]) for foe in self.foes))),
+            may_decline=True,
+        )
+
+    def why_not_fire(self, state: State) -> Violation | None:
+        """It fires at those only to whom it reacts."""
+        ids = state.frame.unit_ids
+        foes = " or ".join(ids[foe] for foe in self.foes)
+        text = f"{ids[self.unit]} fires in reaction at {foes} only, and where it can."
+        return state.rules[ReactionRules].refuse(state, "act", text)
+
+    def fires(self, state: State, cell: int) -> None:
+        """Fire, and let those fired at fire back if the game says so."""
+        rules = state.rules[ReactionRules]
+        state.agenda.pop()
+        rules.acts(state, self.unit, moves=False)
+        acting_side = state.frame.unit_side[self.unit] == state.phase_side
+        if rules.of(state).return_fire == "allowed" and not acting_side:
+            fired_at = tuple(rules.fired_at(state, self.unit, cell))
+            state.agenda.append(ReturnFire(fired_at, self.unit))
+        rules.fire(state, self.unit, cell)
+
+    def moves(self, state: State, action: Action) -> None:
+        """Move, unless the check for this way fails."""
+        modes, unit = state.rules[ModeRules], self.unit
+        ahead = modes.cells(state, unit, action.hexes, action.name)
+        if not modes.begins(state, unit, action.name):
+            state.agenda[-1] = replace(self, barred=(*self.barred, action.name))
+            return
+        state.agenda.pop()
+        state.rules[ReactionRules].acts(state, unit, moves=True)
+        state.agenda.append(Course(unit, ahead, (state.cells[unit],), safe=True))
+
+    def passes(self, state: State) -> None:
+        """Do nothing."""
+        state.agenda.pop()
+
+
+@dataclass(slots=True)
+class ReturnFire(OneActs):
+    """Units that were fired at may fire back at ``firer``, one after the other."""
+
+    kind = "return_fire"
+    units: tuple[int, ...]
+    firer: int
+
+    def unit_now(self, state: State) -> int:
+        """The first of them."""
+        return self.units[0]
+
+    def targets(self, state: State) -> list[int]:
+        """The cell of the unit that fired."""
+        return [state.cells[self.firer]]
+
+    def settle(self, state: State) -> bool:
+        """Leave out who cannot fire back."""
+        rules = state.rules[ReactionRules]
+        left = tuple(u for u in self.units if rules.why_not_fire_back(state, u, self.firer) is None)
+        if not left:
+            state.agenda.pop()
+            return False
+        if left != self.units:
+            state.agenda[-1] = replace(self, units=left)
+            return False
+        return True
+
+    def decision(self, state: State) -> Decision:
+        """Whether the unit fires back."""
+        ids = state.frame.unit_ids
+        name = ids[self.units[0]]
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"{name} was fired at by {ids[self.firer]}: fire back, or pass.",
+            units=(name,),
+            hexes=tuple(filter(None, (state.position(ids[self.firer]),))),
+            may_decline=True,
+        )
+
+    def why_not_fire(self, state: State) -> Violation | None:
+        """It fires back at who fired."""
+        ids = state.frame.unit_ids
+        text = f"{ids[self.units[0]]} fires back at {ids[self.firer]} only."
+        return state.rules[ReactionRules].refuse(state, "return_fire", text)
+
+    def _next(self, state: State) -> None:
+        """The others come after it."""
+        state.agenda.pop()
+        if self.units[1:]:
+            state.agenda.append(replace(self, units=self.units[1:]))
+
+    def fires(self, state: State, cell: int) -> None:
+        """Fire back."""
+        self._next(state)
+        state.rules[ReactionRules].fire(state, self.units[0], cell)
+
+    def passes(self, state: State) -> None:
+        """Do not fire back."""
+        self._next(state)

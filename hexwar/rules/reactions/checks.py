@@ -1,0 +1,69 @@
+"""What is proved of section ``reactions``: phases in which units can react, dice that decide."""
+
+from __future__ import annotations
+
+from hexwar.definition.checks import Subject, lacks, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.rules.fire.section import Fire
+from hexwar.rules.initiative.section import Initiative
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.reactions.section import FIRE, INITIATIVE, Reactions
+from hexwar.rules.sequence.section import SequenceOfPlay
+
+KINDS = ("activation", "movement")
+
+
+@of_each_game
+def reactions_have_their_phases(subject: Subject, findings: Findings) -> None:
+    """Units react in phases in which others move hex by hex, and in one way in each."""
+    kinds = {phase.id: phase.kind for phase in subject.game[SequenceOfPlay].phases}
+    first: dict[str, str] = {}
+    for reaction in subject.game[Reactions].by_id.values():
+        for index, phase in enumerate(reaction.phases):
+            place = subject.node("reactions", reaction.id, "phases", index).place()
+            if phase in kinds and kinds[phase] not in KINDS:
+                message = f"{phase} is a {kinds[phase]} phase, in which there is no reaction"
+                hint = "name phases of kind activation or movement"
+                findings.add("HW488", place, message, help=hint)
+            elif phase in first:
+                message = f"{first[phase]} and {reaction.id} are both for {phase}"
+                findings.add("HW489", place, message, help="keep one of them for each phase")
+            first.setdefault(phase, reaction.id)
+
+
+@of_each_game
+def reactions_can_be_carried_out(subject: Subject, findings: Findings) -> None:
+    """Who fires in reaction needs the section fire, and the initiative its own."""
+    game = subject.game
+    for reaction in game[Reactions].by_id.values():
+        if FIRE in reaction.may and game.section(Fire) is None:
+            node = subject.key("reactions", reaction.id)
+            lacks("fire", node, "units fire in reaction", findings)
+        contest = reaction.contest
+        if contest and contest.ties == INITIATIVE and game.section(Initiative) is None:
+            node = subject.node("reactions", reaction.id, "contest", "ties")
+            lacks("initiative", node, "equal dice go to the initiative", findings)
+
+
+@of_each_game
+def joining_needs_a_contest(subject: Subject, findings: Findings) -> None:
+    """Units join a contest: without one nobody does."""
+    for reaction in subject.game[Reactions].by_id.values():
+        if reaction.join is not None and reaction.contest is None:
+            place = subject.key("reactions", reaction.id, "join").place()
+            message = f"{reaction.id} has no contest that units could join"
+            findings.add("HW490", place, message, help="add a `contest`, or delete `join`")
+
+
+@of_each_game
+def stacks_are_not_interrupted(subject: Subject, findings: Findings) -> None:
+    """Where units react to moves of a movement phase, units move one by one."""
+    game = subject.game
+    if game[Movement].stacks != "allowed":
+        return
+    kinds = {phase.id: phase.kind for phase in game[SequenceOfPlay].phases}
+    for reaction in game[Reactions].by_id.values():
+        if any(kinds.get(phase) == "movement" for phase in reaction.phases):
+            place = subject.node("movement", "stacks").place()
+            message = f"stacks move together, and {reaction.id} is about single units that move"
+            findings.add("HW491", place, message, help="write `stacks: forbidden`")

@@ -1,0 +1,178 @@
+"""The contest of an exchange, and the order in which its units act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import State
+from hexwar.engine.task import AutomaticTask, Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.reactions.acts import Act
+from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY, Entry
+from hexwar.rules.reactions.rules import ReactionRules, Rolled
+from hexwar.rules.reactions.section import ENDS_REACTIONS
+from hexwar.rules.tables.rules import TableRules
+from hexwar.rules.tables.task import TableResult
+from hexwar.rules.units.rules import mask_of
+
+
+@dataclass(slots=True)
+class Contest(AutomaticTask):
+    """The dice of an exchange: of the unit that acts, of those who react, of those who join."""
+
+    kind = "contest"
+    actor: int
+    reactors: tuple[int, ...]
+    joined: tuple[int, ...]
+
+    def settle(self, state: State) -> bool:
+        """Roll one die for each; those who reach the least face act, the highest first."""
+        state.agenda.pop()
+        rules = state.rules[ReactionRules]
+        contest = rules.of(state).contest
+        least = contest.success if contest is not None else 0
+        units = (self.actor, *self.reactors, *self.joined)
+        rolled = {unit: rules.roll(state, unit) for unit in units}
+        if state.events is not None:
+            self._tell(state, rolled)
+        failed = [unit for unit in self.reactors if rolled[unit].score < least]
+        if contest is not None and contest.below_success == ENDS_REACTIONS:
+            rules.ends(state, mask_of(failed))
+        score = rolled[self.actor].score
+        entries: list[Entry] = [(self.actor, score if score >= least else NOBODY)]
+        for unit in (*self.reactors, *self.joined):
+            foes = (self.actor,) if unit in self.reactors else self.reactors
+            if rolled[unit].score >= least:
+                entries.append((unit, rolled[unit].score, *foes))
+        state.agenda.append(Exchange(self.actor, tuple(entries)))
+        for unit in reversed(units):
+            if rolled[unit].face == 1 and contest is not None and contest.on_one:
+                state.agenda.append(Mishap(state.frame.unit_side[unit]))
+        return False
+
+    def _tell(self, state: State, rolled: dict[int, Rolled]) -> None:
+        ids = state.frame.unit_ids
+        told = ", ".join(f"{ids[unit]} {die}" for unit, die in rolled.items())
+        state.tell(
+            "contest",
+            state.rules[ReactionRules].of(state).cite.get("contest", ""),
+            f"Who acts first: {told}.",
+            unit=ids[self.actor],
+            units=tuple(ids[unit] for unit in rolled),
+            dice=tuple(die.face for die in rolled.values()),
+        )
+
+
+@dataclass(slots=True)
+class Mishap(AutomaticTask):
+    """A die of a contest has shown a 1: a table says what comes of it for ``roller``'s side."""
+
+    kind = "mishap"
+    roller: int
+
+    def settle(self, state: State) -> bool:
+        """Roll on the table, and carry its result out."""
+        state.agenda.pop()
+        now = state.memory[UNDER_WAY]
+        state.remember(UNDER_WAY, now._replace(roller=self.roller))
+        contest = state.rules[ReactionRules].of(state).contest
+        if contest is not None:
+            code = state.rules[TableRules].roll_on(state, contest.on_one, 0, 0)
+            state.agenda.append(TableResult(code, table=contest.on_one))
+        return False
+
+
+@dataclass(slots=True)
+class Exchange(Task):
+    """The units of an exchange that have yet to act, each with its die and its foes.
+
+    ``actor`` is the unit whose action was interrupted: when its turn comes the action goes on, and
+    the rest act after it. ``NOBODY``: the action is over.
+    """
+
+    kind = "exchange"
+    actor: int
+    entries: tuple[Entry, ...]
+
+    def _first(self, state: State) -> list[Entry]:
+        """Who comes first; several of one side if its owner has to say which."""
+        top = max(entry[1] for entry in self.entries)
+        equal = [entry for entry in self.entries if entry[1] == top]
+        owner = state.frame.unit_side
+        rules = state.rules[ReactionRules]
+        sides = {owner[entry[0]] for entry in equal}
+        side = rules.comes_first(state, sides)
+        mine = [entry for entry in equal if owner[entry[0]] == side]
+        able = [e for e in mine if e[0] == self.actor or self._could(state, e)]
+        return able or mine[:1]
+
+    def _could(self, state: State, entry: Entry) -> bool:
+        rules, unit = state.rules[ReactionRules], entry[0]
+        moves = state.frame.unit_side[unit] != state.phase_side
+        return rules.could(state, unit, entry[2:], moves=moves)
+
+    def settle(self, state: State) -> bool:
+        """Let the first act; whoever comes after the action waits for its end."""
+        if not self.entries:
+            state.agenda.pop()
+            return False
+        first = self._first(state)
+        if len(first) > 1:
+            return True
+        self._next(state, first[0])
+        return False
+
+    def _next(self, state: State, entry: Entry) -> None:
+        state.agenda.pop()
+        rest = tuple(other for other in self.entries if other != entry)
+        if entry[0] == self.actor:
+            now = state.memory[UNDER_WAY]
+            state.remember(UNDER_WAY, now._replace(late=(*now.late, *rest)))
+            return
+        if rest:
+            state.agenda.append(Exchange(self.actor, rest))
+        moves = state.frame.unit_side[entry[0]] != state.phase_side
+        state.agenda.append(Act(entry[0], entry[2:], may_move=moves))
+
+    def side(self, state: State) -> int:
+        """The side whose equal dice are to be put in order."""
+        return state.frame.unit_side[self._first(state)[0][0]]
+
+    def decision(self, state: State) -> Decision:
+        """Which of several with equal dice comes first."""
+        names = tuple(state.frame.unit_ids[entry[0]] for entry in self._first(state))
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt="Equal dice: which unit acts first?",
+            units=names,
+            hexes=tuple(filter(None, map(state.position, names))),
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """One for each unit."""
+        for entry in self._first(state):
+            yield Action("first", (state.frame.unit_ids[entry[0]],))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit does not come first."""
+        if action.verb != "first":
+            return state.out_of_turn(action)
+        if action in list(self.actions(state)):
+            return None
+        text = f"{action.units[0]} is none of those whose dice are equal."
+        return state.rules[ReactionRules].refuse(state, "contest", text)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them."""
+        actions = list(self.actions(state))
+        return actions[int(random.random() * len(actions))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """It comes first."""
+        unit = state.frame.unit_index[action.units[0]]
+        self._next(state, next(entry for entry in self._first(state) if entry[0] == unit))

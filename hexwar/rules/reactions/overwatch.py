@@ -1,0 +1,120 @@
+"""The phase in which units go on overwatch, or into whatever state the phase names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.engine.task import PhaseTask
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.reactions.section import OverwatchPhase
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.rules import Forces
+
+DONE = Action("done")
+
+
+class OverwatchRules:
+    """Who may go on overwatch in each phase of that kind."""
+
+    __slots__ = ("_forces", "_frame", "_marks", "_who")
+
+    def __init__(
+        self, frame: Frame, sequence: SequenceOfPlay, forces: Forces, selectors: Selectors
+    ) -> None:
+        self._frame, self._forces = frame, forces
+        self._marks = tuple(phase[OverwatchPhase].mark for phase in sequence.phases)
+        self._who = tuple(
+            selectors.mask(phase[WhoMoves].only) if phase.kind == "overwatch" else None
+            for phase in sequence.phases
+        )
+
+    def able(self, state: State) -> list[int]:
+        """The units that may go on overwatch now."""
+        mine = self._forces.of_side[state.phase_side]
+        return [unit for unit in mine if self.why_not(state, unit) is None]
+
+    def why_not(self, state: State, unit: int) -> Violation | None:
+        """Why a unit may not."""
+        name, who = self._forces.ids[unit], self._who[state.phase_index]
+        if self._forces.side[unit] != state.phase_side:
+            return self._refuse(f"{name} belongs to the other side.")
+        if not state.cells[unit]:
+            return self._refuse(f"{name} is not on the map.")
+        if state.marks.get(self._marks[state.phase_index], 0) >> unit & 1:
+            return self._refuse(f"{name} is on overwatch already.")
+        if who is not None and not who(state) >> unit & 1:
+            return self._refuse(f"{name} may not go on overwatch in this phase.")
+        return state.forbidden(unit, "react")
+
+    def put(self, state: State, unit: int) -> None:
+        """Put a unit on overwatch."""
+        name = self._marks[state.phase_index]
+        state.mark(name, state.marks.get(name, 0) | 1 << unit)
+        if state.events is not None:
+            unit_id = self._forces.ids[unit]
+            rule = self._frame.cite.get("order", "")
+            state.tell("overwatch", rule, f"{unit_id} goes on overwatch.", unit=unit_id)
+
+    def _refuse(self, message: str) -> Violation:
+        return Violation(self._frame.cite.get("order", ""), message, "reactions.overwatch")
+
+
+@dataclass(slots=True)
+class PhaseOfOverwatch(PhaseTask):
+    """Units go on overwatch, one by one: ``overwatch U`` or ``done``."""
+
+    kind = "overwatch"
+
+    def settle(self, state: State) -> bool:
+        """End the phase when nobody is left."""
+        if state.rules[OverwatchRules].able(state):
+            return True
+        state.end_phase(nothing_to_do=True)
+        return False
+
+    def decision(self, state: State) -> Decision:
+        """The units that may go on overwatch."""
+        ids = state.frame.unit_ids
+        return Decision(
+            side=state.frame.side_ids[state.phase_side],
+            kind=self.kind,
+            prompt="Put units on overwatch, or end the phase.",
+            units=tuple(ids[unit] for unit in state.rules[OverwatchRules].able(state)),
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit; then ``done``."""
+        for unit in state.rules[OverwatchRules].able(state):
+            yield Action("overwatch", (state.frame.unit_ids[unit],))
+        yield DONE
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not go on overwatch."""
+        if action.verb == "done":
+            return None
+        if action.verb != "overwatch":
+            return state.out_of_turn(action)
+        unit = state.frame.unit_index[action.units[0]]
+        return state.rules[OverwatchRules].why_not(state, unit)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them, or the end, each as likely."""
+        actions = list(self.actions(state))
+        return actions[int(random.random() * len(actions))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Put a unit on overwatch, or end the phase."""
+        if action.verb == "done":
+            state.end_phase()
+            return
+        unit = state.frame.unit_index[action.units[0]]
+        state.rules[OverwatchRules].put(state, unit)

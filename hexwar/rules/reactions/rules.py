@@ -1,0 +1,233 @@
+"""Section ``reactions``: who may react to what a unit does, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.activation.memory import now_acted
+from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.initiative.rules import InitiativeRules
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.modes import ModeRules, Way
+from hexwar.rules.reactions.memory import REACTED, UNDER_WAY, UnderWay
+from hexwar.rules.reactions.section import (
+    ACTOR,
+    FIRE,
+    HEX_MOVED,
+    INITIATIVE,
+    MOVE,
+    PHASE,
+    TURN,
+    Reaction,
+    Reactions,
+)
+from hexwar.rules.units.rules import Forces
+
+Mask = Callable[[State], int]
+
+
+class Rolled(NamedTuple):
+    """A die of a contest: its face, and what it counts for."""
+
+    face: int
+    score: int
+
+    def __str__(self) -> str:
+        added = self.score - self.face
+        return f"{self.face}{added:+d}" if added else str(self.face)
+
+
+class ReactionRules:
+    """The reaction of each phase, and who may take part in it now."""
+
+    __slots__ = (
+        "_by_phase",
+        "_fire",
+        "_forces",
+        "_frame",
+        "_initiative",
+        "_joins",
+        "_modes",
+        "_who",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Reactions,
+        forces: Forces,
+        selectors: Selectors,
+        modes: ModeRules,
+        fire: FireRules | None,
+        initiative: InitiativeRules | None,
+    ) -> None:
+        self._frame, self._forces, self._modes, self._fire = frame, forces, modes, fire
+        self._initiative = initiative
+        self._by_phase: dict[int, Reaction] = {}
+        self._who: dict[str, Mask] = {}
+        self._joins: dict[str, Mask] = {}
+        for reaction in section.by_id.values():
+            self._who[reaction.id] = selectors.mask(reaction.only)
+            if reaction.join is not None:
+                self._joins[reaction.id] = selectors.mask(reaction.join)
+            for phase in reaction.phases:
+                self._by_phase[frame.phase_ids.index(phase)] = reaction
+
+    def find(self, state: State) -> Reaction | None:
+        """How units react in the present phase, if they may."""
+        return self._by_phase.get(state.phase_index)
+
+    def of(self, state: State) -> Reaction:
+        """How units react in the present phase."""
+        return self._by_phase[state.phase_index]
+
+    # -- an action under way ---------------------------------------------------------------------
+
+    def begins(self, state: State, actor: int, target: int) -> bool:
+        """Note that a unit begins an action; whether units may react to it in this phase."""
+        if self.find(state) is None:
+            return False
+        before = state.memory[UNDER_WAY]
+        state.remember(UNDER_WAY, UnderWay(actor, target, in_phase=before.in_phase))
+        return True
+
+    def may_open(self, state: State, actor: int, target: int) -> bool:
+        """Whether units may react to what happens now: a hex entered, or a fire at a cell."""
+        reaction = self.find(state)
+        if reaction is None or (FIRE if target else HEX_MOVED) not in reaction.opens_at:
+            return False
+        return any(self.able(state, side, actor) for side in range(len(self._frame.side_ids)))
+
+    def able(self, state: State, side: int, actor: int) -> list[int]:
+        """The units of a side that may react to a unit now, and could do something."""
+        under_way = state.memory[UNDER_WAY]
+        if side == self._forces.side[actor] or not state.cells[actor]:
+            return []
+        if under_way.declined >> side & 1:
+            return []
+        who = self._who[self.of(state).id](state) & self._forces.mask_of_side[side]
+        who &= ~self._spent(state)
+        return [unit for unit in bits(who) if self.could(state, unit, (actor,), moves=True)]
+
+    def _spent(self, state: State) -> int:
+        """The units that have tried as often as they may, or may no more."""
+        under_way, reacted = state.memory[UNDER_WAY], state.memory[REACTED]
+        spent, each = under_way.tried | reacted.ended, self.of(state).each
+        if each == PHASE:
+            spent |= under_way.in_phase
+        return spent | reacted.tried if each == TURN else spent
+
+    def joining(self, state: State, actor: int, reactors: tuple[int, ...]) -> list[int]:
+        """The units on the side of who acts that may join against those who try to react."""
+        joins = self._joins.get(self.of(state).id)
+        if joins is None:
+            return []
+        who = joins(state) & self._forces.mask_of_side[self._forces.side[actor]]
+        who &= ~self._spent(state) & ~(1 << actor)
+        return [unit for unit in bits(who) if self.could(state, unit, reactors, moves=False)]
+
+    def could(self, state: State, unit: int, foes: tuple[int, ...], *, moves: bool) -> bool:
+        """Whether a unit could do anything in reaction."""
+        if not state.cells[unit] or state.forbidden(unit, "react") is not None:
+            return False
+        if any(self.why_not_fire(state, unit, foe) is None for foe in foes):
+            return True
+        return moves and bool(self.ways(state, unit, ()))
+
+    # -- what a unit may do in reaction ----------------------------------------------------------
+
+    def cells(self, state: State, unit: int, foes: tuple[int, ...]) -> list[int]:
+        """The cells of those at whom a unit may fire in reaction, in map order."""
+        found = {state.cells[foe] for foe in foes if self.why_not_fire(state, unit, foe) is None}
+        return sorted(found)
+
+    def why_not_fire(self, state: State, unit: int, foe: int) -> Violation | None:
+        """Why a unit may not fire at another in reaction."""
+        if FIRE not in self.of(state).may:
+            return self.refuse(state, "act", "Nobody fires in reaction.")
+        return self.why_not_fire_back(state, unit, foe)
+
+    def why_not_fire_back(self, state: State, unit: int, foe: int) -> Violation | None:
+        """Why a unit may not fire at another, in reaction or not."""
+        ids = self._forces.ids
+        if self._fire is None or not state.cells[foe] or not state.cells[unit]:
+            return self.refuse(state, "act", f"{ids[unit]} cannot fire at {ids[foe]}.")
+        refused = state.forbidden(unit, "fire")
+        return refused or self._fire.why_not(state, unit, state.cells[foe])
+
+    def ways(self, state: State, unit: int, barred: tuple[str, ...]) -> list[Way]:
+        """The ways in which a unit can move in reaction; none if it has done so in this turn."""
+        if MOVE not in self.of(state).may or state.memory[REACTED].moved >> unit & 1:
+            return []
+        return self._modes.ways(state, unit, barred)
+
+    def fire(self, state: State, unit: int, cell: int) -> None:
+        """Let a unit fire in reaction: all to its end, or what is left of it on the agenda."""
+        if self._fire is None:
+            raise LookupError("fire")
+        self._fire.resolve(state, unit, cell)
+
+    # -- what is remembered ------------------------------------------------------------------------
+
+    def tries(self, state: State, unit: int) -> None:
+        """A unit tries to react, or joins an exchange."""
+        bit = 1 << unit
+        now, turn = state.memory[UNDER_WAY], state.memory[REACTED]
+        tried, in_phase = now.tried | bit, now.in_phase | bit
+        state.remember(UNDER_WAY, now._replace(tried=tried, in_phase=in_phase))
+        state.remember(REACTED, turn._replace(tried=turn.tried | bit))
+
+    def declines(self, state: State, side: int) -> None:
+        """A side lets the rest of the action go on."""
+        now = state.memory[UNDER_WAY]
+        state.remember(UNDER_WAY, now._replace(declined=now.declined | 1 << side))
+
+    def ends(self, state: State, units: int) -> None:
+        """The reactions of these units (a mask) have ended for this turn."""
+        turn = state.memory[REACTED]
+        state.remember(REACTED, turn._replace(ended=turn.ended | units))
+
+    def acts(self, state: State, unit: int, *, moves: bool) -> None:
+        """A unit fires or moves in reaction."""
+        if self.of(state).counts == "as_action" and self._forces.side[unit] != state.phase_side:
+            now_acted(state, unit)
+        if moves:
+            turn = state.memory[REACTED]
+            state.remember(REACTED, turn._replace(moved=turn.moved | 1 << unit))
+
+    # -- the order of an exchange ------------------------------------------------------------------
+
+    def comes_first(self, state: State, sides: set[int]) -> int:
+        """Of sides with equal dice the one that comes first."""
+        contest, actor = self.of(state).contest, state.phase_side
+        wins = actor
+        if contest is not None and contest.ties == INITIATIVE and self._initiative is not None:
+            wins = self._initiative.side(state)
+        elif contest is not None and contest.ties != ACTOR:
+            wins = min(sides - {actor}, default=actor)
+        return wins if wins in sides else min(sides)
+
+    def roll(self, state: State, unit: int) -> Rolled:
+        """The die that a unit rolls in a contest."""
+        contest = self.of(state).contest
+        sides = self._forces.die(unit, contest.die) if contest is not None else 1
+        face = state.roll(max(1, sides))
+        return Rolled(face, face)
+
+    def fired_at(self, state: State, unit: int, cell: int) -> Iterator[int]:
+        """The units that a unit fires at in a hex."""
+        side = self._forces.side[unit]
+        unseen = state.hidden(side)
+        for other, at in enumerate(state.cells):
+            if at == cell and self._forces.side[other] != side and not unseen >> other & 1:
+                yield other
+
+    def refuse(self, state: State, reason: str, message: str) -> Violation:
+        """A refusal, with the rule that the game cites for it."""
+        cite = self.of(state).cite
+        return Violation(cite.get(reason, ""), message, f"reactions.{reason}")

@@ -1,0 +1,88 @@
+"""Reactions: their verbs, what stands on the agenda for them, and when they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexwar.engine.action import Action
+from hexwar.engine.notation import BARE, UNIT, Verb
+from hexwar.engine.position import NOBODY
+from hexwar.engine.state import State
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.reactions.acts import Act, ReturnFire
+from hexwar.rules.reactions.exchange import Contest, Exchange, Mishap
+from hexwar.rules.reactions.memory import REACTED, UNDER_WAY
+from hexwar.rules.reactions.overwatch import PhaseOfOverwatch
+from hexwar.rules.reactions.rules import ReactionRules
+from hexwar.rules.reactions.windows import AfterAction, Joining, Window
+from hexwar.rules.units.rules import mask_of
+
+
+def _begins(rules: ReactionRules, state: State, unit: int, cell: int) -> None:
+    if rules.begins(state, unit, cell):
+        state.agenda.append(AfterAction())
+
+
+def _interrupts(rules: ReactionRules, state: State, unit: int, cell: int) -> None:
+    if rules.may_open(state, unit, cell):
+        state.agenda.append(Window(unit, cell))
+
+
+# -- selectors -----------------------------------------------------------------------------------
+
+
+def _role(what: str, selectors: Selectors, side: int) -> Fitting:
+    def playing(state: State) -> int:
+        now = state.memory[UNDER_WAY]
+        if what == "actor":
+            return 0 if now.actor == NOBODY else 1 << now.actor
+        if what == "roller":
+            return 0 if now.roller == NOBODY else selectors.forces.mask_of_side[now.roller]
+        if not now.target:
+            return 0
+        return mask_of([unit for unit, at in enumerate(state.cells) if at == now.target])
+
+    return playing
+
+
+_ROLES = {
+    "actor": "the unit that acts",
+    "target": "who is fired at",
+    "roller": "of the side that rolled the 1",
+}
+
+
+def _role_in_words(what: str, words: Words) -> str:
+    return _ROLES[what]
+
+
+# -- labels --------------------------------------------------------------------------------------
+
+
+def _says(text: str) -> Callable[[Action, State], str]:
+    return lambda action, state: text.format(*action.units)
+
+
+VERBS = {
+    "react": Verb(UNIT, "unit", _says("{0} tries to react"), does="let a unit react"),
+    "join": Verb(UNIT, "unit", _says("{0} joins in"), does="let a unit join an exchange"),
+    "first": Verb(UNIT, "unit", _says("{0} acts first"), does="of equal dice, who acts first"),
+    "overwatch": Verb(UNIT, "unit", _says("{0} goes on overwatch"), does="put a unit on overwatch"),
+    "decline": Verb(
+        BARE, label=_says("Let the whole action go on"), ends=True, does="do not react any more"
+    ),
+}
+PHASES = {"overwatch": PhaseOfOverwatch}
+TASKS = {
+    "reaction_window": Window,
+    "joining": Joining,
+    "contest": Contest,
+    "mishap": Mishap,
+    "exchange": Exchange,
+    "reaction": Act,
+    "return_fire": ReturnFire,
+    "after_action": AfterAction,
+}
+SLOTS = (UNDER_WAY, REACTED)
+HOOKS = {"action_begins": (ReactionRules, _begins), "interrupts": (ReactionRules, _interrupts)}
+SELECTS = {"role": Key(_role, _role_in_words)}

@@ -1,0 +1,236 @@
+"""The moments at which units may react: who tries, and who joins against them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import State
+from hexwar.engine.task import AutomaticTask, Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.reactions.acts import Act
+from hexwar.rules.reactions.exchange import Contest, Exchange
+from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY
+from hexwar.rules.reactions.rules import ReactionRules
+
+DONE, DECLINE = Action("done"), Action("decline")
+
+
+class TakingPart(Task):
+    """The choice of units that take part in an exchange, one by one: a verb, or ``done``."""
+
+    __slots__ = ()
+    verb: str
+    others: tuple[Action, ...]
+    done_says = "Let it go on"
+
+    @abstractmethod
+    def able(self, state: State) -> list[int]:
+        """The units that may."""
+
+    @abstractmethod
+    def takes_part(self, state: State, unit: int) -> None:
+        """A unit does."""
+
+    @abstractmethod
+    def closes(self, state: State, action: Action) -> None:
+        """Nobody else does."""
+
+    @abstractmethod
+    def why_not(self, state: State, unit: int) -> Violation | None:
+        """Why a unit that is not able to may not."""
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit; then what ends it."""
+        for unit in self.able(state):
+            yield Action(self.verb, (state.frame.unit_ids[unit],))
+        yield from self.others
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not take part."""
+        if action in self.others:
+            return None
+        if action.verb != self.verb:
+            return state.out_of_turn(action)
+        unit = state.frame.unit_index[action.units[0]]
+        return None if unit in self.able(state) else self.why_not(state, unit)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them, each as likely."""
+        actions = list(self.actions(state))
+        return actions[int(random.random() * len(actions))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """A unit takes part, or nobody else does."""
+        if action.verb == self.verb:
+            self.takes_part(state, state.frame.unit_index[action.units[0]])
+        else:
+            self.closes(state, action)
+
+
+@dataclass(slots=True)
+class Window(TakingPart):
+    """Units may react to a unit that has entered a hex, or is about to fire at the cell ``target``.
+
+    ``reactors`` try to; the sides of the mask ``passed`` let it go on.
+    """
+
+    kind = "reaction_window"
+    verb = "react"
+    others = (DONE, DECLINE)
+    actor: int
+    target: int
+    reactors: tuple[int, ...] = ()
+    passed: int = 0
+
+    def _asked(self, state: State) -> tuple[int, list[int]]:
+        """The side that is asked now, and its units that may react; ``NOBODY`` is asked."""
+        key = ("window", self.actor, self.reactors, self.passed)
+        found: tuple[int, list[int]] | None = state.near.get(key)
+        if found is None:
+            found = state.near[key] = self._find(state)
+        return found
+
+    def _find(self, state: State) -> tuple[int, list[int]]:
+        rules = state.rules[ReactionRules]
+        if state.cells[self.actor]:
+            for side in range(len(state.frame.side_ids)):
+                able = [] if self.passed >> side & 1 else rules.able(state, side, self.actor)
+                if able:
+                    return side, able
+        return NOBODY, []
+
+    def settle(self, state: State) -> bool:
+        """When nobody is left who may react, those who try to meet who joins against them."""
+        if self._asked(state)[0] != NOBODY:
+            return True
+        state.agenda.pop()
+        if self.reactors:
+            state.agenda.append(Joining(self.actor, self.target, self.reactors))
+        return False
+
+    def side(self, state: State) -> int:
+        """The side that is asked."""
+        return self._asked(state)[0]
+
+    def able(self, state: State) -> list[int]:
+        """Its units that may react."""
+        return self._asked(state)[1]
+
+    def why_not(self, state: State, unit: int) -> Violation | None:
+        """Why a unit may not react."""
+        name, who = state.frame.unit_ids[unit], state.frame.unit_ids[self.actor]
+        rules = state.rules[ReactionRules]
+        if state.frame.unit_side[unit] != self.side(state):
+            return rules.refuse(state, "who", f"{name} belongs to the other side.")
+        if state.memory[UNDER_WAY].tried >> unit & 1:
+            return rules.refuse(state, "each", f"{name} has already tried to react to {who}.")
+        return rules.refuse(state, "who", f"{name} may not react to {who} now.")
+
+    def decision(self, state: State) -> Decision:
+        """Who may react to whom."""
+        side, able = self._asked(state)
+        ids, number = state.frame.unit_ids, state.frame.board.number
+        here = number[state.cells[self.actor]]
+        what = f"fires at {number[self.target]}" if self.target else f"moves in {here}"
+        return Decision(
+            side=state.frame.side_ids[side],
+            kind=self.kind,
+            prompt=f"{ids[self.actor]} {what}: react, or let it go on.",
+            units=tuple(ids[unit] for unit in able),
+            hexes=(here,),
+            may_decline=True,
+        )
+
+    def takes_part(self, state: State, unit: int) -> None:
+        """A unit tries to react; without a contest, and from an ambush, it acts at once."""
+        rules = state.rules[ReactionRules]
+        rules.tries(state, unit)
+        surprise = any(hook(state, unit) for hook in state.rules.hooks["surprises"])
+        if surprise or rules.of(state).contest is None:
+            state.agenda.append(Act(unit, (self.actor,), may_move=not surprise))
+        else:
+            state.agenda[-1] = replace(self, reactors=(*self.reactors, unit))
+
+    def closes(self, state: State, action: Action) -> None:
+        """The side lets it go on: this, or all the rest of the action."""
+        side = self.side(state)
+        if action == DECLINE:
+            state.rules[ReactionRules].declines(state, side)
+        state.agenda[-1] = replace(self, passed=self.passed | 1 << side)
+
+
+@dataclass(slots=True)
+class Joining(TakingPart):
+    """Units on the side of who acts may join in against those who try to react."""
+
+    kind = "joining"
+    verb = "join"
+    others = (DONE,)
+    actor: int
+    target: int
+    reactors: tuple[int, ...]
+    joined: tuple[int, ...] = ()
+
+    def settle(self, state: State) -> bool:
+        """When nobody is left who may join, the dice decide."""
+        if self.able(state):
+            return True
+        self.closes(state, DONE)
+        return False
+
+    def side(self, state: State) -> int:
+        """That of the unit that acts."""
+        return state.frame.unit_side[self.actor]
+
+    def able(self, state: State) -> list[int]:
+        """The units that may join."""
+        return state.rules[ReactionRules].joining(state, self.actor, self.reactors)
+
+    def why_not(self, state: State, unit: int) -> Violation | None:
+        """Why a unit may not join."""
+        text = f"{state.frame.unit_ids[unit]} may not join this exchange."
+        return state.rules[ReactionRules].refuse(state, "join", text)
+
+    def decision(self, state: State) -> Decision:
+        """Who may join against whom."""
+        ids = state.frame.unit_ids
+        against = " and ".join(ids[unit] for unit in self.reactors)
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"{against} would react to {ids[self.actor]}: join in, or let it go on.",
+            units=tuple(ids[unit] for unit in self.able(state)),
+            hexes=tuple(filter(None, (state.position(ids[unit]) for unit in self.reactors))),
+            may_decline=True,
+        )
+
+    def takes_part(self, state: State, unit: int) -> None:
+        """A unit joins."""
+        state.rules[ReactionRules].tries(state, unit)
+        state.agenda[-1] = replace(self, joined=(*self.joined, unit))
+
+    def closes(self, state: State, action: Action) -> None:
+        """Let the dice decide."""
+        state.agenda.pop()
+        state.agenda.append(Contest(self.actor, self.reactors, self.joined))
+
+
+@dataclass(slots=True)
+class AfterAction(AutomaticTask):
+    """When an action is over, those act who came too late to interrupt it."""
+
+    kind = "after_action"
+
+    def settle(self, state: State) -> bool:
+        """Let them act in the order of their dice."""
+        state.agenda.pop()
+        now = state.memory[UNDER_WAY]
+        if now.late:
+            state.remember(UNDER_WAY, now._replace(late=()))
+            state.agenda.append(Exchange(NOBODY, now.late))
+        return False

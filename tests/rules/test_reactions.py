@@ -1,0 +1,474 @@
+"""Section ``reactions``: interruptions, overwatch and opportunity fire, by what rule-lawyers ask.
+
+In the tiny game *overwatch* units of the side with the initiative act one by one, then those of the
+other; they move two hexes (``rapid``: four) and fire up to four far, one die of their quality (d6,
+B1 d8), a 4 or more eliminates. In the first part enemies of who acts interrupt: every unit of the
+exchange rolls its quality, 4 or more is needed, equal dice go to the side with the initiative,
+red, and a 1 is a roll on the table of confusion. R2 and B2 may go on overwatch. In the second part
+only who is fired at may answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from shutil import copytree
+
+import pytest
+
+import hexwar
+from hexwar.rules.game import Game
+from hexwar.rules.history import History
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied
+
+APART = {"R1": "0203", "R2": "0205", "B1": "0703"}
+"""R1 comes into the range of B1 with its next step."""
+NEAR = {"R1": "0303", "R2": "0205", "B1": "0703", "B2": "0705"}
+
+
+def red_acts(*dice: int, setup: Mapping[str, str] = APART, game: str = "overwatch") -> State:
+    """The first part of a turn, in which red acts."""
+    return place(game, setup, "first", dice=dice)
+
+
+def refusal(state: State, line: str) -> str:
+    """Why an action is refused."""
+    refused = state.explain(line)
+    assert refused is not None, line
+    return refused.message
+
+
+def at(state: State) -> tuple[str, str]:
+    """Who has to choose, and what kind of thing."""
+    assert state.decision is not None
+    return state.decision.side, state.decision.kind
+
+
+def run(state: State, *lines: str) -> list[str]:
+    """Apply actions; the kinds of event that the last one brings about."""
+    events = [state.apply(line) for line in lines][-1]
+    return [e.kind for e in events if e.kind not in ("phase_begins", "phase_ends", "game_over")]
+
+
+# -- when others may react ------------------------------------------------------------------------
+
+
+def test_a_move_stops_at_each_hex_where_somebody_may_react() -> None:
+    state = red_acts()
+    state.apply("move R1 0203-0303-0403")
+    assert (state.position("R1"), at(state)) == ("0303", ("blue", "reaction_window"))
+    assert listed(state) == ["react B1", "done", "decline"]
+    state.apply("done")
+    assert (state.position("R1"), at(state)) == ("0403", ("blue", "reaction_window"))
+
+
+def test_nobody_is_asked_where_nobody_could_do_anything(tmp_path: Path) -> None:
+    """B1 is out of range, and nobody moves in reaction here."""
+    yaml = "reactions: {interrupt: {may: [fire]}}"
+    state = varied(tmp_path, yaml, "overwatch").start(setup=APART, phase="first", dice=[])
+    state.apply("move R2 0204")
+    assert at(state) == ("red", "activation")
+
+
+def test_who_does_not_see_the_unit_that_acts_does_not_react(tmp_path: Path) -> None:
+    yaml = (
+        "map: {hexes: {woods: ['0503']}}\n"
+        "terrain: {hexes: {woods: {cost: 1}}}\n"
+        "line_of_sight: {blocked_by: {hexes: [woods]}}\n"
+        "reactions: {interrupt: {only: {sees: {role: actor}}}}\n"
+    )
+    game = varied(tmp_path, yaml, "overwatch")
+    state = game.start(setup={"R1": "0303", "B1": "0703"}, phase="first", dice=[])
+    state.apply("move R1 0303-0304-0404")
+    assert (state.position("R1"), at(state)) == ("0404", ("blue", "reaction_window"))
+
+
+def test_decline_is_for_all_the_rest_of_the_action() -> None:
+    state = red_acts(1)
+    run(state, "move R1 0403", "decline")
+    assert (state.position("R1"), at(state)) == ("0403", ("red", "activated"))
+    state.apply("fire 0703 by R1")
+    assert at(state) == ("blue", "reaction_window")
+
+
+def test_there_is_one_attempt_for_a_unit_and_action() -> None:
+    state = red_acts(5, 4)
+    run(state, "move R1 0403", "react B1")
+    assert "react B1" not in listed(state)
+
+
+def test_a_fire_may_be_interrupted_before_it_is_resolved() -> None:
+    state = red_acts(4, 5, 6, setup=NEAR)
+    state.apply("fire 0703 by R1")
+    assert at(state) == ("blue", "reaction_window")
+    run(state, "react B1", "done")
+    assert at(state) == ("blue", "reaction")
+    assert run(state, "fire 0303 by B1") == ["fire", "eliminated", "fire_lost"]
+    assert state.position("R1") is None
+
+
+def test_units_that_do_not_act_are_no_part_of_it() -> None:
+    state = red_acts()
+    state.apply("move R1 0403")
+    assert refusal(state, "react R2") == "R2 belongs to the other side."
+    assert refusal(state, "move R1 0303").startswith("'move' is not possible now")
+
+
+# -- the contest ----------------------------------------------------------------------------------
+
+
+def contest(*dice: int, reacting: tuple[str, ...] = ("B1",)) -> State:
+    """R1 moves from 0303 to 0403; blue units react, nobody joins."""
+    state = red_acts(*dice, setup=NEAR)
+    run(state, "move R1 0403", *(f"react {unit}" for unit in reacting))
+    if at(state)[1] == "reaction_window":
+        state.apply("done")
+    return state
+
+
+def test_the_higher_die_acts_before_the_action_goes_on() -> None:
+    state = contest(4, 5)
+    assert at(state) == ("blue", "reaction")
+    assert "fire 0403 by B1" in listed(state)
+    assert state.position("R1") == "0403"
+
+
+def test_equal_dice_go_to_the_side_with_the_initiative() -> None:
+    """B1 comes after the move, which ends in 0403."""
+    state = red_acts(5, 5, setup=NEAR)
+    run(state, "move R1 0502", "react B1", "done", "decline")
+    assert (state.position("R1"), at(state)) == ("0502", ("blue", "reaction"))
+
+
+def test_the_beaten_acts_after_the_action() -> None:
+    state = red_acts(6, 5, 4, setup=NEAR)
+    run(state, "move R1 0502", "react B1", "done", "decline")
+    assert state.position("R1") == "0502"
+    assert run(state, "fire 0502 by B1") == ["fire", "eliminated"]
+    assert at(state) == ("red", "activation")
+
+
+def test_below_success_nothing_happens_and_reactions_end_for_the_turn() -> None:
+    state = contest(2, 3)
+    assert at(state) != ("blue", "reaction")
+    run(state, *(["decline"] if at(state)[1] == "reaction_window" else []), "done")
+    state.apply("move R2 0405")
+    assert "react B1" not in listed(state)
+
+
+def test_who_failed_keeps_its_action_at_the_end() -> None:
+    state = contest(2, 3)
+    while state.phase == "first":
+        state.apply("done")
+    assert "move B1 0803" in state.legal_actions()
+
+
+def test_the_one_that_acts_goes_on_with_whatever_die() -> None:
+    """R1 rolls 2, B1 3: neither is a success, and the move goes on."""
+    state = contest(2, 3)
+    assert state.position("R1") == "0403"
+
+
+def test_dice_are_told() -> None:
+    state = red_acts(4, 5, setup=NEAR)
+    run(state, "move R1 0403", "react B1")
+    told = next(event for event in state.apply("done") if event.kind == "contest")
+    assert str(told) == "Who acts first: R1 4, B1 5."
+    assert (told.units, told.dice) == (("R1", "B1"), (4, 5))
+
+
+def test_several_act_in_the_order_of_their_dice() -> None:
+    state = contest(4, 5, 6, reacting=("B1", "B2"))
+    assert state.decision is not None
+    assert state.decision.units == ("B2",)
+    state.apply("pass")
+    assert state.decision.units == ("B1",)
+
+
+def test_equal_dice_of_one_side_come_in_its_own_order() -> None:
+    state = contest(4, 5, 5, reacting=("B1", "B2"))
+    assert at(state) == ("blue", "exchange")
+    assert listed(state) == ["first B1", "first B2"]
+    assert refusal(state, "first R1") == "R1 is none of those whose dice are equal."
+    state.apply("first B2")
+    assert state.decision is not None
+    assert state.decision.units == ("B2",)
+
+
+def test_each_one_is_a_roll_on_the_table() -> None:
+    state = contest(1, 1, 6, 6)
+    assert state.records()["confusion"] == 2
+
+
+def test_a_higher_die_without_a_one_rolls_on_no_table() -> None:
+    assert contest(4, 5).records()["confusion"] == 0
+
+
+# -- what a unit does in reaction -----------------------------------------------------------------
+
+
+def test_it_fires_at_the_unit_that_it_interrupts_and_at_no_other() -> None:
+    state = red_acts(4, 5, setup=NEAR | {"R2": "0405"})
+    run(state, "move R1 0403", "react B1", "done", "done")
+    assert listed(state, "fire") == ["fire 0403 by B1"]
+    assert refusal(state, "fire 0405 by B1") == "B1 fires in reaction at R1 only, and where it can."
+    assert refusal(state, "fire 0403 by B2") == "B1 acts now."
+
+
+def test_a_unit_that_is_eliminated_loses_the_rest_of_its_move() -> None:
+    state = red_acts(4, 5, 4, setup=NEAR)
+    run(state, "move R1 0502", "react B1", "done")
+    assert run(state, "fire 0402 by B1") == ["fire", "eliminated"]
+    assert at(state) == ("red", "activation")
+
+
+def test_a_unit_that_was_missed_goes_on() -> None:
+    state = red_acts(4, 5, 3, setup=NEAR)
+    run(state, "move R1 0502", "react B1", "done", "fire 0402 by B1", "pass")
+    if at(state)[1] == "reaction_window":
+        state.apply("done")
+    assert state.position("R1") == "0502"
+
+
+def test_who_reacted_does_not_act_in_the_second_part() -> None:
+    state = contest(4, 5, 3)
+    run(state, "fire 0403 by B1", "pass")
+    while state.phase == "first":
+        state.apply("done")
+    assert refusal(state, "move B1 0803") == "B1 has already acted in this turn."
+    assert "move B2 0805" in state.legal_actions()
+
+
+def test_a_unit_moves_in_reaction_once_a_turn_and_nobody_reacts_to_that() -> None:
+    state = contest(4, 5, 4, 5)
+    state.apply("move B1 0903 rapid")
+    assert state.position("B1") == "0903"
+    assert state.names_of(state.marks["moved_fast"]) == ("B1",)
+    run(state, "done", "move R2 0405")
+    while at(state)[1] == "reaction_window" and "react B1" not in listed(state):
+        state.apply("done")
+    assert not listed(state, "react B1")
+
+
+def test_a_move_goes_no_further_than_where_it_is_barred() -> None:
+    """B1 moves into R1's way."""
+    setup = {"R1": "0303", "B1": "0603"}
+    state = red_acts(4, 5, setup=setup)
+    run(state, "move R1 0303-0402-0503", "react B1")
+    assert run(state, "move B1 0503")[-1] == "stopped"
+    assert state.position("R1") == "0402"
+
+
+def test_the_fire_at_a_unit_that_went_away_is_not_the_end() -> None:
+    state = red_acts(4, 5, setup=NEAR)
+    run(state, "fire 0703 by R1", "react B1", "done", "move B1 1102 rapid")
+    assert at(state) == ("red", "activated")
+    assert "move R1 0403" in state.legal_actions()
+
+
+# -- return fire and overwatch --------------------------------------------------------------------
+
+
+def test_who_is_fired_at_may_fire_back() -> None:
+    state = contest(4, 5, 3, 6)
+    state.apply("fire 0403 by B1")
+    assert (at(state), listed(state)) == (("red", "return_fire"), ["fire 0703 by R1", "pass"])
+    assert refusal(state, "fire 0705 by R1") == "R1 fires back at B1 only."
+    assert run(state, "fire 0703 by R1") == ["fire", "eliminated"]
+    assert at(state)[0] == "red"
+
+
+def test_who_is_eliminated_does_not_fire_back() -> None:
+    state = contest(4, 5, 4)
+    assert run(state, "fire 0403 by B1") == ["fire", "eliminated"]
+    assert at(state) == ("red", "activation")
+
+
+def test_units_are_put_on_overwatch() -> None:
+    state = place("overwatch", NEAR, "watch")
+    assert listed(state) == ["overwatch R2", "done"]
+    assert refusal(state, "overwatch R1") == "R1 may not go on overwatch in this phase."
+    assert refusal(state, "overwatch B2") == "B2 belongs to the other side."
+    state.apply("overwatch R2")
+    assert state.names_of(state.marks["overwatch"]) == ("R2",)
+    assert state.phase == "first"
+
+
+WATCHED = {"R1": "0303", "R2": "0404", "B1": "0703"}
+
+
+def joined(*dice: int) -> State:
+    """R1 moves, B1 reacts, R2 joins in."""
+    state = red_acts(*dice, setup=WATCHED)
+    run(state, "move R1 0402", "react B1")
+    assert (at(state), listed(state)) == (("red", "joining"), ["join R2", "done"])
+    state.apply("join R2")
+    return state
+
+
+def test_overwatch_joins_and_fires_at_who_tried_to_interrupt() -> None:
+    state = joined(4, 5, 6, 4)
+    assert listed(state) == ["fire 0703 by R2", "pass"]
+    assert run(state, "fire 0703 by R2") == ["fire", "eliminated"]
+    assert at(state) == ("red", "activation")
+
+
+def test_it_fires_though_the_interruption_failed() -> None:
+    """B1 rolls 3; R2 rolls as much as R1, and red puts them in order."""
+    state = joined(5, 3, 5, 1)
+    assert listed(state) == ["first R1", "first R2"]
+    state.apply("first R2")
+    assert listed(state) == ["fire 0703 by R2", "pass"]
+
+
+def test_it_does_nothing_below_success() -> None:
+    state = joined(4, 5, 3)
+    assert at(state) == ("blue", "reaction")
+
+
+def test_who_joins_after_the_action_still_fires() -> None:
+    state = joined(6, 3, 5, 1)
+    assert (state.position("R1"), listed(state)) == ("0402", ["fire 0703 by R2", "pass"])
+
+
+def test_who_may_not_join_does_not() -> None:
+    state = red_acts(2, 5, setup=NEAR)
+    run(state, "move R1 0402", "react B1", "done")
+    assert at(state) == ("blue", "reaction")
+
+
+# -- the second part ------------------------------------------------------------------------------
+
+
+def test_in_the_second_part_only_who_is_fired_at_answers() -> None:
+    setup = {"R1": "0303", "R2": "0305", "B1": "0703", "B2": "1105"}
+    state = place("overwatch", setup, "second", dice=[5, 5, 6])
+    assert state.side_to_act == "blue"
+    state.apply("move B1 0603")
+    assert at(state) == ("blue", "activated")
+    state.apply("fire 0303 by B1")
+    assert (at(state), listed(state, "react")) == (("red", "reaction_window"), ["react R1"])
+    state.apply("react R1")
+    assert listed(state) == ["fire 0603 by R1", "pass"]
+
+
+# -- opportunity fire in a movement phase ---------------------------------------------------------
+
+
+def moving(*dice: int, setup: Mapping[str, str] | None = None) -> State:
+    """Red's movement phase of the tiny game *opportunity_fire*."""
+    there = setup or {"R1": "0203", "R2": "0205", "B1": "0503", "B2": "0905"}
+    return place("opportunity_fire", there, "red_movement", dice=dice)
+
+
+def test_opportunity_fire_needs_no_contest() -> None:
+    state = moving(4)
+    state.apply("move R1 0203-0303-0403")
+    assert state.position("R1") == "0303"
+    run(state, "react B1")
+    assert run(state, "fire 0303 by B1") == ["fire", "eliminated"]
+    assert at(state) == ("red", "movement")
+
+
+def test_it_comes_once_a_turn() -> None:
+    state = moving(1)
+    run(state, "move R1 0203-0303-0403", "react B1", "fire 0303 by B1")
+    assert state.position("R1") == "0403"
+    assert at(state) == ("red", "movement")
+    state.apply("move R2 0304")
+    assert at(state) == ("red", "movement")
+
+
+def test_a_move_costs_as_much_as_ever_and_may_go_on() -> None:
+    state = moving(setup={"R1": "0203", "B1": "0503"})
+    run(state, "move R1 0303", "done")
+    assert state.movement_left("R1") == 2
+    run(state, "move R1 0302", "done")
+    assert state.movement_left("R1") == 1
+
+
+def test_units_out_of_range_are_not_asked() -> None:
+    state = moving()
+    state.apply("move R2 0204")
+    assert at(state) == ("red", "movement")
+
+
+def test_it_opens_in_the_phases_that_are_named_only(tmp_path: Path) -> None:
+    yaml = "reactions: {opportunity: {phases: [blue_movement]}}"
+    game = varied(tmp_path, yaml, "opportunity_fire")
+    state = game.start(setup={"R1": "0203", "B1": "0503"}, phase="red_movement", dice=[])
+    state.apply("move R1 0403")
+    assert (state.position("R1"), at(state)) == ("0403", ("red", "movement"))
+
+
+# -- records, lists, samples ----------------------------------------------------------------------
+
+
+def games() -> list[Game]:
+    """The two tiny games."""
+    return [tiny("overwatch"), tiny("opportunity_fire")]
+
+
+@pytest.mark.parametrize("game", games(), ids=str)
+def test_every_moment_is_saved_listed_and_played_to_an_end(game: Game) -> None:
+    kinds = set()
+    for seed in range(25):
+        random = Random(seed)
+        state = game.start(seed=seed)
+        while not state.is_over:
+            kinds.add(at(state)[1])
+            actions = list(state.legal_actions())
+            assert len(set(actions)) == len(actions)
+            assert all(state.explain(action) is None for action in actions)
+            assert all(state.sample_action(random) in actions for _ in range(3))
+            assert game.state_from_dict(state.to_dict()) == state
+            play(state, random, 1)
+    assert {"reaction_window", "reaction"} <= kinds
+
+
+def test_a_window_is_undone_up_to_the_die() -> None:
+    history = History(red_acts(4, 5, setup=NEAR))
+    for line in ("move R1 0403", "react B1"):
+        history.apply(line)
+    history.undo()
+    assert "react B1" in history.state.legal_actions()
+    history.apply("react B1")
+    history.apply("done")
+    assert not history.can_undo
+
+
+def test_choices_say_what_they_are() -> None:
+    state = red_acts(4, 5, setup=NEAR)
+    state.apply("move R1 0403")
+    labels = [choice.label for choice in state.choices()]
+    assert labels == [
+        "B1 tries to react",
+        "B2 tries to react",
+        "Let it go on",
+        "Let the whole action go on",
+    ]
+    assert [str(choice.action) for choice in state.choices(["B2"])] == ["react B2"]
+
+
+def test_all_other_kinds_of_decision_are_explained() -> None:
+    state = contest(4, 5)
+    assert refusal(state, "done").startswith("'done' is not possible now")
+    assert refusal(state, "react B2").startswith("'react' is not possible now")
+
+
+@pytest.mark.parametrize(
+    ("yaml", "codes"),
+    [
+        ("reactions: {interrupt: {phases: [watch]}}", ["HW488"]),
+        ("reactions: {answer: {phases: [first]}}", ["HW489"]),
+        ("reactions: {interrupt: {contest: none}}", ["HW490"]),
+        ("reactions: {interrupt: {contest: {on_one: luck}}}", ["HW301"]),
+    ],
+)
+def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "overwatch"))
+    assert [finding.code for finding in found] == codes
