@@ -9,6 +9,7 @@ import pygame
 
 from hexwar.engine import Event
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.wording import several
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
@@ -127,6 +128,9 @@ class BoardView:
         battle = self.match.playback.battle
         if battle is not None:
             self._die(overlay, battle)
+        shot = self.match.playback.shot
+        if shot is not None:
+            self._shot(overlay, shot)
         self._minimap(view)
 
     def _minimap(self, view: pygame.Surface) -> None:
@@ -259,3 +263,12 @@ class BoardView:
         single = combat is None or combat.dice.count == 1
         die(overlay.surface, square, battle.die, single=single)
         overlay.surface.blit(text, text.get_rect(midleft=(plate.left + 62, plate.centery)))
+
+    def _shot(self, overlay: Overlay, shot: Event) -> None:
+        """The line from who fires to the target, and over it what the dice did."""
+        here = self.match.playback.positions.get(shot.unit)
+        if here and here != shot.hex:
+            overlay.sight(here, shot.hex, (), clear=True)
+        overlay.crosshair(shot.hex, chosen=True)
+        hits = shot.fields.get("hits")
+        overlay.flag(shot.hex, shot.target if hits is None else several(hits, "hit"))

@@ -19,6 +19,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.playback import Playback
+from hexwar.viewer.rolls import is_thrown, thrown_in
 from hexwar.viewer.visibility import Visibility
 
 
@@ -101,6 +102,8 @@ class Match:
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)
         self.last_battle = _latest_battle(record)
+        self.rolls: list[Event] = []
+        """The dice that the last action threw, with what followed of them."""
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
@@ -121,6 +124,14 @@ class Match:
         if self._decision[0] != self.version:
             self._decision = (self.version, self.state.decision)
         return self._decision[1]
+
+    @property
+    def shown_rolls(self) -> list[Event]:
+        """The dice to look at: those that are just being thrown, or all of the last action."""
+        event = self.playback.current
+        if self.playback.busy:
+            return [event] if event is not None and is_thrown(event) else []
+        return self.rolls
 
     @property
     def phase(self) -> Phase:
@@ -248,7 +259,7 @@ class Match:
             for side, before in self._away.items()
         }
         self.visibility.turned()
-        self.last_battle = None
+        self.last_battle, self.rolls = None, []
         self.playback.jump(self._positions())
         self.say(text)
 
@@ -257,6 +268,7 @@ class Match:
         self.visibility.turned()
         told = self._show(events)
         self.last_battle = None if not _fighting(self.state) else self.last_battle
+        self.rolls = thrown_in(told)
         for event in events:
             if event.kind == "battle":
                 self.last_battle = event

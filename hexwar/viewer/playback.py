@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from hexwar.engine import Event
+from hexwar.viewer.rolls import SHOTS, is_thrown
 
 _STEP = {"slow": 0.30, "fast": 0.11, "instant": 0.0}  # seconds for a hex of movement
 _PAUSE = {"slow": 1.6, "fast": 0.65, "instant": 0.0}  # seconds to look at a die
@@ -126,6 +127,12 @@ class Playback:
         event = self.current
         return event if event is not None and event.kind == "battle" else None
 
+    @property
+    def shot(self) -> Event | None:
+        """The fire whose dice are being looked at."""
+        event = self.current
+        return event if event is not None and event.kind in SHOTS else None
+
     def _finish(self, event: Event) -> None:
         if event.kind in _MOVES:
             self.positions[event.unit] = event.path[-1] or None  # sent back off the map
@@ -142,6 +149,6 @@ def _duration(event: Event, speed: str) -> float:
     """Seconds that an event is shown."""
     if event.kind in _MOVES:
         return _STEP[speed] * max(1, len(event.path) - 1)
-    if event.kind == "battle":
+    if event.kind == "battle" or is_thrown(event):
         return _PAUSE[speed]
     return _STEP[speed] * 2 if event.kind == "eliminated" else 0.0

@@ -23,31 +23,35 @@ class Look:
     def in_words(self) -> Notice:
         """Whether there is a line of sight, how long it is, and what range that is."""
         sight = self.sight
-        far = f"{sight.distance} hex{'es' if sight.distance != 1 else ''}"
         if sight.why is not None:
-            return Notice(f"{sight.why.message} It is {far} away.", sight.why.rule)
+            return Notice(f"{sight.why.message} It is {far(sight)} away.", sight.why.rule)
         ranged = f", {self._ranged}" if self._ranged else ""
-        return Notice(f"{self.who} sees {sight.hexes[-1]}, {far} away{ranged}.")
+        return Notice(f"{self.who} sees {sight.hexes[-1]}, {far(sight)} away{ranged}.")
 
     @property
     def sign(self) -> str:
         """What stands at the end of the line: the range, and what is in the way."""
-        far = str(self.sight.distance)
+        hexes = str(self.sight.distance)
         if self.sight.why is not None:
-            return f"{far}: {self.sight.blocked_by or 'too far'}"
-        return f"{far}, {self._ranged}" if self._ranged else far
+            return f"{hexes}: {self.sight.blocked_by or 'too far'}"
+        return f"{hexes}, {self._ranged}" if self._ranged else hexes
 
     @property
     def _ranged(self) -> str:
-        reach, far = self.reach, self.sight.distance
+        reach, hexes = self.reach, self.sight.distance
         if reach is None:
             return ""
-        if reach.most is not None and far > reach.most:
+        if reach.most is not None and hexes > reach.most:
             return f"out of range ({reach.most})"
         if reach.optimal is None:
             return f"in range ({reach.most})" if reach.most is not None else ""
-        where = "within" if far <= reach.optimal else "beyond"
+        where = "within" if hexes <= reach.optimal else "beyond"
         return f"{where} optimal range ({reach.optimal})"
+
+
+def far(sight: Sight) -> str:
+    """How long a line is."""
+    return "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
 
 
 class SightView:

@@ -16,6 +16,7 @@ from hexwar.rules.language.opposed import (
     ANY,
     BLOCKS,
     Against,
+    blocks_of,
     chance_to_be_first,
     chance_to_pass,
     chances_of_hits,
@@ -59,6 +60,22 @@ def test_a_success_blocks_one_like_it_and_none_higher() -> None:
 def test_a_face_below_the_success_number_neither_hits_nor_blocks() -> None:
     assert unblocked((3, 4), (3, 3), success=4) == (4,)
     assert unblocked((3, 4), (3, 3), success=3) == (4,)
+
+
+@given(FACES, FACES, st.integers(2, 6), st.sampled_from(BLOCKS))
+def test_each_die_is_shown_with_the_one_that_blocks_it(
+    attack: list[int], defense: list[int], success: int, blocks: str
+) -> None:
+    """Every die once, no block that the rule does not allow, and what is left is what hits."""
+    pairs = blocks_of(attack, defense, success, blocks)
+    assert Counter(one for one, _ in pairs if one) == Counter(attack)
+    assert Counter(other for _, other in pairs if other) == Counter(defense)
+    for face, shield in pairs:
+        if face and shield:
+            assert face >= success
+            assert shield >= (success if blocks == ANY else face)
+    left = tuple(face for face, shield in pairs if face >= success and not shield)
+    assert left == unblocked(attack, defense, success, blocks)
 
 
 def test_where_any_success_blocks_any_the_highest_are_blocked() -> None:

@@ -26,7 +26,8 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
     if not preview.attack_dice:
         yield f"Column {preview.headings[preview.column]}."
     else:
-        yield f"Dice: {_pool(preview.attack_dice)} against {_pool(preview.defense_dice)}."
+        attack, defense = map(pool_in_words, (preview.attack_dice, preview.defense_dice))
+        yield f"Dice: {attack} against {defense}."
     for number, chance in preview.casualties.items():
         yield f"  {number} lost: {_percent(float(chance))}"
     if preview.morale:
@@ -39,7 +40,7 @@ def covered(kind: HexTerrain | HexsideTerrain) -> list[str]:
     return [f"cover {dice}"] if dice else []
 
 
-def _pool(dice: tuple[int, ...]) -> str:
+def pool_in_words(dice: tuple[int, ...]) -> str:
     """``4d6``; of several kinds ``4d6, 2d8``."""
     return ", ".join(f"{n}d{sides}" for sides, n in sorted(Counter(dice).items())) or "no dice"
 

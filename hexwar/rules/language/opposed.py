@@ -59,6 +59,31 @@ def unblocked(
     return tuple(faces)
 
 
+def blocks_of(
+    attack: Iterable[int], defense: Iterable[int], success: int, blocks: str = LIKE_OR_LOWER
+) -> list[tuple[int, int]]:
+    """Which die blocks which in an opposed roll: pairs of an attacking face and the face that
+    blocks it, 0 where there is none. First what hits and what is blocked, then what misses.
+
+    >>> blocks_of([6, 5, 4, 4, 1], [7, 4, 2], success=4)
+    [(6, 7), (5, 0), (4, 4), (4, 0), (1, 0), (0, 2)]
+    """
+    faces, shields = sorted(attack, reverse=True), sorted(defense)
+    left = Counter(unblocked(faces, shields, success, blocks))
+    pairs: list[tuple[int, int]] = []
+    for face in faces:
+        shield = 0
+        if face >= success and left[face]:
+            left[face] -= 1
+        elif face >= success:
+            # The least that is enough: the others may have to block what is lower.
+            least = success if blocks == ANY else face
+            shield = next(shown for shown in shields if shown >= least)
+            shields.remove(shield)
+        pairs.append((face, shield))
+    return pairs + [(0, shown) for shown in reversed(shields)]
+
+
 @lru_cache(maxsize=4096)
 def chances_of_hits(
     attack: Pool,

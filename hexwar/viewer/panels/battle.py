@@ -9,12 +9,10 @@ from functools import partial
 
 import pygame
 
-from hexwar.engine import Event, FirePreview, Preview
+from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.language.wording import column_named
-from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.overlays import die
@@ -91,11 +89,11 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     ):
         side = match.side_name(match.resolved[Units].counters[units[0]].side) if units else ""
         names = " + ".join(units)
-        _pair(flow, f"battle-{key}", f"{side} {names}", number_text(strength), True)
+        pair(flow, f"battle-{key}", f"{side} {names}", number_text(strength), True)
     for index, line in enumerate(preview.modifiers):
         side = match.side_name(line.side)
         rule = f" ({line.rule})" if line.rule else ""
-        _pair(flow, f"battle-modifier-{index}", f"{line.label}, {side}{rule}", line.value, False)
+        pair(flow, f"battle-modifier-{index}", f"{line.label}, {side}{rule}", line.value, False)
     if preview.hides:
         flow.text("battle-hidden", _hidden(preview), theme.small, PALETTE.danger)
     shift = ""
@@ -112,14 +110,6 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     flow.gap(5)
 
 
-def add_fire(flow: Flow, desk: Desk, preview: FirePreview) -> None:
-    """The fire that is being prepared: its dice, and every chance."""
-    names = desk.match.resolved[Sides].names
-    for index, line in enumerate(in_lines(preview, names)):
-        flow.text(f"fire-{index}", line, flow.theme.small)
-    flow.gap(4)
-
-
 def _hidden(preview: Preview) -> str:
     """What is not known of the defenders, and how much it may come to."""
     most = number_text(preview.most_defense)
@@ -127,7 +117,7 @@ def _hidden(preview: Preview) -> str:
     return f"{text} Chances are those of the top counter alone."
 
 
-def _pair(flow: Flow, key: str, left: str, right: str, bold: bool) -> None:
+def pair(flow: Flow, key: str, left: str, right: str, bold: bool) -> None:
     """A line with a value at its right end."""
     theme = flow.theme
     value = theme.width(right, theme.small, True) + theme.px(6)

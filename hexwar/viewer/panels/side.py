@@ -7,10 +7,12 @@ import pygame
 from hexwar.engine import FirePreview
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.battle import add_attack, add_battle, add_fire, add_result
+from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
 from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
+from hexwar.viewer.panels.fire import add_fire
 from hexwar.viewer.panels.log import add_log
 from hexwar.viewer.panels.place import add_place
+from hexwar.viewer.panels.rolls import add_rolls
 from hexwar.viewer.panels.turns import add_objectives, add_sequence, add_turn_track
 from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Flow, Panel, Widget
@@ -58,30 +60,43 @@ def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[
 def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
     """Everything but the log. ``brief``: with the results of a battle in a line each."""
     chosen, match = desk.selection, desk.match
-    attack, preview = chosen.attack(), chosen.preview()
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
-    crowded = preview is not None or bool(shown)
+    rolls = [] if shown else match.shown_rolls
+    crowded = chosen.preview() is not None or bool(shown or rolls)
     if detail > 1 or not crowded:
         add_turn_track(flow, desk)
     if detail > 1 or not crowded:
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
         add_objectives(flow, desk)
-    if preview is not None and not isinstance(preview, FirePreview):
-        add_attackers(flow, desk)
-        add_battle(flow, desk, preview, detail, brief)
-    elif attack is not None:
-        flow.heading("battle-heading", chosen.available.line(attack))
-        flow.gap(4)
-        add_attackers(flow, desk)
-        if preview is not None:
-            add_fire(flow, desk, preview)
-        add_attack(flow, desk, attack.verb)
-    elif shown is not None:
-        add_result(flow, desk, shown, detail)
+    if not _add_attack(flow, desk, detail, brief):
+        if shown is not None:
+            add_result(flow, desk, shown, detail)
+        elif rolls:
+            add_rolls(flow, desk, rolls, detail)
     if not match.playback.busy:
         add_waiting(flow, desk)
         add_choices(flow, desk)
     if not crowded or detail > 3:
         add_place(flow, desk, min(detail, 3))
     flow.gap(4)
+
+
+def _add_attack(flow: Flow, desk: Desk, detail: int, brief: bool) -> bool:
+    """What is being prepared, if anything is; answers whether it is."""
+    chosen = desk.selection
+    attack, preview = chosen.attack(), chosen.preview()
+    if attack is None:
+        return False
+    if isinstance(preview, FirePreview):
+        add_fire(flow, desk, preview, min(detail, 3))
+        return True
+    if preview is None:
+        flow.heading("battle-heading", chosen.available.line(attack))
+        flow.gap(4)
+    add_attackers(flow, desk)
+    if preview is None:
+        add_attack(flow, desk, attack.verb)
+    else:
+        add_battle(flow, desk, preview, detail, brief)
+    return True

@@ -1,0 +1,96 @@
+"""The dice of the last action: pools that block each other, and all others in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from hexwar.engine import Event
+from hexwar.rules.fire.section import Fire
+from hexwar.rules.language.opposed import blocks_of
+from hexwar.rules.language.wording import several
+from hexwar.rules.units.section import Units
+from hexwar.viewer import ink
+from hexwar.viewer.dice import Die, draw
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.panels.fire import add_dice, side_color
+from hexwar.viewer.rolls import SHOTS
+from hexwar.viewer.theme import PALETTE, Color
+from hexwar.viewer.widgets import Flow, Picture
+
+_DIE = 25  # points of a die and the gap behind it
+_MOST = {4: 12, 3: 8, 2: 6, 1: 3, 0: 1}
+"""Events that are told, by detail; the latest of them."""
+
+
+def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: int) -> None:
+    """What was thrown, and what came of it; of much only the end."""
+    flow.heading("rolls-heading", "Dice")
+    flow.gap(3)
+    for index, event in enumerate(events[-_MOST[detail] :]):
+        key = f"roll-{index}"
+        if event.kind in SHOTS and "unblocked" in event.fields:
+            _add_shot(flow, desk, event, key)
+        else:
+            dice = event.fields.get("dice", ())
+            flow.text(key, event.text, flow.theme.small)
+            if dice:
+                thrown = [Die(0, face) for face in dice]
+                said = ", ".join(map(str, dice))
+                add_dice(flow, f"{key}-dice", said, thrown, PALETTE.ink_soft)
+        flow.gap(3)
+    flow.gap(4)
+
+
+def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
+    """A fire: the attack's dice above, below each that is blocked the die that blocks it."""
+    section, theme = desk.match.resolved[Fire], flow.theme
+    counters = desk.match.resolved[Units].counters
+    title = f"{event.unit} fires at {event.target}" if event.unit else f"{event.target} is struck"
+    flow.text(f"{key}-title", f"{title} in {event.hex}: {several(event.hits, 'hit')}", theme.small)
+    pairs = blocks_of(event.dice, event.defense, section.success, section.blocks)
+    side, across = theme.px(_DIE), max(1, flow.rect.width // theme.px(_DIE))
+    lines = max(1, -(-len(pairs) // across))
+    colors = (
+        side_color(desk, event.unit) if event.unit in counters else PALETTE.ink_soft,
+        side_color(desk, event.target),
+    )
+    said = "; ".join(_said(attack, defense, section.success) for attack, defense in pairs)
+    row = flow.take(lines * (2 * side + theme.px(4)))
+    painter = partial(_paint, pairs, section.success, side, colors)
+    flow.place(Picture(key, row, said, painter))
+
+
+def _said(attack: int, defense: int, success: int) -> str:
+    """One column in words."""
+    if attack and defense:
+        return f"{attack} blocked by {defense}"
+    if attack:
+        return f"{attack} {'hits' if attack >= success else 'misses'}"
+    return f"{defense} blocks nothing"
+
+
+def _paint(
+    pairs: Sequence[tuple[int, int]],
+    success: int,
+    side: int,
+    colors: tuple[Color, Color],
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+) -> None:
+    across = max(1, rect.width // side)
+    high = rect.height // max(1, -(-len(pairs) // across))
+    for place, (attack, defense) in enumerate(pairs):
+        top = rect.top + place // across * high
+        above = pygame.Rect(rect.left + place % across * side, top, side - 3, side - 3)
+        below = above.move(0, side)
+        if attack and defense:
+            ink.segment(surface, above.center, below.center, 3, PALETTE.ink)
+        if attack:
+            hits = attack >= success and not defense
+            faded = attack < success or bool(defense)
+            draw(surface, above, Die(0, attack, faded=faded, marked=hits), colors[0])
+        if defense:
+            draw(surface, below, Die(0, defense, faded=not attack), colors[1])

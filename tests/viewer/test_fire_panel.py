@@ -1,0 +1,122 @@
+"""Fire in the window: the pools and chances before the shot, the dice and what they block after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pygame
+import pytest
+
+from hexwar.engine import FirePreview
+from hexwar.records import Session
+from hexwar.viewer.panels.battle import percent
+from tests.rules.tiny import place, tiny
+from tests.viewer.table import Table
+
+SETUP = {"R1": "0403", "R2": "0104", "B1": "0803", "B2": "0901"}
+
+
+def at(game: str, setup: dict[str, str], dice: Iterable[int] = (), speed: str = "instant") -> Table:
+    return Table(Session(tiny(game), place(game, setup, "red_fire", dice=dice)), speed=speed)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """R1 aims at B2. Six successes, of which four are blocked."""
+    table = at("squads", SETUP, [6, 5, 5, 4, 4, 4, 2, 3, 1, 1, 7, 6, 4, 4, 3])
+    table.click("0403", "0901")
+    yield table
+    pygame.display.quit()
+
+
+def keyed(table: Table, start: str) -> list[str]:
+    return [node.label for node in table.tree.walk() if node.key.startswith(start)]
+
+
+def test_the_dice_of_both_sides_are_shown(table: Table) -> None:
+    assert table.label("battle-heading") == "FIRE AT 0901, 5 HEXES AWAY"
+    assert table.label("fire-attack") == "Red R1"
+    assert table.label("fire-attack-value") == "10 dice"
+    assert table.label("fire-attack-dice") == "10d6"
+    assert table.label("fire-defense-dice") == "5d8"
+
+
+def test_each_line_of_the_count_has_its_title(table: Table) -> None:
+    attack = [f"fire-attack-{index}" for index in range(3)]
+    assert list(map(table.label, attack)) == ["Figures", "Support", "Optimal range"]
+    assert [table.label(f"{key}-value") for key in attack] == ["+8", "+1", "+1"]
+    assert table.label("fire-defense-1") == "Body armour"
+
+
+def test_every_number_of_casualties_has_its_chance(table: Table) -> None:
+    """As the code that resolves the fire has them."""
+    preview = table.board.selection.preview()
+    assert isinstance(preview, FirePreview)
+    wanted = [f"{number} lost: {percent(chance)}" for number, chance in preview.casualties.items()]
+    assert keyed(table, "casualties-") == wanted
+    assert len(wanted) == 5
+    table.press("enter")
+    assert [str(entry.action) for entry in table.session.entries] == ["fire 0901 by R1"]
+
+
+def test_after_the_shot_each_die_lies_with_the_one_that_blocks_it(table: Table) -> None:
+    table.push("attack")
+    assert table.label("roll-0-title") == "R1 fires at B2 in 0901: 2 hits"
+    told = table.label("roll-0").split("; ")
+    assert told[:6] == [
+        "6 blocked by 6",
+        "5 hits",
+        "5 blocked by 7",
+        "4 hits",
+        "4 blocked by 4",
+        "4 blocked by 4",
+    ]
+    assert told[6:] == ["3 misses", "2 misses", "1 misses", "1 misses", "3 blocks nothing"]
+    assert table.label("roll-1") == "2 figures of B2 are hit."
+
+
+def test_the_dice_are_gone_with_the_next_action(table: Table) -> None:
+    table.push("attack")
+    table.press("e")
+    assert not keyed(table, "roll")
+
+
+def test_one_unit_fires_at_a_time(table: Table) -> None:
+    """Another that is picked takes its place."""
+    table.click("0104", "0901")
+    assert table.label("fire-attack") == "Red R2"
+    assert table.board.selection.attackers == ("R2",)
+
+
+def test_a_table_in_place_of_pools_has_its_column() -> None:
+    table = at("tank_duel", {"R1": "0102", "B3": "0702"})
+    table.click("0102", "0702")
+    assert table.label("fire-column") == "Column 5..9"
+    assert [line.partition(":")[0] for line in keyed(table, "casualties-")] == ["0 lost", "1 lost"]
+    assert not table.shown("fire-attack-dice")
+    pygame.display.quit()
+
+
+def test_a_shot_is_looked_at_while_it_is_shown() -> None:
+    """As long as a battle's die, with the line from who fires."""
+    table = at("squads", SETUP, [6] * 10 + [1] * 5, speed="fast")
+    table.click("0403", "0901")
+    table.board.run("act")
+    for _ in range(2):
+        table.app.step(0.05)
+    shot = table.board.match.playback.shot
+    assert shot is not None
+    assert (shot.unit, shot.hex, shot.hits) == ("R1", "0901", 4)
+    assert table.label("roll-0-title") == "R1 fires at B2 in 0901: 4 hits"
+    pygame.display.quit()
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768)])
+def test_the_panel_fits_small_windows(size: tuple[int, int]) -> None:
+    table = Table(Session(tiny("squads"), place("squads", SETUP, "red_fire")), size)
+    table.click("0403", "0901")
+    side = table.tree.find(key="side").rect
+    button = table.tree.find(key="attack").rect
+    assert side.contains(button)
+    assert len(keyed(table, "casualties-")) == 5
+    pygame.display.quit()
