@@ -37,13 +37,14 @@ SECTIONS = (
     "effects",
     "pools",
     "replacements",
-    "exits",
     "figures",
     "fire",
     "hidden",
     "initiative",
     "activation",
     "reactions",
+    "escort",
+    "exits",
 )
 """The packages, in the order in which they need each other.
 

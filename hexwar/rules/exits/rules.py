@@ -8,6 +8,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
+from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.exits.section import Exit, Exits
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import every
@@ -29,10 +30,12 @@ DEPARTED = Slot("exits", Departed(), lasts="game")
 class ExitRules:
     """``exits`` are those of the section, each with its hexes and whom it is for."""
 
-    __slots__ = ("_frame", "exits")
+    __slots__ = ("_escort", "_frame", "exits")
 
-    def __init__(self, frame: Frame, section: Exits, selectors: Selectors) -> None:
-        self._frame = frame
+    def __init__(
+        self, frame: Frame, section: Exits, selectors: Selectors, escort: EscortRules | None
+    ) -> None:
+        self._frame, self._escort = frame, escort
         self.exits: tuple[tuple[Exit, int, int, Fits], ...] = tuple(
             (
                 each,
@@ -68,17 +71,19 @@ class ExitRules:
         return Violation(rule, text, "exits.where")
 
     def leave(self, state: State, unit: int) -> None:
-        """Take a unit off the map for good."""
+        """Take a unit off the map for good, with those whom it escorts."""
         place = self.by(state, unit)
         if place is None:
             raise LookupError(f"{self._frame.unit_ids[unit]} is at no exit of its side")
-        number = self._frame.board.number[state.cells[unit]]
+        ids, number = self._frame.unit_ids, self._frame.board.number[state.cells[unit]]
+        going = (unit, *(self._escort.leave(state, unit) if self._escort else ()))
         state.place(unit, OFF_MAP)
-        gone = (unit, place, state.turn)
-        state.remember(DEPARTED, Departed((*state.memory[DEPARTED].units, gone)))
+        gone = tuple((each, place, state.turn) for each in going)
+        state.remember(DEPARTED, Departed(state.memory[DEPARTED].units + gone))
         if state.events is not None:
-            name, rule = self._frame.unit_ids[unit], self.exits[place][0].cite
-            state.tell("exited", rule, f"{name} leaves the map from {number}.", unit=name)
+            mates = f" with {every(ids[mate] for mate in going[1:])}" if going[1:] else ""
+            text = f"{ids[unit]} leaves the map from {number}{mates}."
+            state.tell("exited", self.exits[place][0].cite, text, unit=ids[unit])
 
     def gone(self, state: State) -> int:
         """Mask of the units that have left the map."""

@@ -1,4 +1,4 @@
-"""``leave UNIT`` in movement phases, and how many have left."""
+"""``leave UNIT``, in movement phases and where units act; how many have left."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.activation.contribution import ActivationContribution, When
 from hexwar.rules.exits.rules import DEPARTED, ExitRules
 from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.selectors import Selectors, selected
@@ -23,7 +24,7 @@ from hexwar.rules.units.rules import Forces
 LEAVE = "leave"
 
 
-class ExitingByMoving(MovementContribution):
+class LeavingByMoving(MovementContribution):
     """``leave UNIT`` in a movement phase, for one movement point."""
 
     __slots__ = ("_cost", "_movement", "_moves", "_rules")
@@ -71,6 +72,34 @@ class ExitingByMoving(MovementContribution):
         self._rules.leave(state, unit)
 
 
+class LeavingByActing(ActivationContribution):
+    """``leave UNIT`` where units act one at a time: alone, or after a move."""
+
+    __slots__ = ("_frame", "_rules")
+    verbs: ClassVar[frozenset[str]] = frozenset({LEAVE})
+    when: ClassVar[When] = "last"
+
+    def __init__(self, frame: Frame, rules: ExitRules) -> None:
+        self._frame, self._rules = frame, rules
+
+    def concerns(self, phase: int) -> bool:
+        """In every phase in which units act."""
+        return True
+
+    def actions(self, state: State, unit: int) -> Iterator[Action]:
+        """Leaving, if the unit may."""
+        if self._rules.by(state, unit) is not None:
+            yield Action(LEAVE, (self._frame.unit_ids[unit],))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why it may not leave from where it is."""
+        return self._rules.why_not(state, self._frame.unit_index[action.units[0]])
+
+    def perform(self, state: State, action: Action) -> None:
+        """Leave the map."""
+        self._rules.leave(state, self._frame.unit_index[action.units[0]])
+
+
 def _label(action: Action, state: State) -> str:
     return f"{action.units[0]} leaves the map"
 
@@ -92,6 +121,6 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}
 SLOTS = (DEPARTED,)
-CONTRIBUTIONS = {"movement": (ExitingByMoving,)}
+CONTRIBUTIONS = {"movement": (LeavingByMoving,), "activation": (LeavingByActing,)}
 MEASURES = {"exited": _exited}
 WORDINGS = {"exited": _in_words}

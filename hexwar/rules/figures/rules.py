@@ -151,6 +151,20 @@ class FigureRules:
         counts[after] += number
         self.put(state, unit, tuple(counts))
 
+    def last_effective(self, state: State, unit: int) -> int:
+        """The worst condition, by its place, in which a unit has an effective figure."""
+        counts = self.counts(state, unit)
+        return next(place for place in reversed(self.effective_in) if counts[place])
+
+    def transfer(self, state: State, unit: int, to: int, places: tuple[int, ...]) -> None:
+        """Let figures of a unit, each by its condition, be with another unit."""
+        for place in places:
+            here, there = list(self.counts(state, unit)), list(self.counts(state, to))
+            here[place] -= 1
+            there[place] += 1
+            self.put(state, to, tuple(there))
+            self.put(state, unit, tuple(here))
+
     def hit(self, state: State, unit: int, number: int) -> int:
         """Hit so many effective figures of a unit, or all there are; how many were hit."""
         counts, left = list(self.counts(state, unit)), number

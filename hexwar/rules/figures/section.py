@@ -119,6 +119,20 @@ class Capture(Form, example={"of": ["down", "seriously_wounded"], "becomes": "ca
     within: Annotated[int, between(0, 100), says("How near, in hexes.", 1)] = 1
 
 
+class Evacuating(Form, example={"of": "seriously_wounded", "units": ["E1"]}):
+    """Where units act one at a time, an effective figure may leave its unit with a casualty, to
+    take it off the map: they are a unit of their own.
+    """
+
+    of: Annotated[SomeConditions, says("The casualties that may be taken.", "seriously_wounded")]
+    units: Annotated[
+        tuple[Annotated[str, name_of("unit"), says("A counter.", "E1")], ...],
+        NOT_EMPTY,
+        ONCE,
+        says("Counters for them that begin off the map, of either side.", ["E1"]),
+    ]
+
+
 class Figures(Form, example=CASUALTIES):
     """Units of several figures: in what condition each may be, and what becomes of those hit.
 
@@ -143,6 +157,7 @@ class Figures(Form, example=CASUALTIES):
     hit: Annotated[str, name_of("figure-condition"), says("What a figure becomes.", "down")]
     check: Check | None = None
     capture: Capture | None = None
+    evacuation: Evacuating | None = None
     cite: Annotated[
         Citations,
         cites(
@@ -150,6 +165,7 @@ class Figures(Form, example=CASUALTIES):
             hit="Figures that are hit.",
             check="What becomes of them.",
             capture="Figures taken by the enemy.",
+            evacuation="Casualties that are taken away.",
             reinforce="Figures that come back.",
         ),
     ] = NO_RULES

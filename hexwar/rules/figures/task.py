@@ -11,10 +11,12 @@ from hexwar.definition.model import Condition, Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
+from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.figures import evacuating
 from hexwar.rules.figures.reinforcing import FigureReinforcements
 from hexwar.rules.figures.rules import ROSTER, FigureRules
 from hexwar.rules.figures.section import Figures, Reinforce
@@ -173,6 +175,12 @@ def _status(state: State, unit: int) -> Iterator[Status]:
         yield Status(rules.in_words(state, unit), str(rules.effective(state, unit)), strength=True)
 
 
+VERBS = {
+    evacuating.EVACUATE: Verb(
+        GOING, "goal", evacuating.label, does="let a figure take a casualty off the map"
+    )
+}
+CONTRIBUTIONS = {"activation": (evacuating.Evacuation,)}
 SLOTS = (ROSTER,)
 STATUS = (_status,)
 PHASES = {"casualties": CasualtiesPhase}

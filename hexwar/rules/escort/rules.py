@@ -1,0 +1,186 @@
+"""Section ``escort``: who is with whom, who takes somebody along, where those go who are alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.escort.section import Escort
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import mask_of
+
+
+class Together(NamedTuple):
+    """``pairs``: who is escorted, and by whom; ``ever``: mask of those who ever were."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+    ever: int = 0
+
+    def without(self, units: int) -> Together:
+        """The record without these units."""
+        pairs = [pair for pair in self.pairs if not any(units >> unit & 1 for unit in pair)]
+        return Together(tuple(pairs), self.ever & ~units)
+
+
+TOGETHER = Slot("escort", Together(), lasts="game")
+
+
+class EscortRules:
+    """Escorts; ``escorted`` is the mask of the units that can be escorted."""
+
+    __slots__ = ("_board", "_by", "_frame", "_movement", "_section", "_shelter", "escorted")
+
+    def __init__(
+        self, frame: Frame, section: Escort, selectors: Selectors, movement: MovementRules
+    ) -> None:
+        self._frame, self._board, self._section = frame, frame.board, section
+        self._movement = movement
+        self._by = selectors.fits(section.by)
+        fitting = selectors.fitting(section.units)
+        self.escorted = fitting if isinstance(fitting, int) else 0
+        numbers = (number for number in frame.map if frame.map.terrain(number) in section.shelter)
+        self._shelter = frame.board.mask(numbers)
+
+    # -- who is with whom ------------------------------------------------------------------------
+
+    def with_unit(self, state: State, unit: int) -> tuple[int, ...]:
+        """Those whom a unit escorts."""
+        pairs = state.memory[TOGETHER].pairs
+        return tuple([escorted for escorted, by in pairs if by == unit]) if pairs else ()
+
+    def escort_of(self, state: State, unit: int) -> int | None:
+        """Who escorts a unit; ``None`` if nobody does."""
+        return next((by for one, by in state.memory[TOGETHER].pairs if one == unit), None)
+
+    def escorting(self, state: State) -> int:
+        """Mask of the units that escort somebody."""
+        return mask_of({by for _, by in state.memory[TOGETHER].pairs})
+
+    def now(self, state: State, side: int) -> int:
+        """How many units of a side are escorted."""
+        return sum([self._frame.unit_side[one] == side for one, _ in state.memory[TOGETHER].pairs])
+
+    def ever(self, state: State, side: int) -> int:
+        """How many units of a side have been escorted at any time."""
+        mine = self._movement.forces.mask_of_side[side]
+        return (state.memory[TOGETHER].ever & mine).bit_count()
+
+    # -- how it changes --------------------------------------------------------------------------
+
+    def moved(self, state: State, unit: int) -> None:
+        """A unit that has come near enough takes those along who are alone."""
+        cell = state.cells[unit]
+        if cell == OFF_MAP or not self._by(state, unit):
+            return
+        near = self._board.within(self._board.bit[cell], self._section.contact)
+        side = self._frame.unit_side[unit]
+        for one in bits(self.escorted & self._movement.forces.mask_of_side[side]):
+            if near >> state.cells[one] & 1:
+                self._take(state, one, unit)
+
+    def _take(self, state: State, one: int, unit: int) -> None:
+        together = state.memory[TOGETHER]
+        self._put(state, one, unit)
+        if state.events is not None:
+            names = self._frame.unit_ids
+            first = "makes contact with" if not together.ever >> one & 1 else "takes along"
+            text = f"{names[unit]} {first} {names[one]}."
+            rule = self._section.cite.get("contact", "")
+            state.tell("escorted", rule, text, unit=names[one], by=names[unit])
+
+    def _put(self, state: State, one: int, unit: int | None) -> None:
+        """Let a unit be with another, or with nobody."""
+        together = state.memory[TOGETHER]
+        pairs = [pair for pair in together.pairs if pair[0] != one]
+        if unit is not None:
+            state.place(one, OFF_MAP)
+            pairs.append((one, unit))
+        state.remember(TOGETHER, Together(tuple(pairs), together.ever | 1 << one))
+
+    def leave(self, state: State, unit: int) -> tuple[int, ...]:
+        """Those whom a unit escorts, which leaves the map with them: nobody escorts them now."""
+        gone = self.with_unit(state, unit)
+        for one in gone:
+            self._put(state, one, None)
+        return gone
+
+    def why_not_hand_over(self, state: State, unit: int, to: int) -> Violation | None:
+        """Why a unit does not hand over those whom it escorts to another; ``None`` if it may."""
+        names, sides = self._frame.unit_ids, self._frame.unit_side
+        hand_over = self._section.hand_over
+        if not self.with_unit(state, unit):
+            return self._refuse(f"{names[unit]} escorts nobody.")
+        if hand_over is None:
+            return self._refuse("Nobody is handed over in this game.")
+        if sides[to] != sides[unit] or to == unit or not state.cells[to]:
+            return self._refuse(f"{names[unit]} cannot hand anybody over to {names[to]}.")
+        if not self._by(state, to):
+            return self._refuse(f"{names[to]} escorts nobody.")
+        near = self._board.within(self._board.bit[state.cells[unit]], hand_over)
+        if not near >> state.cells[to] & 1:
+            return self._refuse(f"{names[to]} is not within {hand_over} of {names[unit]}.")
+        return None
+
+    def takers(self, state: State, unit: int) -> tuple[int, ...]:
+        """The units to which a unit may hand over those whom it escorts."""
+        mine = self._movement.forces.of_side[self._frame.unit_side[unit]]
+        return tuple([to for to in mine if self.why_not_hand_over(state, unit, to) is None])
+
+    def hand_over(self, state: State, unit: int, to: int) -> None:
+        """Another unit escorts them from now on."""
+        names = self._frame.unit_ids
+        for one in self.with_unit(state, unit):
+            self._put(state, one, to)
+            if state.events is not None:
+                text = f"{names[unit]} hands {names[one]} over to {names[to]}."
+                rule = self._section.cite.get("hand_over", "")
+                state.tell("escorted", rule, text, unit=names[one], by=names[to])
+
+    def _refuse(self, message: str) -> Violation:
+        rule = self._section.cite.get("hand_over", "")
+        return Violation(rule, message, "escort.hand_over")
+
+    # -- alone -----------------------------------------------------------------------------------
+
+    def beaten(self, state: State, unit: int, cell: int) -> None:
+        """A unit in a cell is lost, or has nobody left who could escort: those with it leave it."""
+        for one in self.with_unit(state, unit):
+            self._put(state, one, None)
+            refuge = self._refuge(state, one, cell)
+            state.place(one, refuge)
+            if state.events is not None:
+                name, number = self._frame.unit_ids[one], self._board.number[refuge]
+                rule = self._section.cite.get("alone", "")
+                text = f"{name} is alone and goes to {number}."
+                state.tell("moved", rule, text, unit=name, hex=number)
+
+    def _refuge(self, state: State, one: int, cell: int) -> int:
+        """The nearest free shelter farther from the nearest enemy than a cell, or free hex."""
+        side = self._frame.unit_side[one]
+        enemies = state.enemies_of(side)
+        taken = enemies | self._movement.stacking.full(state, side)
+        free = self._movement.costs[one].passable & ~taken
+        close = self._distance(cell, enemies)
+        best = self._nearest(cell, free & self._shelter & ~self._board.within(enemies, close))
+        return best or self._nearest(cell, free) or cell
+
+    def _distance(self, cell: int, hexes: int) -> int:
+        """How far the nearest of some hexes is from a cell; 0 if there are none."""
+        if not hexes:
+            return 0
+        mask, distance = self._board.bit[cell], 0
+        while not mask & hexes:
+            mask, distance = mask | self._board.expand(mask), distance + 1
+        return distance
+
+    def _nearest(self, cell: int, hexes: int) -> int:
+        """The nearest of some hexes to a cell, the first in map order; or 0."""
+        if not hexes:
+            return 0
+        near = hexes & self._board.within(self._board.bit[cell], self._distance(cell, hexes))
+        return self._board.cell[self._board.numbers(near)[0]]

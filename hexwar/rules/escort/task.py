@@ -1,0 +1,115 @@
+"""Handing over, who is escorted, what is counted of it, and when escorts are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from hexwar.definition.model import Condition
+from hexwar.engine.action import Action
+from hexwar.engine.frame import Frame
+from hexwar.engine.notation import PAIR, Verb
+from hexwar.engine.queries import Status
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.activation.contribution import ActivationContribution, When
+from hexwar.rules.escort.rules import TOGETHER, EscortRules
+from hexwar.rules.language.conditions import Measure, how_many, side_of, who
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.section import Units
+
+HAND = "hand"
+
+
+class HandingOver(ActivationContribution):
+    """``hand UNIT TO``: a unit that acts hands those whom it escorts over to another."""
+
+    __slots__ = ("_frame", "_rules")
+    verbs: ClassVar[frozenset[str]] = frozenset({HAND})
+    when: ClassVar[When] = "free"
+
+    def __init__(self, frame: Frame, rules: EscortRules) -> None:
+        self._frame, self._rules = frame, rules
+
+    def concerns(self, phase: int) -> bool:
+        """In every phase in which units act."""
+        return True
+
+    def actions(self, state: State, unit: int) -> Iterator[Action]:
+        """To whom it may hand over, in the order of the units file."""
+        names = self._frame.unit_ids
+        if self._rules.with_unit(state, unit):
+            for to in self._rules.takers(state, unit):
+                yield Action(HAND, (names[unit], names[to]))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why it may not."""
+        if len(action.units) != 2:
+            return Violation("", f"Write: {HAND} UNIT UNIT.", "notation")
+        unit, to = (self._frame.unit_index[name] for name in action.units)
+        return self._rules.why_not_hand_over(state, unit, to)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Hand over."""
+        unit, to = (self._frame.unit_index[name] for name in action.units)
+        self._rules.hand_over(state, unit, to)
+
+
+def _label(action: Action, state: State) -> str:
+    unit, to = action.units
+    index = state.frame.unit_index[unit]
+    ids = state.frame.unit_ids
+    with_it = [ids[one] for one in state.rules[EscortRules].with_unit(state, index)]
+    return f"{unit} hands {' and '.join(with_it) or 'nobody'} over to {to}"
+
+
+def _escorted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    side = side_of(condition, frame)
+    return lambda state: state.rules[EscortRules].now(state, side)
+
+
+def _contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    side = side_of(condition, frame)
+    return lambda state: state.rules[EscortRules].ever(state, side)
+
+
+def _escorted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"{who(condition, names)} escorts {how_many(condition)} unit"
+
+
+def _contacted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"{who(condition, names)} has made contact with {how_many(condition)} unit"
+
+
+def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    everybody = selectors.everybody
+    if wanted:
+        return lambda state: state.rules[EscortRules].escorting(state)
+    return lambda state: everybody & ~state.rules[EscortRules].escorting(state)
+
+
+def _escorts_in_words(wanted: bool, words: Words) -> str:
+    return "escorting somebody" if wanted else "escorting nobody"
+
+
+def _status(state: State, unit: int) -> Iterator[Status]:
+    """Whom a unit escorts."""
+    rules = state.rules.find(EscortRules)
+    if rules is not None:
+        for one in rules.with_unit(state, unit):
+            name = state.frame.resolved[Units].counters[state.frame.unit_ids[one]].name
+            yield Status(f"escorts {name}", name[:1])
+
+
+VERBS = {HAND: Verb(PAIR, "unit", _label, does="hand those whom a unit escorts over to another")}
+SLOTS = (TOGETHER,)
+HOOKS = {
+    "moved": (EscortRules, EscortRules.moved),
+    "beaten": (EscortRules, EscortRules.beaten),
+}
+CONTRIBUTIONS = {"activation": (HandingOver,)}
+STATUS = (_status,)
+MEASURES = {"escorted": _escorted, "contacted": _contacted}
+WORDINGS = {"escorted": _escorted_in_words, "contacted": _contacted_in_words}
+SELECTS = {"escorts": Key(_escorts, _escorts_in_words)}

@@ -1,0 +1,121 @@
+"""Casualties taken off the table: a figure that can fight goes with one that cannot, as a party."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from hexwar.engine.action import Action
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.activation.contribution import ActivationContribution, When
+from hexwar.rules.figures.rules import FigureRules
+from hexwar.rules.figures.section import Figures
+from hexwar.rules.movement.rules import MovementRules
+
+EVACUATE = "evacuate"
+
+
+class Evacuation(ActivationContribution):
+    """``evacuate UNIT HEX``: an effective figure of a unit that acts leaves it for a hex beside it
+    with one of its casualties; they are a unit of their own from then on.
+    """
+
+    __slots__ = ("_figures", "_frame", "_movement", "_parties", "_section")
+    verbs: ClassVar[frozenset[str]] = frozenset({EVACUATE})
+    when: ClassVar[When] = "free"
+
+    def __init__(
+        self, frame: Frame, section: Figures, figures: FigureRules, movement: MovementRules
+    ) -> None:
+        self._frame, self._section = frame, section
+        self._figures, self._movement = figures, movement
+        said = section.evacuation
+        self._parties = tuple(frame.unit_index[name] for name in (said.units if said else ()))
+
+    def concerns(self, phase: int) -> bool:
+        """Wherever units act, in games in which casualties are evacuated."""
+        return bool(self._parties)
+
+    def actions(self, state: State, unit: int) -> Iterator[Action]:
+        """The hexes beside it where a party may form, in map order."""
+        party = self._party(state, unit)
+        if party is None or self._why_not_unit(state, unit) is not None:
+            return
+        name = self._frame.unit_ids[unit]
+        for number in self._frame.board.numbers(self._hexes(state, unit, party)):
+            yield Action(EVACUATE, (name,), (number,))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why nobody is evacuated there."""
+        if len(action.units) != 1 or len(action.hexes) != 1:
+            return Violation("", f"Write: {EVACUATE} UNIT HEX.", "notation")
+        name = action.units[0]
+        unit = self._frame.unit_index[name]
+        refused = self._why_not_unit(state, unit)
+        if refused is not None:
+            return refused
+        party = self._party(state, unit)
+        if party is None:
+            return self._refuse("There is no counter left for those who are evacuated.")
+        cell = self._frame.board.cell[action.hexes[0]]
+        if self._hexes(state, unit, party) >> cell & 1:
+            return None
+        return self._refuse(f"{action.hexes[0]} is not a free hex beside {name}.")
+
+    def _why_not_unit(self, state: State, unit: int) -> Violation | None:
+        name = self._frame.unit_ids[unit]
+        if unit in self._parties:
+            return self._refuse(f"{name} is on its way already.")
+        if not self._figures.effective(state, unit):
+            return self._refuse(f"{name} has no effective figure to go along.")
+        if self._casualty(state, unit) is None:
+            return self._refuse(f"{name} has no casualty to take away.")
+        return None
+
+    def _refuse(self, message: str) -> Violation:
+        rule = self._section.cite.get("evacuation", "")
+        return Violation(rule, message, "figures.evacuation")
+
+    def _casualty(self, state: State, unit: int) -> int | None:
+        """The condition, by its place, of the casualty that is taken: the first named."""
+        said, counts = self._section.evacuation, self._figures.counts(state, unit)
+        places = [self._figures.place(name) for name in (said.of if said else ())]
+        return next((place for place in places if counts[place]), None)
+
+    def _party(self, state: State, unit: int) -> int | None:
+        """The first counter of the unit's side that is free."""
+        side = self._frame.unit_side[unit]
+        for party in self._parties:
+            unused = state.cells[party] == OFF_MAP and not sum(self._figures.counts(state, party))
+            if unused and self._frame.unit_side[party] == side:
+                return party
+        return None
+
+    def _hexes(self, state: State, unit: int, party: int) -> int:
+        """Mask of the free hexes beside a unit."""
+        side, movement = self._frame.unit_side[unit], self._movement
+        near = self._frame.board.adjacent[state.cells[unit]] & movement.costs[party].passable
+        return near & ~state.enemies_of(side) & ~movement.stacking.full(state, side)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Let the party form."""
+        unit = self._frame.unit_index[action.units[0]]
+        party, casualty = self._party(state, unit), self._casualty(state, unit)
+        if party is None or casualty is None:
+            raise LookupError(f"nobody of {action.units[0]} can be evacuated")
+        cell = self._frame.board.cell[action.hexes[0]]
+        fit = self._figures.last_effective(state, unit)
+        self._figures.transfer(state, unit, party, (fit, casualty))
+        state.place(party, cell)
+        if state.events is not None:
+            names = self._frame.unit_ids
+            text = f"{names[party]} leaves {names[unit]} with a casualty, for {action.hexes[0]}."
+            rule = self._section.cite.get("evacuation", "")
+            state.tell("evacuated", rule, text, unit=names[party], hex=action.hexes[0])
+
+
+def label(action: Action, state: State) -> str:
+    """The action as a line of a list."""
+    return f"{action.units[0]} sends a casualty off by {action.hexes[-1]}"
