@@ -59,29 +59,36 @@ class Part(NamedTuple):
     amount: Amount
 
 
-class Fired(NamedTuple):
-    """Pairs of unit and how often it has fired in this turn."""
+class Shots(NamedTuple):
+    """Pairs of unit and how often it has fired."""
 
     units: tuple[tuple[int, int], ...] = ()
 
-    def without(self, units: int) -> Fired:
+    def of(self, unit: int) -> int:
+        """How often a unit has fired."""
+        return dict(self.units).get(unit, 0)
+
+    def and_one(self, unit: int) -> Shots:
+        """The record when a unit has fired once more."""
+        return Shots(tuple(sorted({**dict(self.units), unit: self.of(unit) + 1}.items())))
+
+    def without(self, units: int) -> Shots:
         """The record without these units."""
-        return Fired(tuple(pair for pair in self.units if not units >> pair[0] & 1))
+        return Shots(tuple(pair for pair in self.units if not units >> pair[0] & 1))
 
 
-FIRED = Slot("fired", Fired(), lasts="turn")
+FIRED = Slot("fired", Shots(), lasts="turn")
+FIRED_IN_PHASE = Slot("fired_in_phase", Shots(), lasts="phase")
 
 
 def times_fired(state: State, unit: int) -> int:
     """How often a unit has fired in this turn, of its own accord or in reaction."""
-    return dict(state.memory[FIRED].units).get(unit, 0)
+    return state.memory[FIRED].of(unit)
 
 
 def count_shot(state: State, unit: int) -> None:
     """A unit fires once more."""
-    known = dict(state.memory[FIRED].units)
-    known[unit] = known.get(unit, 0) + 1
-    state.remember(FIRED, Fired(tuple(sorted(known.items()))))
+    state.remember(FIRED, state.memory[FIRED].and_one(unit))
 
 
 def whole(reckoning: Sequence[Part]) -> int:
@@ -95,7 +102,11 @@ class Measures:
     __slots__ = ("_figures", "_forces", "_optimal", "_selectors")
 
     def __init__(
-        self, section: Fire, forces: Forces, selectors: Selectors, figures: FigureRules | None
+        self,
+        section: Fire,
+        forces: Forces,
+        selectors: Selectors,
+        figures: FigureRules | None,
     ) -> None:
         self._forces, self._selectors, self._figures = forces, selectors, figures
         self._optimal = section.range.optimal

@@ -91,7 +91,7 @@ class FireRules:
             return self.refuse("only", f"{name} is no unit that fires.")
         if most is not None and times_fired(state, unit) >= most:
             return self.refuse("most", f"{name} has fired {several(most, 'time')} in this turn.")
-        return None
+        return state.forbidden(unit, "fire")
 
     def why_not_in_phase(self, state: State, unit: int) -> Violation | None:
         """Why a unit does not fire in the phase of fire that is played; ``None`` when it may."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple, cast
+from typing import cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
@@ -14,12 +14,11 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import FIRING, Verb
 from hexwar.engine.queries import FirePreview, Status
 from hexwar.engine.registry import Previewing
-from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.hits import HitRules
-from hexwar.rules.fire.pools import FIRED, times_fired
+from hexwar.rules.fire.pools import FIRED, FIRED_IN_PHASE, times_fired
 from hexwar.rules.fire.resolution import FireResult
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import Strike
@@ -28,19 +27,6 @@ from hexwar.rules.language.wording import several
 from hexwar.rules.units.rules import Forces, random_bit
 
 DONE = Action("done")
-
-
-class Volley(NamedTuple):
-    """The units that have fired in this phase: pairs of unit and how often."""
-
-    units: tuple[tuple[int, int], ...] = ()
-
-    def without(self, units: int) -> Volley:
-        """The record without these units."""
-        return Volley(tuple(pair for pair in self.units if not units >> pair[0] & 1))
-
-
-VOLLEY = Slot("volley", Volley(), lasts="phase")
 
 
 @dataclass(slots=True)
@@ -71,7 +57,7 @@ class FirePhase(PhaseTask):
         if refused is not None:
             return refused
         most = rules.section.most.phase
-        if most is None or dict(state.memory[VOLLEY].units).get(unit, 0) < most:
+        if most is None or state.memory[FIRED_IN_PHASE].of(unit) < most:
             return None
         name = state.frame.unit_ids[unit]
         return rules.refuse("most", f"{name} has fired {several(most, 'time')} in this phase.")
@@ -125,9 +111,7 @@ class FirePhase(PhaseTask):
             state.end_phase()
             return
         unit, cell = _named(state, action)
-        known = dict(state.memory[VOLLEY].units)
-        known[unit] = known.get(unit, 0) + 1
-        state.remember(VOLLEY, Volley(tuple(sorted(known.items()))))
+        state.remember(FIRED_IN_PHASE, state.memory[FIRED_IN_PHASE].and_one(unit))
         state.rules[FireRules].resolve(state, unit, cell)
 
 
@@ -195,7 +179,7 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 VERBS = {"fire": Verb(FIRING, "target", _fire, commits=True, does="fire at a hex")}
 PHASES = {"fire": FirePhase}
 TASKS = {"fire_result": FireResult}
-SLOTS = (FIRED, VOLLEY)
+SLOTS = (FIRED, FIRED_IN_PHASE)
 STATUS = (_status,)
 RESULTS = {"hits": _hits, "strike": _strike}
 MEANINGS = {"hits": _hits_in_words, "strike": _strike_in_words}
