@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -260,9 +261,13 @@ def of_value(shape: Shape, within: str) -> Schema:
 
 def _what(shape: Shape, within: str) -> Schema:
     """What a shape allows: in place, or where it has a page or heading of its own."""
-    page = shape.mapped.form.page if shape.mapped and shape.mapped.form else ""
-    if page:
-        return {"$ref": "#" if page == within else f"{page}.schema.json"}
+    form = shape.mapped.form if shape.mapped else None
+    if form is not None and form.page:
+        there = {"$ref": "#" if form.page == within else f"{form.page}.schema.json"}
+        if shape.scalar is form_shape(form).scalar:
+            return there
+        alone = of_shape(replace(shape, mapped=None), within)  # a word in place of it
+        return {"if": {"type": "object"}, "then": there, "else": alone}
     if shape.shared:
         return {"$ref": f"{VALUES_FILE}#/$defs/{shape.shared}"}
     definition = shape.mapped.form.definition if shape.mapped and shape.mapped.form else ""

@@ -314,9 +314,9 @@ class State(Position):
                 phase=frame.phase_ids[phase],
                 side="" if side < 0 else frame.side_ids[side],
             )
-        task.begin(self)
         for hook in self.rules.hooks["phase_begins"]:
             hook(self)
+        task.begin(self)
 
     def _side_of(self, phase: int) -> int:
         """Whose phase it is, as the files say it or, if they leave it to play, as things stand."""

@@ -32,6 +32,8 @@ class Task(ABC):
     """Whether it is only an offer, which somebody may take up."""
     done_says: ClassVar[str] = "End the phase"
     """What ``done`` means here, as a line in a list."""
+    rolls: ClassVar[bool] = False
+    """Whether it settles itself by the dice, which nobody may throw beforehand."""
 
     @abstractmethod
     def settle(self, state: State) -> bool:

@@ -16,6 +16,7 @@ SECTIONS = (
     "stacking",
     "zones_of_control",
     "line_of_sight",
+    "states",
     "movement",
     "combat",
     "control",

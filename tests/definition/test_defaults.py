@@ -44,6 +44,7 @@ def base() -> dict[str, Any]:
     steps: list[dict[str, object]]
     steps = [{"eliminate": {"from": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
     steps.append({"lose_steps": {"from": "defender"}})
+    steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole |= {"losses": {}, "retreat": {}, "advance": {}}
     whole["supply"] = {"sources": {"red": ["west"]}, "effects": {}}
@@ -58,11 +59,22 @@ def base() -> dict[str, Any]:
     replaces = {"phase": "red_rest", "pool": "men", "does": ["rebuild", "return"], "rebuilds": {}}
     whole["replacements"] = {"red": replaces}
     replaces |= {"returns": {"step": "full", "at": {"region": "west"}}}
+    ending = {"at": "end", "roll": "1d6"}
+    whole["states"] = {"one": {"ends": ending}, "several": {"ends": [ending]}}
+    marks = [{verb: {"state": "one", "who": {"side": "red"}}} for verb in ("mark", "unmark")]
+    whole["tables"] = {
+        "luck": {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
+    }
     return whole
 
 
 USED = {
     "programs.schema.json#": ("combat", "results", "DE", "?"),
+    "states.schema.json#/additionalProperties/properties/ends": ("states", "one", "ends"),
+    "states.schema.json#/additionalProperties/properties/ends/items": (
+        *("states", "several", "ends", "*"),
+    ),
+    "tables.schema.json#/$defs/step": ("tables", "luck", "results", "same", "?"),
     "terrain.schema.json#/$defs/attacker": ("terrain", "hexes", "open", "combat", "attacker"),
     "values.schema.json#/$defs/steps": ("units", "types", "infantry", "steps"),
 }

@@ -3,5 +3,9 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "advance", in_play=("*",), form="section:Advance", fields={"programs": "section:AdvanceVerb"}
+    "advance",
+    in_play=("*",),
+    words={"acts": ("advance",)},
+    form="section:Advance",
+    fields={"programs": "section:AdvanceVerb"},
 )

@@ -19,6 +19,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
+from hexwar.rules.states.rules import StateRules
 
 PASS = Action("pass")
 
@@ -26,7 +27,7 @@ PASS = Action("pass")
 class AdvanceRules:
     """Who may advance, and how far; enemy zones of control never forbid it."""
 
-    __slots__ = ("_after_overrun", "_goes_beyond", "cite", "mandatory", "movement")
+    __slots__ = ("_after_overrun", "_goes_beyond", "_states", "cite", "mandatory", "movement")
 
     def __init__(
         self,
@@ -34,14 +35,20 @@ class AdvanceRules:
         overrun: Overrun | None,
         movement: MovementRules,
         selectors: Selectors,
+        states: StateRules | None,
     ) -> None:
         section = advance or Advance()
         self.cite = section.cite
         self.mandatory = section.mandatory
         self._after_overrun = overrun.cite.get("advance", "") if overrun else ""
         self.movement = movement
+        self._states = states if states and states.bars("advance") else None
         beyond = section.beyond_first
         self._goes_beyond = selectors.fits(beyond) if beyond else None
+
+    def why_barred(self, state: State, unit: int) -> Violation | None:
+        """Which of its states forbids a unit to advance; ``None`` if none does."""
+        return self._states.why_not(state, unit, "advance") if self._states else None
 
     def offer(
         self,
@@ -73,11 +80,13 @@ class AdvanceRules:
         movement, cells = self.movement, state.cells
         side = movement.forces.side[attackers[0]]
         room = not movement.stacking.full(state, side) >> target & 1
+        barred = self._states.barred(state, "advance") if self._states else 0
         return tuple(
             [
                 unit
                 for unit in attackers
                 if cells[unit]
+                and not barred >> unit & 1
                 and movement.steps[unit][cells[unit]] >> target & 1
                 and (room or self.goals(state, unit, target, hexes))
             ]
@@ -248,6 +257,9 @@ class AdvanceOffered(Task):
         if action.verb != "advance":
             return state.out_of_turn(action)
         rules, names, name = state.rules[AdvanceRules], self._names(state), action.units[0]
+        barred = rules.why_barred(state, state.frame.unit_index[name])
+        if barred is not None:
+            return barred
         if len(action.units) != 1 or name not in names:
             text = f"{name} may not advance: only {either(names)} took part and can."
             return rules.refuse("participant", text)

@@ -5,7 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "combat",
     form="section:Combat",
-    words={"phases": ("combat",)},
+    words={"phases": ("combat",), "acts": ("attack",)},
     in_play=("*",),
     checks="checks",
     codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422}),

@@ -166,18 +166,24 @@ def after_results(
         twin.events = None
         battle = Battle(code, cell, attackers, defenders, overrun)
         for task in _choices_of(twin, battle):
-            task.perform(twin, choose(twin))
+            if task.rolls:
+                twin.agenda.pop()
+            else:
+                task.perform(twin, choose(twin))
         yield sum((chances[total] for total in totals), Fraction(0)), twin
 
 
 def _choices_of(twin: State, battle: Battle) -> Iterator[Task]:
-    """Settle a battle; each task in it that asks a player, for the caller to perform or drop."""
+    """Settle a battle; each task in it that asks a player, for the caller to perform or drop.
+
+    Also what the dice decide, for him to drop: their fall is not known beforehand.
+    """
     twin.rules[StepLossRules].begin_battle(twin)
     floor = len(twin.agenda)
     twin.agenda.append(battle)
     while len(twin.agenda) > floor:
         task = cast(Task, twin.agenda[-1])
-        if task.settle(twin):
+        if task.rolls or task.settle(twin):
             yield task
 
 
@@ -197,7 +203,7 @@ def carried_out(
         forecast.sentences.extend(str(event) for event in twin.events)
         twin.events = []
         forecast.choice(twin, task)
-        if task.is_offer:
+        if task.is_offer or task.rolls:
             twin.agenda.pop()
         else:
             task.perform(twin, next(iter(task.actions(twin))))

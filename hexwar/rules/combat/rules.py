@@ -13,6 +13,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import BELOW, OddsRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import Strength, UnitValues
@@ -51,6 +52,7 @@ class CombatRules:
         "_anybody_may",
         "_bars",
         "_open_ground",
+        "_states",
         "_strongest_decides",
         "_table_takes_all",
         "_terrain",
@@ -78,11 +80,13 @@ class CombatRules:
         values: UnitValues,
         odds: OddsRules,
         selectors: Selectors,
+        states: StateRules | None,
     ) -> None:
         self.section = section
         self.cite = section.cite
         self.board = frame.board
         self.forces = forces
+        self._states = states if states and states.bars("attack") else None
         self._terrain = terrain
         self._zones = zones
         self.values = values
@@ -150,7 +154,7 @@ class CombatRules:
         front = board.expand(enemies) & state.occupied[side]
         if not front:
             return []
-        fought = state.memory[FOUGHT].fought
+        fought = self._done(state)
         if fought or self.within_zone:
             front, bit, cells = 0, board.bit, state.cells
             for unit in self.forces.of_side[side]:
@@ -158,13 +162,22 @@ class CombatRules:
                     front |= bit[cells[unit]]
         return board.cells(board.expand(front) & enemies)
 
+    def _done(self, state: State) -> int:
+        """The mask of the units that attack no more: they have, or a state of theirs forbids it."""
+        fought = state.memory[FOUGHT].fought
+        return fought | self._states.barred(state, "attack") if self._states else fought
+
+    def why_barred(self, state: State, unit: int) -> Violation | None:
+        """Which of its states forbids a unit to attack; ``None`` if none does."""
+        return self._states.why_not(state, unit, "attack") if self._states else None
+
     def target(self, state: State, side: int, cell: int) -> Target | None:
         """An enemy hex as a target of ``side``; ``None`` when it cannot be attacked now."""
         defenders = self.defenders(state, cell)
         if not defenders:
             return None
         cells, around = state.cells, self.board.adjacent[cell]
-        fought, mine = state.memory[FOUGHT].fought, self.forces.of_side[side]
+        fought, mine = self._done(state), self.forces.of_side[side]
         near = [unit for unit in mine if around >> cells[unit] & 1 and not fought >> unit & 1]
         if self.within_zone:
             near = [unit for unit in near if self.takes_part(state, unit)]
@@ -335,7 +348,8 @@ class CombatRules:
             return self.refuse("adjacent", f"{name} is not adjacent to {number}.")
         if fought >> unit & 1:
             return self.refuse("once", f"{name} has already attacked in this phase.")
-        return self._why_not_into(state, unit, cell)
+        barred = self.why_barred(state, unit)
+        return barred or self._why_not_into(state, unit, cell)
 
     def _why_not_into(self, state: State, unit: int, cell: int) -> Violation | None:
         if not self.takes_part(state, unit):
@@ -355,10 +369,11 @@ class CombatRules:
         if not self.together:
             return None
         fought = state.memory[FOUGHT].fought
+        barred = self._states.barred(state, "attack") if self._states else 0
         for unit in attackers:
             at, side = state.cells[unit], self.forces.side[unit]
             for mate in self.forces.of_side[side]:
-                if state.cells[mate] == at and mate not in attackers:
+                if state.cells[mate] == at and mate not in attackers and not barred >> mate & 1:
                     name, other = self.forces.ids[unit], self.forces.ids[mate]
                     done = ", which has attacked already" if fought >> mate & 1 else ""
                     message = f"{name} may only attack together with {other}{done}."

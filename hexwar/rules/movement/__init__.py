@@ -8,7 +8,7 @@ PACKAGE = Section(
     needed=True,
     fields={"phases": "phases:WhoMoves"},
     in_play=("*", "!classes"),
-    words={"phases": ("movement",), "phases_of_some": ("movement",)},
+    words={"phases": ("movement",), "phases_of_some": ("movement",), "acts": ("move",)},
     checks="checks",
     codes=frozenset({421, 601, 602, 603, 604}),
 )

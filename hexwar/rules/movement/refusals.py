@@ -62,6 +62,9 @@ class MovementRefusals:
             return Violation(rule, f"{name} is not on the map.", "movement.off_map")
         if self.rules.able(state, unit):
             return None
+        barred = self.rules.why_barred(state, unit)
+        if barred is not None:
+            return barred
         began = state.memory[BEGAN]
         if began.outside >> unit & 1:
             return self.refuse("phase", f"{name} may not move in this phase.")

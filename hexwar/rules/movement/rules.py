@@ -15,10 +15,12 @@ from random import Random
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Reach
 from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, spent
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of, random_bit
 from hexwar.rules.units.values import UnitValues
@@ -37,6 +39,7 @@ class MovementRules:
         "_mobile",
         "_one_a_hex",
         "_side",
+        "_states",
         "_units",
         "board",
         "cite",
@@ -63,6 +66,7 @@ class MovementRules:
         zones: ZoneRules,
         stacking: StackingRules,
         values: UnitValues,
+        states: StateRules | None,
     ) -> None:
         self.board = frame.board
         self.cite = section.cite
@@ -76,8 +80,11 @@ class MovementRules:
         self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)
         self._side = forces.side
         self._units = len(forces.ids)
-        # Where friends block, reach changes with every move of theirs, and is not worth keeping.
-        self._keeps = not self.friends_block
+        self._states = states if states and states.bars("move") else None
+        # Where friends block, reach changes with every move of theirs, and is not worth keeping;
+        # nor where it hangs on where friends are.
+        by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
+        self._keeps = not (self.friends_block or by_place)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
@@ -131,7 +138,7 @@ class MovementRules:
 
     def points_left(self, state: State, unit: int) -> int:
         """Points the unit may still spend in this phase; 0 once another unit has moved."""
-        if not state.cells[unit]:
+        if not state.cells[unit] or (self._states and self.barred(state) >> unit & 1):
             return 0
         now = state.memory[MOVED]
         if not now.moved >> unit & 1:
@@ -143,7 +150,17 @@ class MovementRules:
         if self.points_left(state, unit):
             return True
         unmoved = state.cells[unit] and not state.memory[MOVED].moved >> unit & 1
-        return bool(unmoved and self.minimum and self.values.printed_allowance(state, unit))
+        if not (unmoved and self.minimum and self.values.printed_allowance(state, unit)):
+            return False
+        return not self.barred(state) >> unit & 1
+
+    def barred(self, state: State) -> int:
+        """Mask of the units that may not move for a state that they are in."""
+        return self._states.barred(state, "move") if self._states else 0
+
+    def why_barred(self, state: State, unit: int) -> Violation | None:
+        """Which of its states forbids a unit to move; ``None`` if none does."""
+        return self._states.why_not(state, unit, "move") if self._states else None
 
     def _left_of_moved(self, now: Moved, unit: int) -> int:
         """What the latest mover, or a unit that moved in one stack with it, has left."""
@@ -159,6 +176,8 @@ class MovementRules:
 
     def layers_now(self, state: State, unit: int) -> Layers:
         """The unit's flood with the points it has left now; empty masks when it cannot move."""
+        if self._states and self.barred(state) >> unit & 1:
+            return NOWHERE
         if state.memory[MOVED].moved >> unit & 1:
             left = self._left_of_moved(state.memory[MOVED], unit)
             return self.layers(state, unit, left) if left else NOWHERE
@@ -246,6 +265,8 @@ class MovementRules:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
         full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
         fresh, known = self._mobile[side] & ~state.memory[MOVED].moved, state.still[side]
+        if self._states:
+            fresh &= ~self.barred(state)
         while fresh:
             unit = (fresh & -fresh).bit_length() - 1
             passage = known.get(self.kind_of[unit]) or self.passage(state, unit)
@@ -265,7 +286,7 @@ class MovementRules:
                 return False
             sure = self.passage(state, friend).sure_steps(cell)
             if sure & ~full and self.values.mobile(friend):
-                return True
+                return not (self._states and self.barred(state) >> friend & 1)
         return bool(self.stops_that_can_clear(state, unit, self.board.bit[cell]))
 
     def stops_that_can_clear(self, state: State, mover: int, taken: int) -> int:
@@ -351,9 +372,10 @@ class MovementRules:
     def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
         """Which units of ``side`` could be in each hex after moving, were it their phase."""
         by_cell: dict[int, list[str]] = {}
+        barred = self.barred(state)
         for unit in self.forces.of_side[side]:
             start = self.board.bit[state.cells[unit]]
-            if start:
+            if start and not barred >> unit & 1:
                 points = self.values.allowance(state, unit)
                 reach = self.passage(state, unit).threat(start, points)
                 for cell in self.board.cells(reach):

@@ -91,6 +91,10 @@ class OverrunRules(MovementContribution):
             return self.refuse("phase", f"{name} may not move or overrun in this phase.")
         if self._movement.held(state, unit):
             return self._movement.zones.held(name)
+        combat = self._battles.combat
+        barred = self._movement.why_barred(state, unit) or combat.why_barred(state, unit)
+        if barred is not None:
+            return barred
         if state.memory[OVERRAN].units >> unit & 1:
             return self.refuse("once", f"{name} has already overrun in this phase.")
         if self._movement.began_in_zone(state, unit):

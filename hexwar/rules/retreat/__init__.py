@@ -7,5 +7,6 @@ PACKAGE = Section(
     form="section:Retreat",
     fields={"programs": "section:RetreatVerb"},
     in_play=("*",),
+    words={"acts": ("retreat",)},
     checks="checks",
 )

@@ -13,6 +13,7 @@ from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import ANYBODY, StepLossRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.section import Retreat
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -35,6 +36,7 @@ class RetreatRules:
     __slots__ = (
         "_losses",
         "_map",
+        "_states",
         "_supply",
         "cite",
         "convertible",
@@ -56,6 +58,7 @@ class RetreatRules:
         losses: LossRules,
         steps: StepLossRules,
         supply: SupplyRules | None,
+        states: StateRules | None,
     ) -> None:
         section = self.section = retreat or Retreat()
         self.cite = section.cite
@@ -69,6 +72,7 @@ class RetreatRules:
         self.convertible = section.convertible
         self.movement = movement
         self._losses = losses
+        self._states = states if states and states.bars("retreat") else None
         self.steps = steps
 
     # -- where to --------------------------------------------------------------------------------
@@ -79,6 +83,8 @@ class RetreatRules:
         ``last``: the retreat ends there.
         """
         movement = self.movement
+        if self._states and self._states.barred(state, "retreat") >> unit & 1:
+            return 0
         mask = movement.steps[unit][state.cells[unit]] & ~self._closed(state, unit)
         if last and self.friends == "passing":
             mask &= ~self._full(state, (unit,))
@@ -258,6 +264,9 @@ class RetreatRules:
     def _why_not_there(self, state: State, unit: int, cell: int) -> Violation:
         """The unit could not go to this hex, whichever way the retreat should lead."""
         movement = self.movement
+        barred = self._states.why_not(state, unit, "retreat") if self._states else None
+        if barred is not None:
+            return barred
         name, number = movement.forces.ids[unit], movement.board.number[cell]
         side = movement.forces.side[unit]
         if not movement.board.adjacent[state.cells[unit]] >> cell & 1:

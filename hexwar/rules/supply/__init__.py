@@ -6,7 +6,7 @@ PACKAGE = Section(
     "supply",
     form="section:Supply",
     fields={"selectors": "section:SupplySelectors"},
-    words={"phases": ("supply",)},
+    words={"phases": ("supply",), "acts": ("trace",)},
     in_play=("*",),
     checks="checks",
     codes=frozenset({412, 413, 605}),

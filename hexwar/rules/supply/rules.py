@@ -14,6 +14,7 @@ from hexwar.engine.state import State
 from hexwar.hexmap import HexMap
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 
@@ -49,6 +50,7 @@ class SupplyRules:
         "_movement",
         "_paths",
         "_sources",
+        "_states",
         "_steps",
         "cite",
     )
@@ -59,11 +61,13 @@ class SupplyRules:
         hexmap: HexMap,
         movement: MovementRules,
         steps: StepLossRules,
+        states: StateRules | None,
     ) -> None:
         self._attrition = section.attrition
         self.cite = section.cite
         self._movement = movement
         self._steps = steps
+        self._states = states if states and states.bars("trace") else None
         board, forces = movement.board, movement.forces
         named = (section.sources.get(side, ()) for side in forces.side_ids)
         self._sources = tuple(board.mask(hexmap.listed(places)) for places in named)
@@ -124,6 +128,8 @@ class SupplyRules:
     def trace(self, state: State, unit: int) -> tuple[int, ...]:
         """The cells of one of a unit's shortest supply lines, its own first; empty for none."""
         forces = self._movement.forces
+        if self._states and self._states.barred(state, "trace") >> unit & 1:
+            return ()
         name, cell = forces.movement_class[unit], state.cells[unit]
         trunk, away = self._lines(state, forces.side[unit], name)
         rings: list[int] = []
@@ -164,11 +170,12 @@ class SupplyRules:
         classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
         supplied = {name: self.supplied(state, side, name) for name in classes}
         before = state.marks.get(OUT_OF_SUPPLY, 0)
+        barred = self._states.barred(state, "trace") if self._states else 0
         without = sum(
             1 << unit
             for unit in forces.of_side[side]
-            if state.cells[unit]
-            and not supplied[forces.movement_class[unit]] >> state.cells[unit] & 1
+            if (cell := state.cells[unit])
+            and (barred >> unit & 1 or not supplied[forces.movement_class[unit]] >> cell & 1)
         )
         state.mark(OUT_OF_SUPPLY, before & ~forces.mask_of_side[side] | without)
         self._tell(state, without & ~before, before & forces.mask_of_side[side] & ~without)

@@ -1,4 +1,4 @@
-"""What a counter is worth now: its printed values, its steps lost, its supply."""
+"""What a counter is worth now: its printed values, its steps lost, its supply, its states."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fractions import Fraction
 from hexwar.engine.state import State
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.movement.section import Movement
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
@@ -25,7 +26,18 @@ class UnitValues:
     times as much.
     """
 
-    __slots__ = ("_attack", "_defense", "_effects", "_movement", "_out", "_support")
+    __slots__ = (
+        "_attack",
+        "_changed",
+        "_defense",
+        "_effects",
+        "_marches",
+        "_movement",
+        "_out",
+        "_scale",
+        "_states",
+        "_support",
+    )
 
     def __init__(
         self,
@@ -34,6 +46,7 @@ class UnitValues:
         movement: Movement,
         combat: Combat | None,
         supply: Supply | None,
+        states: StateRules | None,
     ) -> None:
         counted = combat is None or combat.strength == "units"
         self._attack: tuple[tuple[Strength, ...], ...] = tuple(
@@ -53,6 +66,12 @@ class UnitValues:
             tuple(terrain.scaled(points) or 0 for points in steps) for steps in allowances
         )
         self._effects = supply.effects if supply else None
+        changes = states.changes if states else _unchanged
+        self._states = states
+        # Whether strengths, or allowances, depend on more than the step that shows.
+        self._changed = supply is not None or changes("attack") or changes("defense")
+        self._marches = changes("movement")
+        self._scale = terrain.scale
         support = combat.attackers.support if combat else ""
         self._support = forces.having(support) if support else 0
         factor = supply.effects.movement if supply else Fraction(1)
@@ -69,35 +88,48 @@ class UnitValues:
         """Attack strength before terrain."""
         strength = self._attack[unit][state.lost[unit]]
         if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
-            return plain(strength * self._effects.attack)
+            strength = plain(strength * self._effects.attack)
+        if self._states:
+            strength = plain(self._states.changed(state, unit, "attack", strength))
         return strength
 
     def defense(self, state: State, unit: int) -> Strength:
         """Defence strength before terrain."""
         strength = self._defense[unit][state.lost[unit]]
         if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
-            return plain(strength * self._effects.defense)
+            strength = plain(strength * self._effects.defense)
+        if self._states:
+            strength = plain(self._states.changed(state, unit, "defense", strength))
         return strength
 
     def total_attack(self, state: State, units: Sequence[int]) -> Strength:
         """Attack strengths together, before terrain."""
-        if self._effects:
+        if self._changed:
             return sum([self.attack(state, unit) for unit in units])
         table, lost = self._attack, state.lost
         return sum([table[unit][lost[unit]] for unit in units])
 
     def total_defense(self, state: State, units: Sequence[int]) -> Strength:
         """Defence strengths together, before terrain."""
-        if self._effects:
+        if self._changed:
             return sum([self.defense(state, unit) for unit in units])
         table, lost = self._defense, state.lost
         return sum([table[unit][lost[unit]] for unit in units])
 
     def allowance(self, state: State, unit: int) -> int:
         """Movement allowance."""
+        points = self._movement[unit][state.lost[unit]]
         if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
-            return self._out[unit][state.lost[unit]]
-        return self._movement[unit][state.lost[unit]]
+            points = self._out[unit][state.lost[unit]]
+        return self._march(state, unit, points) if self._marches else points
+
+    def _march(self, state: State, unit: int, points: int) -> int:
+        """An allowance as states change it, in whole movement points, a half up."""
+        if self._states is None:
+            return points
+        printed = Fraction(points, self._scale)
+        changed = Fraction(self._states.changed(state, unit, "movement", printed))
+        return points if changed == printed else max(0, _whole(changed)) * self._scale
 
     def unmodified_attack(self, state: State, unit: int) -> Strength:
         """Attack strength of the side of the counter that shows, whatever befalls the unit.
@@ -112,7 +144,7 @@ class UnitValues:
 
     def mobile(self, unit: int) -> bool:
         """Whether a unit has movement points whatever befalls it."""
-        return min(self._out[unit]) > 0
+        return min(self._out[unit]) > 0 and not self._marches
 
     def printed_allowance(self, state: State, unit: int) -> int:
         """Allowance as printed on the side of the counter that shows."""
@@ -125,7 +157,16 @@ class UnitValues:
 
 def _reduced(points: Fraction, factor: Fraction) -> Fraction:
     """An allowance after a factor, in whole movement points, a half up: 5 halved is 3."""
-    return points if factor == 1 else Fraction((points * factor + Fraction(1, 2)) // 1)
+    return points if factor == 1 else Fraction(_whole(points * factor))
+
+
+def _whole(points: Fraction) -> int:
+    """The nearest whole number, a half up."""
+    return (points + Fraction(1, 2)) // 1
+
+
+def _unchanged(value: str) -> bool:
+    return False
 
 
 def plain(value: Strength) -> Strength:

@@ -7,5 +7,6 @@ PACKAGE = Section(
     form="section:ZonesOfControl",
     fields={"selectors": "section:ZoneSelectors"},
     in_play=("*",),
+    words={"acts": ("exert_zone",)},
     checks="checks",
 )

@@ -9,6 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import ZoneEffect
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.zones_of_control.section import Exerting, ZonesOfControl
@@ -26,6 +27,8 @@ class ZoneRules:
     __slots__ = (
         "_around",
         "_exerting_steps",
+        "_keeps",
+        "_states",
         "blocks",
         "cite",
         "effect",
@@ -37,7 +40,12 @@ class ZoneRules:
     )
 
     def __init__(
-        self, frame: Frame, zones: ZonesOfControl | None, forces: Forces, terrain: TerrainRules
+        self,
+        frame: Frame,
+        zones: ZonesOfControl | None,
+        forces: Forces,
+        terrain: TerrainRules,
+        states: StateRules | None,
     ) -> None:
         section, board = zones or _NO_ZONES, frame.board
         exerting = section.exerted_by or Exerting()
@@ -54,7 +62,10 @@ class ZoneRules:
             for unit, steps in enumerate(forces.printed)
         )
         passable = section.extends_to == "passable"
-        self.plain = not passable and self._exerting_steps == forces.steps
+        self._states = states if states and states.bars("exert_zone") else None
+        self._keeps = self._states is None or not self._states.turns_on_place("exert_zone")
+        everybody = self._exerting_steps == forces.steps and self._states is None
+        self.plain = not passable and everybody
         around = {
             name: terrain.steps_from(name) if passable else board.adjacent
             for name in set(forces.movement_class)
@@ -81,7 +92,8 @@ class ZoneRules:
                     for unit in units:
                         if not state.secret >> unit & 1:
                             found |= self.zone_of(state, unit)
-            state.still[side]["zone"] = found
+            if self._keeps:
+                state.still[side]["zone"] = found
         return found
 
     def zone_of(self, state: State, unit: int) -> int:
@@ -96,7 +108,9 @@ class ZoneRules:
         return self._around[unit][cell]
 
     def exerts(self, state: State, unit: int) -> bool:
-        """Whether a unit has a zone at its present strength."""
+        """Whether a unit has a zone at its present strength, and no state forbids it."""
+        if self._states and self._states.barred(state, "exert_zone") >> unit & 1:
+            return False
         return state.lost[unit] < self._exerting_steps[unit]
 
     def must_stop(self, unit: str, number: str) -> Violation:

@@ -1,0 +1,15 @@
+"""Section ``states``: what befalls units for a time, and what it does to them."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "states",
+    form="section:States",
+    fields={
+        "selectors": "section:StateSelectors",
+        "programs": "section:StateVerbs",
+        "outcomes": "section:StateOutcomes",
+    },
+    checks="checks",
+    codes=frozenset({426, 455, 459, 460, 461}),
+)

@@ -1,0 +1,113 @@
+"""What is proved of section ``states``: that states can begin, hold and end as they are said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import Node, SequenceNode
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.states.section import Change, States, StateSelectors
+from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.section import Units
+from hexwar.rules.units.values import OUT_OF_SUPPLY
+from hexwar.rules.zones_of_control.section import ZoneSelectors
+
+SURELY_NUMBERS = ("attack", "defense", "movement")
+
+
+@of_each_game
+def what_holds_by_position_has_no_marker(subject: Subject, findings: Findings) -> None:
+    """A state that holds by position neither ends otherwise nor is put on units by results."""
+    marked = {
+        reference.name
+        for reference in subject.references
+        if reference.kind == "state" and {"mark", "unmark"} & set(reference.path[-2:])
+    }
+    for name, said in subject.game[States].by_id.items():
+        if said.while_ is not None and (said.endings or name in marked):
+            how = "has an end" if said.endings else "is marked by results"
+            message = f"{name} holds by position, and {how}"
+            hint = "leave out `while`, or the other"
+            findings.add("HW455", subject.key("states", name).place(), message, help=hint)
+
+
+@of_each_game
+def no_state_turns_on_itself(subject: Subject, findings: Findings) -> None:
+    """What holds by position asks for nothing that it changes itself."""
+    states = subject.game[States].by_id
+    by_place = {name for name, said in states.items() if said.while_ is not None}
+    for name, said in states.items():
+        for selector in _within(said.while_):
+            circular = by_place & set(selector[StateSelectors].state)
+            zones = selector[ZoneSelectors].in_zone is not None and "exert_zone" in said.forbids
+            if circular or zones:
+                what = f"the state {min(circular)}" if circular else "zones of control"
+                message = f"{name} holds by position and asks for {what}, which it may change"
+                place = subject.key("states", name, "while").place()
+                findings.add("HW460", place, message, help="ask where units stand")
+
+
+def _within(selector: Selector | None) -> Iterator[Selector]:
+    """A selector and all that are inside it."""
+    if selector is not None:
+        yield selector
+        for inner in selector.parts(Selector):
+            yield from _within(inner)
+
+
+@of_each_game
+def changes_suit_their_values(subject: Subject, findings: Findings) -> None:
+    """A number is set to a number, and a die to a die; nothing is added to a die."""
+    kinds = {**dict.fromkeys(SURELY_NUMBERS, "number"), **subject.game[Units].values}
+    for name, said in subject.game[States].by_id.items():
+        for value, change in said.modifiers.items():
+            kind = kinds.get(value)
+            wrong = _wrong(change, kind) if kind else ""
+            if wrong:
+                place = subject.key("states", name, "modifiers", value).place()
+                message = f"{value} is a {kind}, and {name} {wrong}"
+                findings.add("HW461", place, message, help="`set` a die such as d6")
+
+
+def _wrong(change: Change, kind: str) -> str:
+    if change.set is not None and isinstance(change.set, int) != (kind == "die"):
+        return "sets it to a number" if kind == "die" else "sets it to a die"
+    if kind == "die" and change.set is None:
+        return "adds to it or multiplies it"
+    return ""
+
+
+@of_each_game
+def ends_are_at_some_time(subject: Subject, findings: Findings) -> None:
+    """An end says when: at the beginning or the end of something, or by what the unit does."""
+    for name, said in subject.game[States].by_id.items():
+        for index, ending in enumerate(said.endings):
+            phases = ending.phase or ending.kind
+            timed = phases or ending.turn or ending.of != "any" or ending.roll is not None
+            wrong = ""
+            if ending.at is None and timed:
+                wrong = "says of what it is the end, and not `at` its beginning or its end"
+            elif ending.at is None and not (ending.moved or ending.fired):
+                wrong = "says nothing that ever happens"
+            elif ending.turn and (phases or ending.of != "any"):
+                wrong = "is of the turn and of a phase"
+            if wrong:
+                node = subject.node("states", name, "ends")
+                place = subject.node("states", name, "ends", index) if _is_list(node) else node
+                hint = "write for instance `{at: end, turn: true}`"
+                findings.add("HW426", place.place(), f"the end of {name} {wrong}", help=hint)
+
+
+def _is_list(node: Node) -> bool:
+    return isinstance(node, SequenceNode)
+
+
+@of_each_game
+def no_state_is_the_mark_of_supply(subject: Subject, findings: Findings) -> None:
+    """What the section supply keeps of units is no state of the game's own."""
+    if OUT_OF_SUPPLY in subject.game[States].by_id and subject.game.section(Supply) is not None:
+        message = f"the section supply has a mark {OUT_OF_SUPPLY} already"
+        place = subject.key("states", OUT_OF_SUPPLY).place()
+        findings.add("HW459", place, message, help="call it something else")

@@ -1,0 +1,252 @@
+"""Section ``states``: which units are in which state, what it forbids them, when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import NOBODY, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.selector import ValueOf
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.states.section import Change, Ending, States, UnitState
+from hexwar.rules.units.rules import Forces
+
+
+class Turn(NamedTuple):
+    """Whether the turn has begun: 1 from its first phase on."""
+
+    begun: int = 0
+
+
+TURN = Slot("states", Turn(), lasts="turn")
+
+
+class StateRules:
+    """States of units. Those that hold by position are found; the others are marks."""
+
+    __slots__ = ("_by_place", "_changes", "_forces", "_frame", "_selectors", "_states")
+
+    def __init__(self, frame: Frame, section: States, forces: Forces, selectors: Selectors) -> None:
+        self._frame = frame
+        self._forces = forces
+        self._selectors = selectors
+        self._states = section.by_id
+        self._by_place = {
+            name: selectors.mask(said.while_)
+            for name, said in self._states.items()
+            if said.while_ is not None
+        }
+        self._changes: dict[str, tuple[tuple[str, Change], ...]] = {}
+        for name, said in self._states.items():
+            for value, change in said.modifiers.items():
+                self._changes[value] = (*self._changes.get(value, ()), (name, change))
+
+    # -- who is in a state ------------------------------------------------------------------------
+
+    def has(self, state: State, name: str) -> int:
+        """The mask of the units that are in a state."""
+        by_place = self._by_place.get(name)
+        if by_place is None:
+            return state.marks.get(name, 0)
+        key = ("state", name)
+        found: int | None = state.near.get(key)
+        if found is None:
+            found = state.near[key] = by_place(state)
+        return found
+
+    def of(self, state: State, unit: int) -> Iterator[UnitState]:
+        """The states that a unit is in, in the order of the section."""
+        for name, said in self._states.items():
+            if self.has(state, name) >> unit & 1:
+                yield said
+
+    def title(self, name: str) -> str:
+        """What players read of a state."""
+        return self._states[name].title
+
+    def put(self, state: State, name: str, units: int) -> None:
+        """Put units (a mask) into a state, those of them on the map; and say so."""
+        before = state.marks.get(name, 0)
+        fresh = units & self._selectors.standing(state) & ~before
+        if fresh:
+            state.mark(name, before | fresh)
+            self._tell(state, "state_begins", name, fresh, "")
+
+    def lift(self, state: State, name: str, units: int) -> None:
+        """Take units (a mask) out of a state, and say so."""
+        before = state.marks.get(name, 0)
+        if before & units:
+            state.mark(name, before & ~units)
+            self._tell(state, "state_ends", name, before & units, " no longer")
+
+    def _tell(self, state: State, kind: str, name: str, units: int, how: str) -> None:
+        if state.events is not None:
+            said, names = self._states[name], self._forces.named(units)
+            text = f"{said.title}{how}: {', '.join(names)}."
+            state.tell(kind, said.cite, text, units=names, state=name)
+
+    # -- what it does -----------------------------------------------------------------------------
+
+    def bars(self, act: str) -> bool:
+        """Whether any state forbids something that units do."""
+        return any(act in said.forbids for said in self._states.values())
+
+    def turns_on_place(self, *concerns: str) -> bool:
+        """Whether a state that holds by position forbids, allows or changes one of these."""
+        held = [said for name, said in self._states.items() if name in self._by_place]
+        touched = {word for s in held for word in (*s.forbids, *s.allows, *s.modifiers)}
+        return not touched.isdisjoint(concerns)
+
+    def barred(self, state: State, act: str) -> int:
+        """The mask of the units that may not do something for a state that they are in."""
+        mask = 0
+        for name, said in self._states.items():
+            if act in said.forbids:
+                mask |= self.has(state, name)
+        if mask:
+            for name, said in self._states.items():
+                if act in said.allows:
+                    mask &= ~self.has(state, name)
+        return mask
+
+    def why_not(self, state: State, unit: int, act: str) -> Violation | None:
+        """Why a unit may not do something; ``None`` if no state of it forbids it."""
+        if not self.barred(state, act) >> unit & 1:
+            return None
+        said = next(said for said in self.of(state, unit) if act in said.forbids)
+        text = f"{self._forces.ids[unit]} may not {in_words(act)}: {said.title}."
+        return Violation(said.cite, text, f"states.{act}")
+
+    def changes(self, value: str) -> bool:
+        """Whether any state changes a value."""
+        return value in self._changes
+
+    def changed(
+        self, state: State, unit: int, value: str, printed: int | Fraction
+    ) -> int | Fraction:
+        """A number as the states of a unit change it."""
+        held = self._held(state, unit, value)
+        found = self._set(held, printed)
+        found += sum([change.add for change in held if change.add is not None])
+        for change in held:
+            if change.multiply is not None:
+                found *= change.multiply
+        return found
+
+    def die(self, state: State, unit: int, value: str) -> int:
+        """The faces of a die as the states of a unit change it; 0 if the unit has none."""
+        return int(self._set(self._held(state, unit, value), self._forces.die(unit, value)))
+
+    def _held(self, state: State, unit: int, value: str) -> list[Change]:
+        changes = self._changes.get(value, ())
+        return [change for name, change in changes if self.has(state, name) >> unit & 1]
+
+    def _set(self, held: Iterable[Change], printed: int | Fraction) -> int | Fraction:
+        """The last of what states set, or what is printed."""
+        found = printed
+        for change in held:
+            if change.set is not None:
+                found = change.set
+        return found
+
+    # -- when it ends -----------------------------------------------------------------------------
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether any state may end at a moment of the game."""
+        if moment == "beaten":
+            return True
+        endings = [ending for said in self._states.values() for ending in said.endings]
+        if moment in ("moved", "fired"):
+            return any(getattr(ending, moment) for ending in endings)
+        at = "begin" if moment == "phase_begins" else "end"
+        turn = {"turn_ends": (True,), "phase_closing": (False,)}.get(moment, (True, False))
+        return any(ending.at == at and ending.turn in turn for ending in endings)
+
+    def moved(self, state: State, unit: int) -> None:
+        """A unit has entered a hex."""
+        for name, said in self._states.items():
+            if state.marks.get(name, 0) >> unit & 1 and any(e.moved for e in said.endings):
+                self.lift(state, name, 1 << unit)
+
+    def fired(self, state: State, unit: int) -> None:
+        """A unit is about to fire."""
+        for name, said in self._states.items():
+            if state.marks.get(name, 0) >> unit & 1 and any(e.fired for e in said.endings):
+                self.lift(state, name, 1 << unit)
+
+    def beaten(self, state: State, unit: int, cell: int) -> None:
+        """A unit is out of play: it is in no state any more."""
+        for name in self._states:
+            held = state.marks.get(name, 0)
+            if held >> unit & 1:
+                state.mark(name, held ^ 1 << unit)
+
+    def phase_begins(self, state: State) -> None:
+        """End what ends now; in the first phase of a turn also what ends with its beginning."""
+        if not state.memory[TURN].begun:
+            state.remember(TURN, Turn(1))
+            self._end(state, "begin", turn=True)
+        self._end(state, "begin", turn=False)
+
+    def phase_closing(self, state: State) -> None:
+        """End what ends with a phase."""
+        self._end(state, "end", turn=False)
+
+    def turn_ends(self, state: State) -> None:
+        """End what ends with a turn."""
+        if not state.is_over:
+            self._end(state, "end", turn=True)
+
+    def _end(self, state: State, at: str, *, turn: bool) -> None:
+        for name, said in self._states.items():
+            for ending in said.endings:
+                if ending.at == at and ending.turn == turn and state.marks.get(name, 0):
+                    units = self._concerned(state, ending) & state.marks[name]
+                    self.lift(state, name, self._over(state, said, ending, units))
+
+    def _concerned(self, state: State, ending: Ending) -> int:
+        """The units that an ending is about in this phase, or at the turn of turns."""
+        frame, index, everybody = self._frame, state.phase_index, self._selectors.everybody
+        if ending.phase and frame.phase_ids[index] not in ending.phase:
+            return 0
+        if ending.kind and frame.phase_kinds[index] not in ending.kind:
+            return 0
+        if ending.turn or ending.of == "any":
+            return everybody
+        if state.phase_side == NOBODY:
+            return 0
+        own = self._forces.mask_of_side[state.phase_side]
+        return own if ending.of == "own" else everybody & ~own
+
+    def _over(self, state: State, said: UnitState, ending: Ending, units: int) -> int:
+        """Those of some units for which the state ends: all, or who rolls enough."""
+        if ending.roll is None:
+            return units
+        over = 0
+        for unit in bits(units):
+            dice = self._dice(state, unit, ending.roll)
+            if dice is not None and self._rolls(state, unit, said, dice) >= ending.at_least:
+                over |= 1 << unit
+        return over
+
+    def _dice(self, state: State, unit: int, roll: str | ValueOf) -> Dice | None:
+        """The dice that a unit rolls; none if it does not have the value that is its die."""
+        if isinstance(roll, str):
+            return Dice.written(roll)
+        faces = self.die(state, unit, roll.value)
+        return Dice(1, faces) if faces else None
+
+    def _rolls(self, state: State, unit: int, said: UnitState, dice: Dice) -> int:
+        faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
+        if state.events is not None:
+            name, thrown = self._forces.ids[unit], ", ".join(map(str, faces))
+            text = f"{name} rolls {thrown} on {dice}: {said.title}."
+            state.tell("state_roll", said.cite, text, unit=name, state=said.id, dice=faces)
+        return dice.read(faces)

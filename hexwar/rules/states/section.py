@@ -1,0 +1,211 @@
+"""What section ``states`` may say, and what it adds to selectors and to results."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    Form,
+    becomes,
+    between,
+    defines,
+    key,
+    matching,
+    name_of,
+    read_by,
+    says,
+    word,
+    words_of,
+)
+from hexwar.definition.values import ID, Number, RuleNumber, Signed
+from hexwar.rules.language.selector import Names, Printed, Selector, ValueOf, one_of
+from hexwar.rules.units.section import AnyValue, Value
+
+StateName = Annotated[str, name_of("state")]
+DICE = r"^([1-9]d([2-9]|[1-9][0-9]|100)|d66)$"
+
+PINNED = {
+    "title": "Pinned",
+    "forbids": ["move", "attack"],
+    "ends": {"at": "end", "turn": True},
+}
+
+
+class Change(Form, not_empty=True, example={"multiply": "1/2"}):
+    """What becomes of a value while the state lasts. Of all states of a unit first every `set`
+    counts, the last one said in the section; then every `add`, then every `multiply`.
+    """
+
+    set: Annotated[
+        Value | None, read_by(lambda: AnyValue), says("It is this: a number or a die.", "d6", 0)
+    ] = None
+    add: Annotated[Signed | None, says("Added to it.", -1)] = None
+    multiply: Annotated[Number | None, says("It is multiplied by this.", "1/2")] = None
+
+
+class Ending(Form, not_empty=True, example={"at": "end", "turn": True}):
+    """When the state ends. With `at`, at the beginning or the end of a phase: one that is named,
+    one of a kind, any, or of the turn.
+    """
+
+    at: Annotated[Literal["begin", "end"] | None, says("At its beginning or its end.", "end")] = (
+        None
+    )
+    phase: Annotated[
+        Names,
+        read_by(lambda: one_of(PhaseName, "A phase.", "red_movement")),
+        says("The phase.", "red_movement"),
+    ] = ()
+    kind: Annotated[
+        Names,
+        read_by(lambda: one_of(PhaseKind, "A kind of phase.", "movement")),
+        says("Any phase of this kind.", "movement"),
+    ] = ()
+    turn: Annotated[bool, says("The turn, and no phase of it.", True)] = False
+    of: Annotated[
+        Literal["own", "enemy", "any"],
+        says("Whose phase it is, as seen from the unit.", "own"),
+    ] = "any"
+    roll: Annotated[
+        str | ValueOf | None,
+        matching(DICE),
+        says(
+            "It ends only on a roll of these dice, or of a die that is a value of the unit.",
+            "1d6",
+            {"value": "morale"},
+        ),
+    ] = None
+    at_least: Annotated[int, between(1, 1000), says("The least roll on which it ends.", 4)] = 1
+    moved: Annotated[
+        bool, says("When the unit has entered a hex: moved, retreated or advanced.", True)
+    ] = False
+    fired: Annotated[bool, says("When the unit fires.", True)] = False
+
+
+PhaseName = Annotated[str, name_of("phase")]
+PhaseKind = Annotated[str, words_of("phases")]
+Acts = Annotated[
+    frozenset[Annotated[str, words_of("acts"), says("What units do.", "move")]], NOT_EMPTY
+]
+
+
+class UnitState(Form, example=PINNED):
+    """One state."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Pinned")] = ""
+    modifiers: Annotated[
+        Mapping[Printed, Change],
+        NOT_EMPTY,
+        says(
+            "What it does to values of the unit: attack, defense, movement, or the game's own.",
+            {"attack": {"multiply": "1/2"}},
+        ),
+    ] = {}
+    forbids: Annotated[
+        frozenset[str], read_by(lambda: Acts), says("What the unit may not do.", ["move"])
+    ] = frozenset()
+    allows: Annotated[
+        frozenset[str],
+        read_by(lambda: Acts),
+        says("What it may do although another of its states forbids it.", ["move"]),
+    ] = frozenset()
+    ends: Annotated[
+        Ending | tuple[Ending, ...],
+        NOT_EMPTY,
+        becomes(lambda said: (said,) if isinstance(said, Ending) else said),
+        says(
+            "When it ends, or each of several ways; never by itself if left out.",
+            {"at": "end", "turn": True},
+            [{"moved": True}, {"fired": True}],
+        ),
+    ] = ()
+    while_: Annotated[
+        Selector | None,
+        key("while"),
+        says(
+            "The units that are in it as long as this is true of them: a state without a marker.",
+            {"not": {"within": {"hexes": 3, "of": {"trait": "mechanised", "side": "own"}}}},
+        ),
+    ] = None
+    cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+    @property
+    def endings(self) -> tuple[Ending, ...]:
+        """Every way in which it ends."""
+        return (self.ends,) if isinstance(self.ends, Ending) else self.ends
+
+
+class States(Form, whole="by_id", example={"pinned": PINNED}):
+    """States of units: pinned, disrupted, on overwatch. Results put units into them (`mark`) and
+    take them out (`unmark`), or they hold by position. Everybody sees them.
+    """
+
+    by_id: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("state")], UnitState], NOT_EMPTY
+    ] = {}
+
+
+class StateSelectors(Form):
+    """What the section adds to selectors."""
+
+    state: Annotated[
+        Names,
+        read_by(lambda: one_of(StateName, "A state.", "pinned")),
+        says("In this state.", "pinned"),
+    ] = ()
+
+
+# -- results ------------------------------------------------------------------------------------
+
+
+class Marking(Form):
+    """Units come into a state, or out of it."""
+
+    state: Annotated[StateName, says("The state.", "pinned")]
+    count: Annotated[
+        int | None,
+        between(1, 1000),
+        word("all", None),
+        says("How many of them, or all.", "all", 1),
+    ] = None
+    by: Annotated[
+        Literal["owner", "enemy", "random"],
+        says("Who chooses them where not all are: their owner, the enemy, or the dice.", "owner"),
+    ] = "owner"
+
+
+class BattleMarking(Marking, single="state", example={"state": "pinned", "who": "defender"}):
+    """Units come into a state, or out of it: those who defended, if only the state is said."""
+
+    who: Annotated[
+        Literal["attacker", "defender"] | Selector,
+        says("The units: a side of the battle, or others.", "defender", {"trait": "mechanised"}),
+    ] = "defender"
+
+
+class OutcomeMarking(Marking, example={"state": "pinned", "who": {"side": "red"}}):
+    """Units come into a state, or out of it."""
+
+    who: Annotated[Selector, says("The units.", {"side": "red"})]
+
+
+class StateVerbs(Form, one_of=True):
+    """What the section adds to result programs."""
+
+    mark: Annotated[BattleMarking, says("Units come into a state.", "pinned")]
+    unmark: Annotated[BattleMarking, says("Units come out of a state.", "pinned")]
+
+
+class StateOutcomes(Form, one_of=True):
+    """What the section adds to the results of tables."""
+
+    mark: Annotated[
+        OutcomeMarking,
+        says("Units come into a state.", {"state": "pinned", "who": {"side": "red"}}),
+    ]
+    unmark: Annotated[
+        OutcomeMarking,
+        says("Units come out of a state.", {"state": "pinned", "who": {"side": "red"}}),
+    ]

@@ -1,0 +1,238 @@
+"""The verbs ``mark`` and ``unmark``, who chooses the units, the key ``state``, what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import cast
+
+from hexwar.definition.model import Effect
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.notation import UNIT, Verb
+from hexwar.engine.position import bits
+from hexwar.engine.queries import Status
+from hexwar.engine.state import NOBODY, State
+from hexwar.engine.task import AutomaticTask, Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.forecast import Forecast
+from hexwar.rules.language.programs import Parties, concerned
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
+from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.states.rules import TURN, StateRules
+from hexwar.rules.states.section import BattleMarking, OutcomeMarking
+from hexwar.rules.units.rules import mask_of
+
+Said = BattleMarking | OutcomeMarking
+
+
+def _mark(state: State, parties: Parties, effect: Effect) -> Task | None:
+    return _pending(state, parties, cast(Said, effect.said), "mark")
+
+
+def _unmark(state: State, parties: Parties, effect: Effect) -> Task | None:
+    return _pending(state, parties, cast(Said, effect.said), "unmark")
+
+
+def _pending(state: State, parties: Parties, said: Said, verb: str) -> Task | None:
+    """The units of a step in or out of the state, or the choice that it leaves."""
+    held = state.rules[StateRules].has(state, said.state)
+    units = [
+        unit for unit in _meant(state, parties, said) if held >> unit & 1 == (verb == "unmark")
+    ]
+    if said.count is None or said.count >= len(units):
+        _change(state, verb, said.state, mask_of(units))
+        return None
+    if said.by == "random":
+        return DrawnMark(verb, said.state, tuple(units), said.count)
+    chooser = _chooser(state, parties, units[0], said)
+    seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
+    return PendingMark(verb, said.state, seen, said.count, chooser) if seen else None
+
+
+def _meant(state: State, parties: Parties, said: Said) -> list[int]:
+    """The units on the map that a step is about, whether or not they are in the state."""
+    if isinstance(said.who, str):
+        return list(concerned(state, parties, said.who)[0])
+    fighters = parties.attackers
+    side = state.frame.unit_side[fighters[0]] if fighters else state.phase_side
+    return list(bits(state.rules[Selectors].mask(said.who, side)(state)))
+
+
+def _chooser(state: State, parties: Parties, unit: int, said: Said) -> int:
+    """The side that chooses among units, of which this is the first."""
+    owner = state.frame.unit_side[unit]
+    if said.by == "owner":
+        return owner
+    if isinstance(said.who, str):
+        return concerned(state, parties, said.who)[1]
+    if state.phase_side not in (owner, NOBODY):
+        return state.phase_side
+    return next(side for side in range(len(state.frame.side_ids)) if side != owner)
+
+
+def _change(state: State, verb: str, name: str, units: int) -> None:
+    rules = state.rules[StateRules]
+    (rules.put if verb == "mark" else rules.lift)(state, name, units)
+
+
+@dataclass(slots=True)
+class DrawnMark(AutomaticTask):
+    """``count`` of these units come into a state, or out of it: the dice choose."""
+
+    kind = "drawn_mark"
+    rolls = True
+    verb: str
+    name: str
+    units: tuple[int, ...]
+    count: int
+
+    def settle(self, state: State) -> bool:
+        """Draw them one by one, each as likely."""
+        state.agenda.pop()
+        left, drawn = list(self.units), 0
+        for _ in range(self.count):
+            drawn |= 1 << left.pop(state.roll(len(left)) - 1)
+        _change(state, self.verb, self.name, drawn)
+        return False
+
+
+@dataclass(slots=True)
+class PendingMark(Task):
+    """``count`` of these units come into a state, or out of it; ``chooser`` (a side) picks them."""
+
+    kind = "mark"
+    verb: str
+    name: str
+    units: tuple[int, ...]
+    count: int
+    chooser: int
+
+    def side(self, state: State) -> int:
+        """Whoever the rules let choose."""
+        return self.chooser
+
+    def settle(self, state: State) -> bool:
+        """No choice when it is all of them."""
+        if self.count < len(self.units):
+            return True
+        state.agenda.pop()
+        _change(state, self.verb, self.name, mask_of(self.units))
+        return False
+
+    def decision(self, state: State) -> Decision:
+        """Mark: the units among which to choose."""
+        names, title = self._names(state), state.rules[StateRules].title(self.name)
+        out = "" if self.verb == "mark" else " no longer"
+        return Decision(
+            side=state.frame.side_ids[self.chooser],
+            kind=self.kind,
+            prompt=f"Choose a unit ({title}{out}): {', '.join(names)}.",
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+        )
+
+    def _names(self, state: State) -> tuple[str, ...]:
+        return tuple(state.frame.unit_ids[unit] for unit in self.units)
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """One action a unit, in the order of the units file."""
+        return (Action(self.verb, (name,)) for name in self._names(state))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Only the units concerned can be chosen."""
+        if action.verb != self.verb:
+            return state.out_of_turn(action)
+        if action.units[0] in self._names(state):
+            return None
+        message = f"{action.units[0]} is not among the units to choose from."
+        return Violation("", message, "states.choice")
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them, each as likely."""
+        unit = self.units[int(random.random() * len(self.units))]
+        return Action(self.verb, (state.frame.unit_ids[unit],))
+
+    def perform(self, state: State, action: Action) -> None:
+        """The unit chosen comes into the state or out of it; go on choosing while more must."""
+        state.agenda.pop()
+        chosen = state.frame.unit_index[action.units[0]]
+        _change(state, self.verb, self.name, 1 << chosen)
+        if self.count > 1:
+            rest = tuple(unit for unit in self.units if unit != chosen)
+            state.agenda.append(
+                PendingMark(self.verb, self.name, rest, self.count - 1, self.chooser)
+            )
+
+
+# -- in words -------------------------------------------------------------------------------------
+
+
+def _forecast(forecast: Forecast, state: State, task: PendingMark | DrawnMark) -> None:
+    title = state.rules[StateRules].title(task.name)
+    out = "" if task.verb == "mark" else " no longer"
+    some = either(forecast.names(task.units))
+    forecast.sentences.append(f"{title}{out}: {task.count} of {some}.")
+
+
+def _line(action: Action, state: State) -> str:
+    task = state.agenda[-1]
+    title = state.rules[StateRules].title(task.name) if isinstance(task, PendingMark) else ""
+    return f"{action.units[0]}: {title}{'' if action.verb == 'mark' else ' no longer'}"
+
+
+def _mark_in_words(effect: Effect) -> str:
+    return _said_in_words(effect, "come into")
+
+
+def _unmark_in_words(effect: Effect) -> str:
+    return _said_in_words(effect, "come out of")
+
+
+def _said_in_words(effect: Effect, how: str) -> str:
+    said = cast(Said, effect.said)
+    who = f"of the {said.who}" if isinstance(said.who, str) else f"({selected(said.who)})"
+    count = "all units" if said.count is None else f"{said.count} of the units"
+    by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[said.by]
+    return f"{count} {who} {how} the state {in_words(said.state)}{by if said.count else ''}"
+
+
+def _status(state: State, unit: int) -> Iterator[Status]:
+    """The states of a unit on the map."""
+    rules = state.rules.find(StateRules)
+    if rules is not None and state.cells[unit]:
+        for said in rules.of(state, unit):
+            yield Status(said.title, said.title[:1])
+
+
+def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    def now(state: State) -> int:
+        mask = 0
+        for name in names:
+            mask |= state.rules[StateRules].has(state, name)
+        return mask
+
+    return now
+
+
+def _state_in_words(names: tuple[str, ...], words: object) -> str:
+    return either(map(in_words, names))
+
+
+VERBS = {"mark": Verb(UNIT, "unit", _line), "unmark": Verb(UNIT, "unit", _line)}
+TASKS = {"mark": PendingMark, "drawn_mark": DrawnMark}
+SLOTS = (TURN,)
+RESULTS = {"mark": _mark, "unmark": _unmark}
+MEANINGS = {"mark": _mark_in_words, "unmark": _unmark_in_words}
+FORECASTS = {"mark": _forecast, "drawn_mark": _forecast}
+STATUS = (_status,)
+SELECTS = {"state": Key(_state, _state_in_words)}
+HOOKS = {
+    "beaten": (StateRules, StateRules.beaten),
+    "moved": (StateRules, StateRules.moved),
+    "fired": (StateRules, StateRules.fired),
+    "phase_begins": (StateRules, StateRules.phase_begins),
+    "phase_closing": (StateRules, StateRules.phase_closing),
+    "turn_ends": (StateRules, StateRules.turn_ends),
+}
