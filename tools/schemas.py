@@ -290,7 +290,9 @@ def _written(value: Any) -> Any:
     """A value as YAML has it."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else str(value)
-    if isinstance(value, tuple | list | frozenset):
+    if isinstance(value, frozenset):  # whose order is another in every process
+        return sorted(_written(item) for item in value)
+    if isinstance(value, tuple | list):
         return [_written(item) for item in value]
     return value
 
