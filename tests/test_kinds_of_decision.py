@@ -51,10 +51,12 @@ SPELLED_ALIKE = {
     ("viewer/board_commands.py", "supply"),
     ("viewer/rolls.py", "fire"),
     ("viewer/rolls.py", "casualties"),
+    ("viewer/screens/prose.py", "mark"),
     ("viewer/screens/rules.py", "search"),
 }
 """Other words that are spelled alike: what combat results do, what zones of control hinder, keys
-of the keyboard, a command of the window, its field to search the rules in, what events are called.
+of the keyboard, a command of the window, the mark of an item in a list, its field to search the
+rules in, what events are called.
 """
 
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
