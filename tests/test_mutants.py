@@ -33,6 +33,7 @@ def test_the_first_change_of_each_kind(sound: str, broken: str) -> None:
         "from a import b",
         "x: Literal[1] = 1",
         "def f(y: Literal[2]): ...",
+        "def f():\n    return None",
         "@dataclass(frozen=True)\nclass C: ...",
         "if TYPE_CHECKING:\n    f(1)",
     ],

@@ -136,7 +136,7 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield _at(node, ast.IfExp(test, node.body, node.orelse))
         else:
             yield _at(node, type(node)(test, node.body, node.orelse))
-    elif isinstance(node, ast.Return) and node.value and not _is_none(node.value):
+    elif isinstance(node, ast.Return) and node.value and not _is_no(node.value):
         yield _at(node, ast.Return(ast.Constant(None)))
     elif isinstance(node, ast.AugAssign | ast.Continue | ast.Break) or (
         isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
@@ -144,8 +144,9 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
         yield _at(node, ast.Pass())
 
 
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_no(node: ast.AST) -> bool:
+    """An answer that is no as much as ``None`` is."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 def _at(old: ast.AST, new: ast.AST) -> ast.AST:
