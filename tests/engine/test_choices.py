@@ -38,6 +38,17 @@ def test_what_is_not_listed_is_offered_when_it_is_asked_for() -> None:
     assert choice.why_not is not None
 
 
+@pytest.mark.parametrize("picked", [("R1",), ("R1", "R2")])
+def test_what_is_listed_is_offered_once_to_whoever_asks_for_it(picked: tuple[str, ...]) -> None:
+    """Of the attacks on B1, those that the units picked take part in, and none of them again."""
+    setup = {"R1": "0303", "R2": "0503", "B1": "0402"}
+    state = tiny.place("meadow", setup, "red_combat")
+    offered = [str(choice.action) for choice in state.choices(picked, "0402")]
+    listed = [str(action) for action in state.legal_actions() if {*picked} <= {*action.units}]
+    assert offered == listed
+    assert f"attack 0402 by {' '.join(picked)}" in offered
+
+
 def test_a_verb_says_what_is_pointed_at_for_it() -> None:
     """Enough for a window or a terminal that was written before the verb."""
     said = {word: verb.points_at for word, verb in verbs().items()}

@@ -44,6 +44,7 @@ def test_a_loss_is_chosen_by_whom_the_result_names(die: int, chooser: str) -> No
     state = attacked(STACK, die)
     assert state.decision is not None
     assert (state.decision.kind, state.side_to_act) == ("loss", chooser)
+    assert (state.decision.units, state.decision.hexes) == (("B1", "B2"), ("0403",))
     assert listed(state) == ["lose B1", "lose B2"]
     assert refused(state, "lose R1") == "losses.choice"
     assert refused(state, "done") == "sequence.order"

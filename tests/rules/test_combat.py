@@ -353,6 +353,15 @@ def test_each_unit_attacks_once_and_is_attacked_once() -> None:
         assert violation.reason == "combat.once"
 
 
+def test_nobody_has_to_attack() -> None:
+    """The decision names who may, and what; it may be declined."""
+    state = place("odds", {"R1": "0404", "R3": "0101", "B1": "0405"}, "red_combat")
+    assert state.decision is not None
+    assert (state.decision.units, state.decision.hexes) == (("R1",), ("0405",))
+    assert state.decision.may_decline
+    assert listed(state)[-1] == "done"
+
+
 def test_all_who_attacked_together_have_attacked() -> None:
     """R1 and R2 attack B1 as one: then only R3 is left for B2, and after it nobody for B3."""
     setup = {"R1": "0403", "R2": "0303", "R3": "0504", "B1": "0304", "B2": "0404", "B3": "0505"}

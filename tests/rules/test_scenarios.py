@@ -15,6 +15,12 @@ scenarios: {meeting: {setup: {R1: water}}}
 """
 
 
+MISTAKEN = """
+scenarios:
+  meeting: {setup: {R1: {hex: "9999", within: 1}, R2: {hex: nowhere, within: 1}, Z: "0101", B1: sea}}
+"""
+
+
 def test_in_an_area_of_closed_terrain_a_unit_stands_in_the_first_hex_where_it_may_not(
     tmp_path: Path,
 ) -> None:
@@ -22,3 +28,16 @@ def test_in_an_area_of_closed_terrain_a_unit_stands_in_the_first_hex_where_it_ma
     found = hexwar.check(folder(tmp_path, CLOSED, FOLDER / "meadow"))
     told = [finding.message for finding in found if finding.code == "HW501"]
     assert told == ["R1 begins in 0503, Mere, which it may not enter"]
+
+
+def test_an_area_around_a_hex_that_there_is_not_is_a_mistake_of_the_scenario(
+    tmp_path: Path,
+) -> None:
+    """Whoever cannot be placed is left out while everything else is checked."""
+    found = hexwar.check(folder(tmp_path, MISTAKEN, FOLDER / "meadow"))
+    assert [finding.message for finding in found] == [
+        "there is no hex 9999 on the map",
+        "there is no hex nowhere on the map",
+        "there is no unit Z",
+        "there is no region or hex sea",
+    ]
