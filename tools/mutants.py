@@ -201,24 +201,27 @@ def _tests(root: Path, place: str) -> tuple[str, ...]:
     return tuple(p.relative_to(root).as_posix() for p in paths if "viewer" not in p.parts)
 
 
-def fails(root: Path, tests: Sequence[str]) -> bool:
-    """Whether one of the tests fails, or all together do not end."""
+def failing(root: Path, tests: Sequence[str]) -> str:
+    """The first of the tests that fails, or that they do not end; nothing if all pass."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     settings = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", "CI": "1"}
     try:
-        return bool(
-            subprocess.run(
-                command,
-                cwd=root,
-                env=settings,
-                timeout=PATIENCE,
-                capture_output=True,
-                check=False,
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
-            ).returncode
+        ended = subprocess.run(
+            command,
+            cwd=root,
+            env=settings,
+            timeout=PATIENCE,
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
         )
     except subprocess.TimeoutExpired:
-        return True
+        return "they do not end"
+    if not ended.returncode:
+        return ""
+    told = [line for line in ended.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return told[-1] if told else f"pytest ends with {ended.returncode}"
 
 
 def fate(root: Path, mutant: Mutant) -> Fate:
@@ -227,9 +230,9 @@ def fate(root: Path, mutant: Mutant) -> Fate:
     sound = path.read_text(encoding="utf-8")
     path.write_text(ast.unparse(Mutator(mutant.number).visit(ast.parse(sound))), encoding="utf-8")
     try:
-        if fails(root, mapped(root, mutant.file)):
+        if failing(root, mapped(root, mutant.file)):
             return "killed"
-        return "elsewhere" if fails(root, others(root, mutant.file)) else "SURVIVED"
+        return "elsewhere" if failing(root, others(root, mutant.file)) else "SURVIVED"
     finally:
         path.write_text(sound, encoding="utf-8")
 
@@ -261,8 +264,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             drawn = [mutant for mutant in possible if mutant.line == int(line)]
         else:
             drawn = Random(chosen.seed).sample(possible, min(chosen.n, len(possible)))
-        if fails(root, (*FAR, GOLDENS)):
-            print("the tests fail while nothing is broken", file=sys.stderr)
+        broken = failing(root, (*FAR, GOLDENS))
+        if broken:
+            print(f"a test fails while nothing is changed: {broken}", file=sys.stderr)
             return 2
         fates: Counter[Fate] = Counter()
         for number, mutant in enumerate(drawn, 1):

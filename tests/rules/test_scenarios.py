@@ -17,7 +17,8 @@ scenarios: {meeting: {setup: {R1: water}}}
 
 MISTAKEN = """
 scenarios:
-  meeting: {setup: {R1: {hex: "9999", within: 1}, R2: {hex: nowhere, within: 1}, Z: "0101", B1: sea}}
+  meeting:
+    setup: {R1: {hex: "9999", within: 1}, R2: {hex: nowhere, within: 1}, Z: "0101", B1: sea}
 """
 
 
