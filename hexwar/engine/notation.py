@@ -12,6 +12,7 @@ LISTED_IN = "hexwar.rules.compiled"
 """The module whose ``registry`` knows what the sections bring; imported when first needed."""
 
 _NAME = re.compile(r"[^\s+]+")
+_WAY = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 Parts = tuple[tuple[str, ...], tuple[str, ...], str]
 """What an action names: units, hexes, and something by name."""
@@ -86,7 +87,7 @@ def _attack(verb: str, words: list[str]) -> Parts:
 
 def _going(least: int, most: int = 2) -> Callable[[str, list[str]], Parts]:
     def read(verb: str, words: list[str]) -> Parts:
-        if not least <= len(words) <= most:
+        if not least <= len(words) <= most or not all(map(_WAY.fullmatch, words[2:])):
             raise ValueError(f"write: {verb} UNIT HEX")
         units = tuple(words[0].split("+"))
         if not all(_NAME.fullmatch(unit) for unit in units) or len(set(units)) != len(units):
