@@ -27,7 +27,7 @@ MOST_DECLINED = 20
 LEAST = 1e-9
 """Less than any difference that matters."""
 
-C = TypeVar("C")
+C = TypeVar("C", Action, Choice)
 
 
 class Trial:
@@ -59,10 +59,18 @@ class Trial:
         yield from (action for found, action in ranked if found > nothing + LEAST)
 
     def _drawn(self, many: Sequence[C]) -> Sequence[C]:
+        """Not too many of them: of what can be done in few ways more than of what in many."""
         if len(many) <= MOST_TRIED:
             return many
-        places = sorted(self._asked.random.sample(range(len(many)), MOST_TRIED))
-        return [many[place] for place in places]
+        by_verb: dict[str, list[int]] = {}
+        for place, one in enumerate(many):
+            action = one.action if isinstance(one, Choice) else one
+            by_verb.setdefault(action.verb, []).append(place)
+        places: list[int] = []
+        for count, of_verb in enumerate(sorted(by_verb.values(), key=len)):
+            share = (MOST_TRIED - len(places)) // (len(by_verb) - count)
+            places += self._asked.random.sample(of_verb, min(share, len(of_verb)))
+        return [many[place] for place in sorted(places)]
 
     def _worth(self, choice: Choice) -> float:
         """What the section says that a choice is worth, or what comes of trying it."""
@@ -91,12 +99,17 @@ class Trial:
         return judged if state.is_over else judged + self._value(state)
 
     def _decline_the_rest(self, twin: State) -> None:
-        """Go on to where all choices can be compared: no more of the kind, as far as possible."""
+        """Go on to where all choices can be compared: no more of the kind, as far as possible.
+
+        What others are offered meanwhile is taken to be declined.
+        """
         ends = [Action(word) for word, verb in verbs().items() if verb.ends]
         for _ in range(MOST_DECLINED):
-            if twin.is_over or twin.agenda[-1].kind != self._asked.kind:
+            if twin.is_over:
                 return
-            if twin.agenda[-1].side(twin) != self._asked.side:
+            top = twin.agenda[-1]
+            mine = top.kind == self._asked.kind and top.side(twin) == self._asked.side
+            if not mine and not top.is_offer:
                 return
             ending = next((action for action in ends if twin.explain(action) is None), None)
             if ending is None:

@@ -18,6 +18,7 @@ from shutil import copytree
 import pytest
 
 import hexwar
+from hexwar.players import make_player
 from hexwar.rules.game import Game
 from hexwar.rules.history import History
 from hexwar.rules.state import State
@@ -472,3 +473,34 @@ def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> 
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "overwatch"))
     assert [finding.code for finding in found] == codes
+
+
+# -- computer players --------------------------------------------------------------------------------
+
+
+def greedily(state: State) -> str:
+    """What the greedy player does."""
+    return str(make_player("greedy").choose(state, Random(1)))
+
+
+def test_a_computer_player_reacts_where_it_can_fire_and_fires() -> None:
+    state = red_acts(4, 5, 3, setup=NEAR)
+    state.apply("move R1 0403")
+    assert greedily(state).startswith("react B")
+    run(state, "react B1", "done")
+    assert greedily(state) == "fire 0403 by B1"
+    state.apply("fire 0403 by B1")
+    assert greedily(state) == "fire 0703 by R1"
+
+
+def test_it_joins_in_and_lets_go_what_it_cannot_fire_at() -> None:
+    state = red_acts(setup=WATCHED)
+    run(state, "move R1 0402", "react B1")
+    assert greedily(state) == "join R2"
+    far = red_acts(setup={"R1": "0102", "B1": "1105"})
+    far.apply("move R1 0202")
+    assert greedily(far) == "done"
+
+
+def test_it_fires_when_it_acts() -> None:
+    assert greedily(red_acts(setup={"R1": "0303", "B1": "0703"})) == "fire 0703 by R1"

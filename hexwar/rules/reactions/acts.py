@@ -24,6 +24,7 @@ class OneActs(Task):
     """The choice of what one unit does: fire at one of some cells, move, or ``pass``."""
 
     __slots__ = ()
+    is_offer = True
 
     @abstractmethod
     def unit_now(self, state: State) -> int:

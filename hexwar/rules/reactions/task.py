@@ -15,6 +15,7 @@ from hexwar.rules.reactions.memory import REACTED, UNDER_WAY
 from hexwar.rules.reactions.overwatch import PhaseOfOverwatch
 from hexwar.rules.reactions.rules import ReactionRules
 from hexwar.rules.reactions.windows import AfterAction, Joining, Window
+from hexwar.rules.reactions.worth import acting, taking_part
 from hexwar.rules.units.rules import mask_of
 
 
@@ -84,5 +85,11 @@ TASKS = {
     "after_action": AfterAction,
 }
 SLOTS = (UNDER_WAY, REACTED)
+WORTH = {
+    "reaction_window": taking_part,
+    "joining": taking_part,
+    "reaction": acting,
+    "return_fire": acting,
+}
 HOOKS = {"action_begins": (ReactionRules, _begins), "interrupts": (ReactionRules, _interrupts)}
 SELECTS = {"role": Key(_role, _role_in_words)}

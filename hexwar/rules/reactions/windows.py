@@ -24,6 +24,7 @@ class TakingPart(Task):
     """The choice of units that take part in an exchange, one by one: a verb, or ``done``."""
 
     __slots__ = ()
+    is_offer = True
     verb: str
     others: tuple[Action, ...]
     done_says = "Let it go on"

@@ -1,0 +1,39 @@
+"""What reactions are worth to who chooses, for computer players to compare."""
+
+from __future__ import annotations
+
+from hexwar.engine.choice import Choice
+from hexwar.engine.state import State
+from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.reactions.rules import ReactionRules
+from hexwar.rules.reactions.windows import Joining, Window
+
+LITTLE = 0.01
+"""To give up what the unit could still do in its own time costs more than nothing."""
+
+
+def taking_part(state: State, side: int, choice: Choice) -> float:
+    """The best fire that taking part may lead to; letting it go on is worth nothing."""
+    task = state.agenda[-1]
+    if not choice.action.units:
+        return -LITTLE / 10 if choice.action.verb == "decline" else 0.0
+    foes: tuple[int, ...] = ()
+    if isinstance(task, Window):
+        foes = (task.actor,)
+    elif isinstance(task, Joining):
+        foes = task.reactors
+    unit = state.frame.unit_index[choice.action.units[0]]
+    cells = state.rules[ReactionRules].cells(state, unit, foes)
+    fire = state.rules.find(FireRules)
+    if fire is None:
+        return -LITTLE
+    return max((fire.worth(state, unit, cell) for cell in cells), default=-LITTLE)
+
+
+def acting(state: State, side: int, choice: Choice) -> float:
+    """A fire by what it takes; a move in reaction gives up the move in the unit's own time."""
+    action, fire = choice.action, state.rules.find(FireRules)
+    if action.verb != "fire" or fire is None:
+        return 0.0 if action.verb == "pass" else -LITTLE
+    unit, cell = state.frame.unit_index[action.units[0]], state.frame.board.cell[action.hexes[0]]
+    return fire.worth(state, unit, cell)
