@@ -475,7 +475,7 @@ def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> 
     assert [finding.code for finding in found] == codes
 
 
-# -- computer players --------------------------------------------------------------------------------
+# -- computer players ------------------------------------------------------------------------------
 
 
 def greedily(state: State) -> str:
@@ -503,4 +503,5 @@ def test_it_joins_in_and_lets_go_what_it_cannot_fire_at() -> None:
 
 
 def test_it_fires_when_it_acts() -> None:
-    assert greedily(red_acts(setup={"R1": "0303", "B1": "0703"})) == "fire 0703 by R1"
+    setup = {"R1": "0303", "R2": "0105", "B1": "0703", "B2": "1105", "B3": "1104"}
+    assert greedily(red_acts(setup=setup)) == "fire 0703 by R1"
