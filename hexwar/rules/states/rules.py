@@ -171,14 +171,16 @@ class StateRules:
 
     def moved(self, state: State, unit: int) -> None:
         """A unit has entered a hex."""
-        for name, said in self._states.items():
-            if state.marks.get(name, 0) >> unit & 1 and any(e.moved for e in said.endings):
-                self.lift(state, name, 1 << unit)
+        self._did(state, unit, "moved")
 
     def fired(self, state: State, unit: int) -> None:
         """A unit is about to fire."""
+        self._did(state, unit, "fired")
+
+    def _did(self, state: State, unit: int, what: str) -> None:
         for name, said in self._states.items():
-            if state.marks.get(name, 0) >> unit & 1 and any(e.fired for e in said.endings):
+            held = state.marks.get(name, 0) >> unit & 1
+            if held and any(getattr(ending, what) for ending in said.endings):
                 self.lift(state, name, 1 << unit)
 
     def beaten(self, state: State, unit: int, cell: int) -> None:
