@@ -30,6 +30,7 @@ from hexwar.rules.fire.pools import odds, times_fired
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
+from hexwar.rules.states.rules import StateRules
 from tests.rules.tiny import listed, place, play, tiny, told, varied
 
 LINE = {"R1": "0302", "R2": "0303", "R3": "0202", "B1": "0402", "B2": "0404", "B3": "0503"}
@@ -157,6 +158,31 @@ def test_where_no_line_of_sight_is_required_nothing_blocks_fire() -> None:
 def test_the_preview_has_the_line() -> None:
     sight = foreseen(line(), "fire 0404 by R2").line_of_sight
     assert (sight.clear, sight.hexes, sight.distance) == (True, ("0303", "0404"), 2)
+
+
+STATES = (
+    "states: {pinned: {title: Pinned, forbids: [fire], ends: {at: end, turn: true}}, "
+    "shaken: {title: Shaken, modifiers: {drill: {set: d8}, volley: {add: -1}}, "
+    "ends: {fired: true}}}"
+)
+
+
+def test_who_is_pinned_does_not_fire(tmp_path: Path) -> None:
+    game = varied(tmp_path, STATES, "musket_line")
+    state = game.start(setup=LINE, phase="red_fire")
+    state.rules[StateRules].put(state, "pinned", 1 << state.frame.unit_index["R1"])
+    assert refused(state, "fire 0402 by R1") == ("states.fire", "R1 may not fire: Pinned.")
+    assert "fire 0402 by R1" not in listed(state)
+
+
+def test_states_change_the_dice_and_end_by_fire(tmp_path: Path) -> None:
+    game = varied(tmp_path, STATES, "musket_line")
+    state = game.start(setup=LINE, phase="red_fire", dice=(1,) * 9)
+    state.rules[StateRules].put(state, "shaken", 1 << state.frame.unit_index["R1"])
+    assert foreseen(state, "fire 0402 by R1").attack_dice == (8, 8)
+    (_, fired) = (e for e in state.apply("fire 0402 by R1") if e.kind in ("state_ends", "fire"))
+    assert len(fired.dice) == 2  # with the dice that were foreseen
+    assert not state.rules[StateRules].has(state, "shaken")
 
 
 # -- dice ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ PACKAGE = Section(
         "terrain_hexsides": "section:Cover",
         "outcomes": "section:FireVerbs",
     },
-    words={"phases": ("fire",), "phases_of_some": ("fire",)},
+    words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
     checks="checks",
     codes=frozenset({470, 471, 472, 473}),
 )

@@ -28,6 +28,7 @@ from hexwar.rules.language.opposed import Pool
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
+from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces
 
 NOBODY = -1
@@ -99,25 +100,27 @@ def whole(reckoning: Sequence[Part]) -> int:
 class Measures:
     """What is measured of units that fire or are fired at."""
 
-    __slots__ = ("_figures", "_forces", "_optimal", "_selectors")
+    __slots__ = ("_figures", "_forces", "_optimal", "_selectors", "_values")
 
     def __init__(
         self,
         section: Fire,
         forces: Forces,
+        values: NamedValues,
         selectors: Selectors,
         figures: FigureRules | None,
     ) -> None:
-        self._forces, self._selectors, self._figures = forces, selectors, figures
+        self._forces, self._values = forces, values
+        self._selectors, self._figures = selectors, figures
         self._optimal = section.range.optimal
 
     def value(self, state: State, unit: int, name: str) -> Amount:
         """A value of a unit."""
-        return self._forces.number(unit, name)
+        return self._values.number(state, unit, name)
 
     def faces(self, state: State, unit: int, die: str) -> int:
         """The faces of a die: of one that is named, or of a value of the unit."""
-        return FACES[die] if die in FACES else self._forces.die(unit, die)
+        return FACES[die] if die in FACES else self._values.die(state, unit, die)
 
     def men(self, state: State, unit: int, what: str) -> int:
         """How many effective figures a unit has, or steps; of a unit there is one."""

@@ -160,7 +160,7 @@ class StateRules:
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any state may end at a moment of the game."""
-        if moment == "beaten":
+        if moment in ("beaten", "forbids"):
             return True
         endings = [ending for said in self._states.values() for ending in said.endings]
         if moment in ("moved", "fired"):

@@ -229,6 +229,7 @@ FORECASTS = {"mark": _forecast, "drawn_mark": _forecast}
 STATUS = (_status,)
 SELECTS = {"state": Key(_state, _state_in_words)}
 HOOKS = {
+    "forbids": (StateRules, StateRules.why_not),
     "beaten": (StateRules, StateRules.beaten),
     "moved": (StateRules, StateRules.moved),
     "fired": (StateRules, StateRules.fired),
