@@ -55,17 +55,30 @@ class FireRange:
 
 
 @dataclass(frozen=True, slots=True)
+class UnderWay:
+    """An action that may be interrupted, while it is: who acts, the hexes where it has been (the
+    last where it stands now), and the hex that it fires at, or an empty text.
+    """
+
+    unit: str
+    path: tuple[str, ...]
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """Something that everybody who sees a unit may read of it now, beside what is printed on it.
 
     ``text`` is a phrase in a list: ``3 fit, 1 down``, ``Pinned``. ``mark`` is a letter that a small
     sign on its counter shows, empty for no sign; with ``strength`` it is instead what the unit is
-    worth now, and stands where counters have their strengths.
+    worth now, and stands where counters have their strengths. ``done``: it has nothing more to do
+    in the turn, and its counter is dimmed.
     """
 
     text: str
     mark: str = ""
     strength: bool = False
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)

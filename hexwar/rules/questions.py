@@ -6,16 +6,20 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import FireRange, Reach, Sight, Status
+from hexwar.engine.queries import FireRange, Reach, Sight, Status, UnderWay
 from hexwar.engine.state import State
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.line_of_sight.rules import SightRules
+from hexwar.rules.movement.course import Course
+from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.points.rules import PointsRules
+from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY
+from hexwar.rules.reactions.windows import AfterAction
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.units.rules import Forces
@@ -117,6 +121,29 @@ class Questions(ABC):
         state = self._known()
         index, fire = _unit(state, unit), state.rules.find(FireRules)
         return None if fire is None else fire.range_of(state, index)
+
+    def course(self, unit: str, number: str, way: str = "") -> tuple[str, ...]:
+        """The hexes of a unit's cheapest way to a hex, its own first, in an ordinary move or in one
+        that the game names; empty when it cannot go there so.
+        """
+        state = self._known()
+        index, goal = _unit(state, unit), named(state.frame.board.cell, number, "hex")
+        modes = state.rules[ModeRules]
+        if not modes.destinations(state, index, way) >> goal & 1:
+            return ()
+        cells = (state.cells[index], *modes.cells(state, index, (number,), way))
+        return tuple(state.frame.board.number[cell] for cell in cells)
+
+    def under_way(self) -> UnderWay | None:
+        """The action that is or may be interrupted now; ``None`` when there is none."""
+        state = self._known()
+        actor, target = state.memory[UNDER_WAY].actor, state.memory[UNDER_WAY].target
+        if actor == NOBODY or not any(isinstance(task, AfterAction) for task in state.agenda):
+            return None
+        ways = (t.way for t in state.agenda if isinstance(t, Course) and t.unit == actor)
+        number = state.frame.board.number
+        path = tuple(number[cell] for cell in next(ways, (state.cells[actor],)) if cell)
+        return UnderWay(state.frame.unit_ids[actor], path, number[target] if target else "")
 
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""

@@ -10,7 +10,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.event import Event
 from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import Preview, Status
+from hexwar.engine.queries import Preview, Status, UnderWay
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
@@ -79,6 +79,11 @@ class View(Questions):
     def status(self, unit: str) -> tuple[Status, ...]:
         """What may be read of a unit that this side sees; nothing of others."""
         return super().status(unit) if self.sees(unit) else ()
+
+    def under_way(self) -> UnderWay | None:
+        """The action that may be interrupted, if this side sees who acts."""
+        found = super().under_way()
+        return found if found is not None and self.sees(found.unit) else None
 
     def preview(self, attack: Action | str) -> Preview:
         """The preview of an attack, an overrun or a fire as far as this side can tell.

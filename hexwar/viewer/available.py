@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.engine import Action, Choice, Reach, Violation
-from hexwar.engine.notation import verbs
+from hexwar.engine.notation import OWN, verbs
 from hexwar.engine.task import offered
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
@@ -40,7 +40,7 @@ class AvailableChoices:
         self._verb_at: dict[str, str] = {}
         self._ready: tuple[str, ...] | None = None
         self._reach: dict[tuple[str, ...], Mapping[str, Reach]] = {}
-        self._ways: dict[tuple[str, ...], Mapping[str, Action]] = {}
+        self._ways: dict[tuple[tuple[str, ...], str], Mapping[str, Action]] = {}
         self._fights: dict[tuple[str, ...], Mapping[str, Action]] = {}
 
     def refresh(self) -> bool:
@@ -182,16 +182,30 @@ class AvailableChoices:
             self._reach[units] = self.presentation.reach(self.state, self._choices, units)
         return self._reach[units]
 
-    def destinations(self, units: tuple[str, ...]) -> Mapping[str, Action]:
-        """Hexes where a click does something with the units, each with the action."""
-        if units not in self._ways:
-            self._ways[units] = self._find_ways(units)
-        return self._ways[units]
+    def ways(self, units: tuple[str, ...]) -> tuple[str, ...]:
+        """The names of the ways in which these units can go, that of the ordinary one empty."""
+        if not units:
+            return ()
+        going = (choice for choice in self._pointing("goal") if choice.units == units)
+        return tuple(dict.fromkeys(choice.action.name for choice in going))
 
-    def _find_ways(self, units: tuple[str, ...]) -> Mapping[str, Action]:
+    def destinations(self, units: tuple[str, ...], way: str = "") -> Mapping[str, Action]:
+        """Hexes where a click does something with the units, each with the action.
+
+        ``way``: where they can go in several ways, in which.
+        """
+        if (units, way) not in self._ways:
+            self._ways[units, way] = self._find_ways(units, way)
+        return self._ways[units, way]
+
+    def _find_ways(self, units: tuple[str, ...], way: str) -> Mapping[str, Action]:
         by = self.presentation.reaches_by
         found = {number: Action(by, units, (number,)) for number in self.reach(units)}
-        goals = [choice for choice in self._pointing("goal") if choice.action.verb != by]
+        goals = [
+            choice
+            for choice in self._pointing("goal")
+            if choice.action.verb != by and choice.action.name == way
+        ]
         for choice in goals:
             number = choice.hexes[-1]
             if number in found:
@@ -292,7 +306,9 @@ class AvailableChoices:
         ends = verbs()[word].ends and self.presentation.own_turn
         if ends or word == self.presentation.reaches_by:
             return False
-        return verbs()[word].points_at != "target" or not self._on_map(choice)
+        points = verbs()[word].points_at
+        on_map = points == "target" or (points == "goal" and not self.presentation.lists_ways)
+        return not on_map or not self._on_map(choice)
 
     def _on_map(self, choice: Choice) -> bool:
         """Whether units can be picked up for it, and a hex pointed at where there is one."""
@@ -312,12 +328,12 @@ class AvailableChoices:
             return False
         return not choice.hexes or ways.get(choice.hexes[-1]) != choice.action
 
-    def ending(self) -> Action | None:
-        """The action that ends the phase or declines what is offered, if there is one."""
+    def endings(self) -> tuple[Action, ...]:
+        """The actions that end the phase or decline what is offered; of several the last one does
+        so for all that is still to come.
+        """
         actions = map(Action, _ending() if self.kind else ())
-        return next(
-            (action for action in actions if self.match.state.explain(action) is None), None
-        )
+        return tuple(action for action in actions if self.match.state.explain(action) is None)
 
     def line(self, action: Action) -> str:
         """An action as its choice reads."""
@@ -329,8 +345,9 @@ def _words(points_at: str) -> Iterator[str]:
     return (word for word, verb in verbs().items() if verb.points_at == points_at)
 
 
-def _ending() -> Iterator[str]:
-    return (word for word, verb in verbs().items() if verb.ends)
+def _ending() -> list[str]:
+    """The verbs that end or decline, first those that every game has."""
+    return sorted((word for word, verb in verbs().items() if verb.ends), key=lambda w: w not in OWN)
 
 
 def _points_somewhere(choice: Choice) -> bool:

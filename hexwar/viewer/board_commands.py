@@ -101,6 +101,8 @@ class BoardCommands:
             "supply": self._show_supply,
             "fog": self._change_fog,
             "end_phase": self._end_phase,
+            "end_all": self._end_all,
+            "next_way": self._next_way,
             "cancel": self._cancel,
             "undo": self._undo,
             "redo": self._redo,
@@ -177,6 +179,24 @@ class BoardCommands:
         self.match.playback.skip()
         self.selection.end()
         self.board.after_action()
+
+    def _end_all(self) -> None:
+        self.match.playback.skip()
+        if self.selection.ending_all() is None:
+            self.board.say("Nothing is offered again and again in this action.")
+            return
+        self.selection.end(everything=True)
+        self.board.after_action()
+
+    def _next_way(self) -> None:
+        chosen = self.selection
+        if chosen.next_way():
+            how = chosen.way_title or "in the ordinary way"
+            self.board.say(f"{chosen.unit} would move {how}.")
+        elif chosen.unit is None:
+            self.board.say("Pick a unit first.")
+        else:
+            self.board.say(f"{chosen.unit} does not move in several ways.")
 
     def _cancel(self) -> None:
         if self.match.playback.busy:

@@ -165,9 +165,12 @@ class BoardView:
         """Where the units picked up can go; who can be picked up, when that is a question."""
         chosen, looks = self.selection, self.selection.presentation
         goals, here = chosen.destinations(), chosen.here
-        if goals and looks.own_turn:
+        wide = looks.own_turn or not looks.lists_ways
+        for other in chosen.other_ways():
+            overlay.border({*other, here} if here else set(other))
+        if goals and wide:
             overlay.region({*goals, here} if here else set(goals))
-        for number in goals if not looks.own_turn else ():
+        for number in goals if not wide else ():
             overlay.frame(number, PALETTE.accent, dashed=True)
         asked = chosen.unit is None or (chosen.available.candidates and not goals)
         if chosen.kind and asked and not looks.is_phase:
@@ -182,13 +185,14 @@ class BoardView:
                 here = state.position(unit)
                 if here:
                     overlay.arrow(here, chosen.target, PALETTE.danger, reach=0.42)
-        if chosen.here and not chosen.presentation.own_turn:
+        if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
                 if number in self.match.resolved.map.neighbors(here):
                     overlay.arrow(here, number, PALETTE.accent, reach=0.8)
         if chosen.pointer and not chosen.cursor_shown:
             overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
+        self._under_way(overlay)
         self._path(overlay)
         self.sight.draw(overlay)
         if self.show_supply:
@@ -227,9 +231,24 @@ class BoardView:
         reach = chosen.reach()
         goal = reach.get(number)
         if goal is None:
+            way = chosen.course(number)
+            if way:
+                overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
             return
         costs = [number_text(reach[step].cost) if step in reach else "" for step in goal.path]
         overlay.path(goal.path, costs, stopped=goal.stops is not None)
+
+    def _under_way(self, overlay: Overlay) -> None:
+        """The action that may be interrupted: where the unit has come from, and its target."""
+        views = self.match.visibility.views
+        known = [view.under_way() for view in views] or [self.match.state.under_way()]
+        action = known[0]
+        if action is None or None in known or not action.path:
+            return
+        overlay.footsteps(action.path)
+        overlay.frame(action.path[-1], PALETTE.danger, shrink=0.98)
+        if action.target:
+            overlay.arrow(action.path[-1], action.target, PALETTE.danger, reach=0.42)
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""

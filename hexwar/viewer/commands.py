@@ -51,6 +51,8 @@ COMMANDS: tuple[Command, ...] = (
         for n in range(1, 10)
     ),
     Command("end_phase", "End the phase; decline what is offered", "Play", ("e", "ctrl+enter")),
+    Command("end_all", "Decline for all the rest of the action", "Play", ("d",)),
+    Command("next_way", "Next way of moving", "Play", ("m",)),
     Command("cancel", "Let go of the selection; skip an animation", "Play", ("escape",)),
     Command("undo", "Undo", "Play", ("ctrl+z", "u")),
     Command("redo", "Redo", "Play", ("ctrl+y", "ctrl+shift+z")),

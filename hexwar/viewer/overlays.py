@@ -54,6 +54,24 @@ class Overlay:
             ink.stroke(self.surface, points, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
             ink.stroke(self.surface, points, max(2.0, self.zoom * 0.08), color, closed=True)
 
+    def border(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
+        """A thin dashed outline around a region: what could be reached in another way."""
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            points = [self.camera.to_screen(x, y) for x, y in loop]
+            for piece in ink.dashes(points, self.zoom * 0.3, self.zoom * 0.3, closed=True):
+                ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), PALETTE.white)
+                ink.stroke(self.surface, piece, max(1.6, self.zoom * 0.05), color)
+
+    def footsteps(self, numbers: Sequence[str]) -> None:
+        """The way that a unit has come: a dotted line with a disc in each hex."""
+        points = [self.center(number) for number in numbers]
+        for piece in ink.dashes(points, self.zoom * 0.12, self.zoom * 0.2):
+            ink.stroke(self.surface, piece, max(4.0, self.zoom * 0.14), PALETTE.white)
+            ink.stroke(self.surface, piece, max(2.5, self.zoom * 0.08), PALETTE.danger)
+        for point in points[:-1]:
+            ink.disc(self.surface, point, max(3.5, self.zoom * 0.16), PALETTE.white)
+            ink.disc(self.surface, point, max(2.5, self.zoom * 0.12), PALETTE.danger)
+
     def frame(self, number: str, color: Color, dashed: bool = False, shrink: float = 0.9) -> None:
         """An outline inside one hex."""
         if not self._sees(number):

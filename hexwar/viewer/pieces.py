@@ -49,6 +49,7 @@ class Pieces:
         shown = match.state.status(unit)
         return Marks(
             moved=spent,
+            dimmed=any(status.done for status in shown),
             lit=lit,
             cut_off=not match.state.in_supply(unit),
             strength="".join(status.mark for status in shown if status.strength),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.available import MOST_LINES, AvailableChoices
@@ -36,6 +37,7 @@ class Selection:
         self.cursor_shown = False
         self._preview: tuple[Action | None, Preview | None] = (None, None)
         self._kind = ""
+        self._way = ""
         self._page = 0
         self.refresh()
 
@@ -52,11 +54,12 @@ class Selection:
         if not self.match.human_to_act:
             self.clear()
             return
-        ready = self.ready()
+        ready, before = self.ready(), self.units
         self.units = tuple(unit for unit in self.units if unit in ready)
         if len({self.match.state.position(unit) for unit in self.units}) > 1:
             self.units = ()
         self.units = self.units or self.available.picked_unasked()
+        self._way = self._way if self.units == before else ""
         if self.target not in self.targets and self.target not in self.fights():
             self.target, self.attackers = None, ()
 
@@ -106,7 +109,38 @@ class Selection:
 
     def destinations(self) -> Mapping[str, Action]:
         """Hexes where a click does something with the units picked up, each with the action."""
-        return self.available.destinations(self.units)
+        return self.available.destinations(self.units, self.way)
+
+    @property
+    def way(self) -> str:
+        """The name of the way in which the units picked up would go; empty for the ordinary one."""
+        ways = self.available.ways(self.units)
+        return self._way if self._way in ways or not ways else ways[0]
+
+    @property
+    def way_title(self) -> str:
+        """The same in words."""
+        modes = self.resolved[Movement].modes
+        return modes[self.way].title.lower() if self.way in modes else self.way
+
+    def next_way(self) -> bool:
+        """Take the next way of going; answers whether there are several."""
+        ways = self.available.ways(self.units)
+        if len(ways) > 1:
+            self._way = ways[(ways.index(self.way) + 1) % len(ways)]
+        return len(ways) > 1
+
+    def other_ways(self) -> tuple[Mapping[str, Action], ...]:
+        """Where the units picked up could go in the other ways."""
+        ways = self.available.ways(self.units)
+        return tuple(
+            self.available.destinations(self.units, way) for way in ways if way != self.way
+        )
+
+    def course(self, number: str) -> tuple[str, ...]:
+        """The way of the units picked up to a hex, where they would go hex by hex."""
+        action = self.destinations().get(number)
+        return self.presentation.course(self.state, action) if action is not None else ()
 
     def fights(self) -> Mapping[str, Action]:
         """Hexes that the units picked up can fight, each with the action."""
@@ -146,7 +180,12 @@ class Selection:
 
     def ending(self) -> Action | None:
         """The action that ends the phase or declines what is offered, if there is one."""
-        return self.available.ending()
+        return next(iter(self.available.endings()), None)
+
+    def ending_all(self) -> Action | None:
+        """The action that declines all that is still to come as well, if there is one."""
+        endings = self.available.endings()
+        return endings[-1] if len(endings) > 1 else None
 
     def preview(self) -> Preview | None:
         """The battle or fire that is being prepared, as far as it can be known; None for none."""
@@ -179,7 +218,7 @@ class Selection:
 
     def pick(self, *units: str) -> None:
         """Take up units of one hex."""
-        self.units, self._page = units, 0
+        self.units, self._page, self._way = units, 0, ""
         if not self.available.target_first:
             self.target, self.attackers = None, ()
 
@@ -393,11 +432,13 @@ class Selection:
             self.refresh()
         return True
 
-    def end(self) -> None:
-        """End the phase or decline; say why not when that is illegal."""
+    def end(self, everything: bool = False) -> None:
+        """End the phase or decline, ``everything``: all that is still to come as well; say why not
+        when that is illegal.
+        """
         if not self.kind:
             return
-        action = self.ending()
+        action = self.ending_all() if everything else self.ending()
         if action is None:
             violation = self.available.why_not_end()
             if violation is not None:

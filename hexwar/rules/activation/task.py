@@ -10,6 +10,7 @@ from random import Random
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
+from hexwar.engine.queries import Status
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import PhaseTask, Task, offered
 from hexwar.engine.violation import Violation
@@ -264,4 +265,13 @@ class UnitActivation(Activating):
 
 PHASES = {"activation": ActivationPhase}
 TASKS = {"activated": UnitActivation, "firing": Firing}
+
+
+def _status(state: State, unit: int) -> Iterator[Status]:
+    """That a unit has acted in this turn."""
+    if has_acted(state, unit):
+        yield Status("has acted", done=True)
+
+
 SLOTS = (ACTED, BEGUN)
+STATUS = (_status,)

@@ -11,12 +11,14 @@ from functools import cache
 
 from hexwar.engine import Decision, State
 from hexwar.viewer.decisions import (
+    activation,
     advance,
     combat,
     fire,
     hiding,
     loss,
     movement,
+    reactions,
     retreat,
     setup,
 )
@@ -28,6 +30,8 @@ _PRESENTS: Mapping[str, type[Presentation]] = {
     **movement.PRESENTS,
     **combat.PRESENTS,
     **fire.PRESENTS,
+    **activation.PRESENTS,
+    **reactions.PRESENTS,
     **retreat.PRESENTS,
     **loss.PRESENTS,
     **advance.PRESENTS,

@@ -41,6 +41,13 @@ class Situation(Protocol):
     def reach(self) -> Mapping[str, Reach]:
         """Where those picked up can move together."""
 
+    @property
+    def way_title(self) -> str:
+        """The way in which they would move, in words; empty for the ordinary one."""
+
+    def course(self, number: str) -> tuple[str, ...]:
+        """The way of those picked up to a hex, where they would go hex by hex."""
+
     def ending(self) -> Action | None:
         """The action that ends the phase or declines, if there is one."""
 
@@ -68,6 +75,8 @@ class Presentation:
     """Whether an attack begins with its target; None: where there is nothing else on the map."""
     aims = False
     """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
+    lists_ways = True
+    """Whether the hexes where units can go have lines in a list."""
     reaches_by = ""
     """The verb of what :meth:`reach` answers."""
     fights_by = ""
@@ -102,6 +111,10 @@ class Presentation:
     ) -> Mapping[str, Reach]:
         """Where units can go together, with costs, where that is asked and not taken from them."""
         return {}
+
+    def course(self, state: State, action: Action) -> tuple[str, ...]:
+        """The hexes that an action leads through, where it goes hex by hex."""
+        return ()
 
     def together(self, game: ResolvedGame) -> bool | None:
         """Whether units of one hex may act as one; None: as the choices say."""

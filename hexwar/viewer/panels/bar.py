@@ -112,7 +112,12 @@ def prompt_text(desk: Desk) -> str:
     if match.computer_to_act:
         return f"{side} ({match.computer_to_act}) is thinking."
     looks = presentation_of(state, decision)
-    return f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
+    told = f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
+    everything = desk.selection.ending_all()
+    if everything is None:
+        return told
+    what = desk.selection.available.line(everything)
+    return f"{told} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."
 
 
 def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:

@@ -1,0 +1,68 @@
+"""Reactions: who tries to interrupt an action, who joins in, what each does when it comes first."""
+
+from __future__ import annotations
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Decision
+from hexwar.viewer.decisions.activation import ActsAlone
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
+
+
+class WindowPresentation(Presentation):
+    """Units are named that react, one after the other, or the action goes on."""
+
+    picks_alone = picks_together = False
+    candidates = True
+    heading = "Who reacts"
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """To whom is reacted, and the key that lets it go on."""
+        return f"{decision.prompt} {key} lets it go on."
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            f"Click a marked unit or press its number to react; {keys('end_phase')} lets this go "
+            f"on, {keys('end_all')} all the rest of the action."
+        )
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return self.heading
+
+
+class JoiningPresentation(WindowPresentation):
+    """Units of the acting side join in against those who try to react."""
+
+    heading = "Who joins in"
+
+
+class OrderPresentation(WindowPresentation):
+    """Which of several equal dice comes first."""
+
+    heading = "Who acts first"
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """Nothing can be declined."""
+        return decision.prompt
+
+
+class ReactionPresentation(ActsAlone):
+    """A unit that comes first fires or moves."""
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return f"Click a marked target or hex. {keys('end_phase')}: do nothing."
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "What it does"
+
+
+PRESENTS = {
+    "reaction_window": WindowPresentation,
+    "joining": JoiningPresentation,
+    "exchange": OrderPresentation,
+    "reaction": ReactionPresentation,
+    "return_fire": ReactionPresentation,
+}
