@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import CombatEffect, CombatResult, Effect, ResolvedGame
+from hexwar.rules.combat.modifiers import Bounds
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.fire.telling import covered
@@ -88,7 +89,7 @@ def _combat_effect(effect: CombatEffect) -> str:
         return f"{effect.who} x{value}"
     if effect.operation == "shift":
         return f"{sign}{value} column{'' if value == '1' else 's'}"
-    return f"{effect.who} {sign}{value}"
+    return f"{'die' if effect.operation == 'roll' else effect.who} {sign}{value}"
 
 
 # -- combat -------------------------------------------------------------------------------------
@@ -128,6 +129,18 @@ def _beyond(combat: Combat) -> Iterator[str]:
         yield f"Below {combat.headings[0]} nothing is rolled: the result is {combat.below_result}."
     if combat.above == "prohibited":
         yield f"No attack is made above {combat.headings[-1]}."
+    if combat.limits is not None:
+        for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):
+            if limit is not None:
+                yield f"{what} {'is' if what == 'The die' else 'are'} modified by {_bounds(limit)}."
+
+
+def _bounds(limit: int | Bounds) -> str:
+    if isinstance(limit, int):
+        return f"{limit} at most"
+    low, high = limit.at_least, limit.at_most
+    bounds = ((low, "at least"), (high, "at most"))
+    return " and ".join(f"{word} {value:+d}" for value, word in bounds if value is not None)
 
 
 def _meaning(result: CombatResult) -> str:

@@ -107,8 +107,9 @@ class Preview:
     """A battle before the die: the numbers that its resolution would use.
 
     Strengths in strength points; ``column`` is an index into ``headings``; ``shifts`` counts the
-    columns moved by terrain, ``odds`` is the comparison in words. ``expected_losses`` maps side
-    id to the units it loses on average, retreats that nothing allows included.
+    columns moved by terrain and modifiers, ``roll`` is what they add to the die; ``odds`` is the
+    comparison in words. ``expected_losses`` maps side id to the units it loses on average, retreats
+    that nothing allows included.
 
     Where the defending stack hides units from who asks (``View.preview``), all of this is
     reckoned with the units that are seen. ``columns`` are then the lowest column that it may come
@@ -131,6 +132,7 @@ class Preview:
     columns: tuple[int, int]
     most_defense: Fraction
     hides: bool = False
+    roll: int = 0
 
     @property
     def probabilities(self) -> dict[str, Fraction]:

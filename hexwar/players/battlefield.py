@@ -36,7 +36,7 @@ class Prospect:
 
 
 class Battlefield:
-    """What never changes while a game is played: goals, distances, prospects of the columns."""
+    """What never changes while a game is played: goals, distances, what the table promises."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -46,13 +46,7 @@ class Battlefield:
         self.passable = tuple(costs.passable for costs in rules[MovementRules].costs)
         # Per objective and unit: cell to the weight that the unit has there.
         self.weight = {cell: self._weights(cell) for cell in self.objectives}
-        battles = rules.find(BattleRules)
-        self.prospects: tuple[Prospect, ...] = ()
-        if battles is not None:
-            self.prospects = tuple(
-                _prospect(battles.combat, column)
-                for column in range(len(battles.combat.section.columns))
-            )
+        self._prospects: dict[tuple[int, int], Prospect] = {}
 
     def _weights(self, goal: int) -> tuple[dict[int, float], ...]:
         """For every unit: how much it counts at ``goal`` from each cell, 1 when it is there."""
@@ -104,14 +98,20 @@ class Battlefield:
         combat = battles.combat
         if len(attackers) > combat.most_attackers:
             return None
-        column = combat.odds.reckon(state, attackers, defenders, cell, cells).column
-        return None if column is None or column == BELOW else self.prospects[column]
+        odds = combat.odds.reckon(state, attackers, defenders, cell, cells)
+        if odds.column is None or odds.column == BELOW:
+            return None
+        key = (odds.column, odds.roll)
+        found = self._prospects.get(key)
+        if found is None:
+            found = self._prospects[key] = _prospect(combat, *key)
+        return found
 
 
-def _prospect(combat: CombatRules, column: int) -> Prospect:
+def _prospect(combat: CombatRules, column: int, roll: int) -> Prospect:
     hit = driven = lost = repelled = 0.0
     for total, chance in chances_of_totals(combat.section.dice).items():
-        effects = combat.section.results[combat.table[column, total]].effects
+        effects = combat.section.results[combat.code(column, total, roll)].effects
         did = {(effect.verb, effect.who) for effect in effects}
         share = float(chance)
         if ("eliminate", "defender") in did:

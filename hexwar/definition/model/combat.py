@@ -12,12 +12,13 @@ class CombatEffect:
     """What terrain does to a battle fought into it.
 
     ``operation``: ``add`` or ``multiply`` change the strength of ``who``; ``shift`` moves the
-    column (positive favours the attacker); ``prohibit`` forbids the attack. ``only`` is the
+    column (positive favours the attacker); ``roll`` is added to the die; ``prohibit`` forbids the
+    attack. ``only`` is the
     selector of the units that are affected; all if there is none.
     """
 
     who: Literal["attacker", "defender"]
-    operation: Literal["add", "multiply", "shift", "prohibit"]
+    operation: Literal["add", "multiply", "shift", "roll", "prohibit"]
     value: Fraction = Fraction(0)
     only: Any = field(default=None, hash=False)
 

@@ -74,8 +74,8 @@ class Assaults:
         """Parts of a victory that an attack by units, each from a cell, promises."""
         assessment, tables = self._assessment, self._assessment.tables
         defenders, defense, steps, prize = self._defence(target)
-        column = self._column(target, strength, defense, force)
-        if column is None or column not in tables.results:
+        column, roll = self._column(target, strength, defense, force)
+        if column is None:
             return -1.0
         units = [unit for unit, _ in force]
         theirs = sum(assessment.worth[u] for u in defenders) * assessment.price
@@ -83,7 +83,7 @@ class Assaults:
         own_steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
         trapped = self._trapped(target)
         found = 0.0
-        for result in tables.results[column]:
+        for result in tables.results(column, roll):
             found += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
                 - self._paid(result, ours, own_steps)
@@ -92,19 +92,21 @@ class Assaults:
 
     def _column(
         self, target: int, strength: float, defense: float, force: Sequence[tuple[int, int]]
-    ) -> int | None:
-        """The column of an attack by units, each from a cell.
+    ) -> tuple[int | None, int]:
+        """The column of an attack by units, each from a cell, and what is added to the die.
 
         Where the game adds to battles what depends on who fights, the rules reckon it.
         """
         assessment, tables, combat = self._assessment, self._assessment.tables, self._combat
         if combat is None or not combat.section.modifiers:
-            return tables.column(strength, defense, tables.shift(assessment.state, target))
+            shift, roll = tables.moved(assessment.state, target)
+            return tables.column(strength, defense, shift), roll
         cells = assessment.state.cells[:]
         for unit, cell in force:
             cells[unit] = cell
         units, defenders = [unit for unit, _ in force], self._defence(target)[0]
-        return combat.odds.reckon(assessment.state, units, defenders, target, cells).column
+        odds = combat.odds.reckon(assessment.state, units, defenders, target, cells)
+        return odds.column, odds.roll
 
     def _won(
         self, result: Result, theirs: float, steps: int, prize: float, *, trapped: bool

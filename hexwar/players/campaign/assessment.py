@@ -71,7 +71,7 @@ class Assessment:
         self._corners = self._board.on_map & ~self._board.expand(out)
         self._supplied = self._supply()
         self._dangers: dict[int, float] = {}
-        self._fear: dict[tuple[int, int, int], tuple[float, float]] = {}
+        self._fear: dict[tuple[int, int, int, int], tuple[float, float]] = {}
         self._weigh_objectives()
 
     # -- what the enemy can do ------------------------------------------------------------------
@@ -118,14 +118,15 @@ class Assessment:
             return 0.0, 0.0
         tables, state = self.tables, self.state
         defense = sum([self.defense[u] * tables.cover(state, u, cell) for u in units])
-        column = tables.column(force, defense, tables.shift(state, cell))
-        if column is None or column not in tables.results:
+        shift, roll = tables.moved(state, cell)
+        column = tables.column(force, defense, shift)
+        if column is None:
             return 0.0, 0.0
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
-        key = (column, steps, cell if self._cornered(cell) else 0)
+        key = (column, roll, steps, cell if self._cornered(cell) else 0)
         found = self._fear.get(key)
         if found is None:
-            found = self._fear[key] = self._fear_of(column, steps, cornered=bool(key[2]))
+            found = self._fear[key] = self._fear_of(*key[:3], cornered=bool(key[3]))
         share, leaves = found
         worth = sum([self.worth[u] for u in units])
         return share * worth * self.price * self.priorities.struck, leaves * self.priorities.struck
@@ -141,10 +142,12 @@ class Assessment:
         """Whether whoever is beaten in a hex has no way out of the enemies' zones."""
         return bool(self._corners >> cell & 1)
 
-    def _fear_of(self, column: int, steps: int, *, cornered: bool) -> tuple[float, float]:
+    def _fear_of(
+        self, column: int, roll: int, steps: int, *, cornered: bool
+    ) -> tuple[float, float]:
         """The part of the steps that a column takes, and the chance that the hex is left."""
         lost = leaves = own = 0.0
-        for result in self.tables.results[column]:
+        for result in self.tables.results(column, roll):
             taken = result.lost + (result.hexes if cornered else 0)
             lost += result.chance * min(1.0, taken / steps)
             leaves += result.chance * (result.hexes > 0 or taken >= steps)

@@ -73,14 +73,12 @@ class GameTables:
         cover: dict[tuple[int, ...], dict[int, float]] = {}
         self._cover = [cover.setdefault(kind, {}) for kind in self._kind]
         self._hitting: dict[tuple[tuple[int, ...], int, int], float] = {}
-        self._shift: dict[int, int] = {}
+        self._moved: dict[int, tuple[int, int]] = {}
         self._free: dict[tuple[tuple[str, int], int, int], int] = {}
         self._reach: dict[tuple[tuple[str, int], int, int, int, int], int] = {}
         self._columns: dict[tuple[int, int, int], int | None] = {}
-        self.results: dict[int, tuple[Result, ...]] = {}
+        self._results: dict[tuple[int, int], tuple[Result, ...]] = {}
         self.combat = rules.find(CombatRules)
-        if self.combat is not None:
-            self.results = _all_results(self.combat)
 
     def reach(self, state: State, unit: int) -> int:
         """Mask of the hexes that a unit could move to, were it its phase, its own not included.
@@ -146,13 +144,22 @@ class GameTables:
         cells[unit] = origin
         return float(combat.odds.reckon(state, (unit,), (), cell, cells).attacker / raw)
 
-    def shift(self, state: State, cell: int) -> int:
-        """Column shifts that the terrain of a hex brings an attack on it."""
-        found = self._shift.get(cell)
+    def moved(self, state: State, cell: int) -> tuple[int, int]:
+        """The columns, and what is added to the die, that terrain brings an attack on a hex."""
+        found = self._moved.get(cell)
+        if found is None:
+            odds = self.combat.odds.reckon(state, (), (), cell) if self.combat else None
+            found = self._moved[cell] = (odds.shifts, odds.roll) if odds else (0, 0)
+        return found
+
+    def results(self, column: int, roll: int) -> tuple[Result, ...]:
+        """The results of a column with their chances, with what is added to the die."""
+        found = self._results.get((column, roll))
         if found is None:
             combat = self.combat
-            found = combat.odds.reckon(state, (), (), cell).shifts if combat else 0
-            self._shift[cell] = found
+            found = self._results[column, roll] = (
+                _results(combat, column, roll) if combat is not None else ()
+            )
         return found
 
     def column(self, attack: float, defense: float, shift: int) -> int | None:
@@ -170,18 +177,12 @@ class GameTables:
         return found
 
 
-def _all_results(combat: CombatRules) -> dict[int, tuple[Result, ...]]:
-    """By column: its results with their chances."""
-    found = {column: _results(combat, column) for column in range(len(combat.section.columns))}
-    if combat.section.below_result:
-        found[BELOW] = (_result(combat, combat.section.below_result, 1.0),)
-    return found
-
-
-def _results(combat: CombatRules, column: int) -> tuple[Result, ...]:
+def _results(combat: CombatRules, column: int, roll: int) -> tuple[Result, ...]:
+    if column == BELOW:
+        return (_result(combat, combat.section.below_result, 1.0),)
     chances: dict[str, Fraction] = {}
     for total, chance in chances_of_totals(combat.section.dice).items():
-        code = combat.table[column, total]
+        code = combat.code(column, total, roll)
         chances[code] = chances.get(code, Fraction(0)) + chance
     return tuple(_result(combat, code, float(chance)) for code, chance in chances.items())
 

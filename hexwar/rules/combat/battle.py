@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask
-from hexwar.rules.combat.odds import BELOW
+from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Fought
 from hexwar.rules.language.programs import pending
 from hexwar.rules.losses.rules import StepLossRules
@@ -32,17 +32,18 @@ class BattleRules:
         """
         combat = self.combat
         defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
-        column = combat.odds.reckon(state, attackers, defenders, cell).column or 0
+        odds = combat.odds.reckon(state, attackers, defenders, cell)
+        column = odds.column or 0
         faces = () if column == BELOW else self._roll(state)
         die = combat.section.dice.read(faces) if faces else 0
-        code = combat.code(column, die)
+        code = combat.code(column, die, odds.roll)
         if not overrun:
             fought, attacked = state.memory[FOUGHT]
             now = Fought(fought | mask_of(attackers), attacked | mask_of(defenders))
             state.remember(FOUGHT, now)
         self._steps.begin_battle(state)
         if state.events is not None:
-            self._tell(state, cell, attackers, defenders, column, faces, code)
+            self._tell(state, cell, attackers, defenders, odds, faces, code)
         state.agenda.append(Battle(code, cell, attackers, defenders, overrun))
 
     def _roll(self, state: State) -> tuple[int, ...]:
@@ -55,7 +56,7 @@ class BattleRules:
         cell: int,
         attackers: tuple[int, ...],
         defenders: tuple[int, ...],
-        column: int,
+        odds: Odds,
         faces: tuple[int, ...],
         code: str,
     ) -> None:
@@ -63,11 +64,14 @@ class BattleRules:
         number = self.combat.board.number[cell]
         by = ", ".join(ids[unit] for unit in attackers)
         result = section.results[code]
+        column = odds.column or 0
         below = column == BELOW
         heading = "" if below else section.headings[column]
+        roll = 0 if below else odds.roll
         die = section.dice.read(faces) if faces else 0
         thrown = f"die {die}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))} = {die}"
         rolled = "odds below the table, no roll" if below else f"column {heading}, {thrown}"
+        rolled += f", {roll:+d}" if roll else ""
         state.tell(
             "battle",
             self.combat.cite.get("below" if below else "table", ""),
@@ -78,6 +82,8 @@ class BattleRules:
             column=heading,
             die=die,
             dice=faces,
+            modifier=roll,
+            row=die if below else self.combat.row(die, roll),
             result=code,
         )
 

@@ -7,11 +7,10 @@ from itertools import pairwise
 
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import (
-    CombatResult,
-)
+from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import several
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
@@ -27,8 +26,11 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
         return
     table = subject.key("combat", "table")
     low, high = combat.dice.totals[0], combat.dice.totals[-1]
-    dice = combat.dice
-    missing = [str(total) for total in dice.totals if total not in combat.table]
+    dice, modified = combat.dice, "roll" in _operations(subject.game)
+    wanted = set(dice.totals)
+    if modified and not dice.digits:
+        wanted |= set(range(min(combat.table), max(combat.table) + 1))
+    missing = [str(total) for total in sorted(wanted) if total not in combat.table]
     if missing:
         more = f" and {len(missing) - FEW} more" if len(missing) > FEW + 1 else ""
         named = ", ".join(missing[:FEW] if more else missing) + more
@@ -37,15 +39,25 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     first: dict[int, str] = {}
     for key in subject.tree.mapping("combat").mapping("table"):
         place = subject.key("combat", "table", key).place()
+        never = [total for total in dice.within(key) if total not in dice.totals]
+        if never and not modified:
+            findings.add("HW402", place, f"{dice} never rolls {never[0]}", help="delete the row")
         for total in dice.within(key):
-            if total not in dice.totals:
-                findings.add("HW402", place, f"{dice} never rolls {total}", help="delete the row")
             if total in first:
                 message = f"rows {first[total]} and {key} are both for {total}"
                 related = [subject.key("combat", "table", first[total]).place("the first")]
                 findings.add("HW419", place, message, related=related, help="keep one of them")
                 break
             first[total] = key
+
+
+def _operations(game: ResolvedGame) -> set[str]:
+    """What terrain and modifiers do to battles: add, multiply, shift, roll."""
+    terrain = game[Terrain]
+    effects = [e for kind in terrain.hexes.values() for e in kind.combat]
+    effects += [e for kind in terrain.hexsides.values() for e in kind.combat]
+    effects += [e for modifier in game[Combat].modifiers.values() for e in modifier.effects]
+    return {effect.operation for effect in effects}
 
 
 @of_each_game

@@ -1,6 +1,5 @@
 """Modifiers of battles that section ``combat`` may have."""
 
-from fractions import Fraction
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
@@ -14,6 +13,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, RuleNumber, SideName, Signed, TraitName
+from hexwar.rules.language.effects import Roll, Shift, on_table
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 
@@ -73,11 +73,8 @@ class BattleModifier(Form, example=ARMS):
             ["armour", "infantry"],
         ),
     ] = ()
-    shift: Annotated[
-        int | None,
-        between(-20, 20),
-        says("Columns by which the result moves on the table; below 0 favours the defender.", 1),
-    ] = None
+    shift: Shift = None
+    roll: Roll = None
     attacker: Annotated[
         Strength | tuple[Strength, ...],
         NOT_EMPTY,
@@ -101,13 +98,47 @@ class BattleModifier(Form, example=ARMS):
     @property
     def effects(self) -> tuple[CombatEffect, ...]:
         """All that it does, as terrain would."""
-        found = []
-        if self.shift is not None:
-            found.append(CombatEffect("attacker", "shift", Fraction(self.shift)))
+        found = [*on_table(self.shift, self.roll)]
         for changes, who in ((self.attacker, ATTACKER), (self.defender, DEFENDER)):
             for one in (changes,) if isinstance(changes, Strength) else changes:
                 found += one.effects(who)
         return tuple(found)
+
+
+class Bounds(Form, not_empty=True, example={"at_least": -3, "at_most": 2}):
+    """The least and the most that it may come to."""
+
+    at_least: Annotated[int | None, between(-100, 100), says("The least.", -3)] = None
+    at_most: Annotated[int | None, between(-100, 100), says("The most.", 2)] = None
+
+
+class Limits(Form, not_empty=True, example={"shift": 2, "roll": 3}):
+    """How far all modifiers together may move the result on the table. Terrain counts with them."""
+
+    shift: Annotated[
+        int | Bounds | None,
+        between(0, 100),
+        says("The most columns, to either side, or bounds.", 2, {"at_most": 2}),
+    ] = None
+    roll: Annotated[
+        int | Bounds | None,
+        between(0, 100),
+        says("The most that is added to the die or taken from it, or bounds.", 3, {"at_most": 2}),
+    ] = None
+
+
+def limited(total: int, limit: int | Bounds | None) -> int:
+    """What a limit leaves of a sum of modifiers.
+
+    >>> limited(-5, 3), limited(-5, Bounds(at_most=2)), limited(4, Bounds(at_most=2))
+    (-3, -5, 2)
+    """
+    if limit is None:
+        return total
+    if isinstance(limit, int):
+        return max(-limit, min(total, limit))
+    least = total if limit.at_least is None else max(total, limit.at_least)
+    return least if limit.at_most is None else min(least, limit.at_most)
 
 
 ATTACKER: Literal["attacker"] = "attacker"

@@ -10,13 +10,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
-from hexwar.rules.combat.modifiers import BattleModifier
+from hexwar.rules.combat.modifiers import BattleModifier, limited
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Fits, Selectors
@@ -24,6 +24,9 @@ from hexwar.rules.language.wording import either, number
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.values import Strength, UnitValues, plain
+
+Moving = Literal["shift", "roll"]
+"""What moves the result on the table: along its columns, or along its rows."""
 
 
 class Line(NamedTuple):
@@ -43,6 +46,7 @@ class Odds(NamedTuple):
 
     ``column`` is :data:`BELOW` when there is no roll because the odds are too low for one.
     ``crossed`` are the effects on single attackers, applied first, ``lines`` those on all.
+    ``roll`` is what is added to the die.
     """
 
     attacker: Strength
@@ -51,6 +55,7 @@ class Odds(NamedTuple):
     column: int | None
     lines: tuple[Line, ...]
     crossed: Mapping[int, tuple[Line, ...]]
+    roll: int = 0
 
 
 _NOTHING: Mapping[int, tuple[Line, ...]] = MappingProxyType({})
@@ -66,9 +71,11 @@ class OddsRules:
         "_all_across",
         "_columns",
         "_each_across",
+        "_limits",
         "_modifiers",
         "_of_hex",
         "_plain_terrain",
+        "_rolls",
         "_seen_of_defenders",
         "_terrain",
         "forces",
@@ -91,11 +98,14 @@ class OddsRules:
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
+        self._limits = section.limits
         self._modifiers = tuple(
             _InForce(m, forces, conditions, selectors) for m in section.modifiers.values()
         )
         effects += [line.effect for modifier in self._modifiers for line in modifier.lines]
         self._plain_terrain = not terrain.hexside_effects and not any(e.only for e in effects)
+        crossing = [e for found in terrain.hexside_effects.values() for e in found]
+        self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
         rule = terrain.cite.get("combat", "")
         across = {
@@ -145,7 +155,11 @@ class OddsRules:
         for modifier in self._modifiers:
             if modifier.holds(state, attackers, defenders):
                 lines = (*lines, *modifier.lines)
-        shifts = sum([int(ln.effect.value) for ln in lines if ln.effect.operation == "shift"])
+        shifts = _moving("shift", lines)
+        roll = _moving("roll", lines) if self._rolls else 0
+        if self._limits is not None:
+            shifts = limited(shifts, self._limits.shift)
+            roll = limited(roll, self._limits.roll)
         attack: Strength
         defense: Strength
         if self._plain_terrain:
@@ -160,7 +174,7 @@ class OddsRules:
             attack = self._strength(state, "attacker", attackers, lines, crossed)
             defense = self._strength(state, "defender", defenders, lines)
         column = self.column(attack, defense, shifts)
-        return Odds(attack, defense, shifts, column, lines, crossed)
+        return Odds(attack, defense, shifts, column, lines, crossed, roll)
 
     def _crossed_by_all(
         self, attackers: Sequence[int], cell: int, cells: list[int]
@@ -291,8 +305,16 @@ class OddsRules:
         ]
         return tuple(
             Modifier(line.title, line.effect.who, _printed(line.effect), line.rule)
-            for line in (*alone, *on_all)
+            for line in (*alone, *on_all, *self._cut_short(odds))
         )
+
+    def _cut_short(self, odds: Odds) -> Iterator[Line]:
+        """What the limits of modifiers leave of the columns or the die, where that is less."""
+        kept: tuple[tuple[Moving, int], ...] = (("shift", odds.shifts), ("roll", odds.roll))
+        for operation, value in kept:
+            if value != _moving(operation, odds.lines):
+                effect = CombatEffect("attacker", operation, Fraction(value))
+                yield Line("Limited to", self.section.cite.get("limits", ""), effect)
 
 
 class _InForce:
@@ -326,6 +348,11 @@ class _InForce:
             and _each(self._defenders, defenders)
             and self._if(state)
         )
+
+
+def _moving(operation: Moving, lines: Iterable[Line]) -> int:
+    """How far effects together move the result along the columns, or along the rows."""
+    return sum([int(ln.effect.value) for ln in lines if ln.effect.operation == operation])
 
 
 def _line(title: str, rule: str, effect: CombatEffect, selectors: Selectors) -> Line:
@@ -388,7 +415,10 @@ def _printed(effect: CombatEffect) -> str:
         return f"x{effect.value}"
     if effect.operation == "shift":
         columns = "column" if abs(effect.value) == 1 else "columns"
-        return f"{abs(effect.value)} {columns} {'right' if effect.value > 0 else 'left'}"
+        way = " right" if effect.value > 0 else " left" if effect.value else ""
+        return f"{abs(effect.value)} {columns}{way}"
+    if effect.operation == "roll":
+        return f"die {signed(effect.value)}"
     return signed(effect.value) if effect.operation == "add" else "prohibited"
 
 

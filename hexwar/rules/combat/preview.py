@@ -19,7 +19,7 @@ from hexwar.engine.queries import Outcome, Preview
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.battle import Battle, BattleRules
-from hexwar.rules.combat.odds import BELOW
+from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.forecast import Forecast
@@ -44,7 +44,7 @@ def preview_battle(
     defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
     odds = combat.odds.reckon(state, attackers, defenders, cell)
     column = odds.column or 0
-    chances, by_code = _results(combat, column)
+    chances, by_code = _results(combat, odds)
     side_ids = combat.forces.side_ids
     losses = dict.fromkeys(side_ids, Fraction(0))
     outcomes = []
@@ -72,6 +72,7 @@ def preview_battle(
         expected_losses=losses,
         columns=(column, column),
         most_defense=Fraction(odds.defender),
+        roll=odds.roll,
     )
 
 
@@ -138,13 +139,14 @@ def _strongest(by_kind: Mapping[tuple[int, ...], list[int]], room: int) -> Itera
                 yield [unit for kind, number in taken.items() for unit in by_kind[kind][:number]]
 
 
-def _results(combat: CombatRules, column: int) -> tuple[dict[int, Fraction], dict[str, list[int]]]:
-    """The chances of the totals, and the totals that give each result of a column."""
+def _results(combat: CombatRules, odds: Odds) -> tuple[dict[int, Fraction], dict[str, list[int]]]:
+    """The chances of the totals of the dice, and the totals that give each result."""
+    column = odds.column or 0
     # Odds below the table are not rolled for: one result, certain.
     chances = {0: Fraction(1)} if column == BELOW else chances_of_totals(combat.section.dice)
     by_code: dict[str, list[int]] = {}
     for total in chances:
-        by_code.setdefault(combat.code(column, total), []).append(total)
+        by_code.setdefault(combat.code(column, total, odds.roll), []).append(total)
     return chances, by_code
 
 
@@ -159,8 +161,8 @@ def after_results(
     cell = combat.board.cell[attack.hexes[0]]
     attackers = tuple(sorted(combat.forces.index[name] for name in attack.units))
     defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
-    column = combat.odds.reckon(state, attackers, defenders, cell).column or 0
-    chances, by_code = _results(combat, column)
+    odds = combat.odds.reckon(state, attackers, defenders, cell)
+    chances, by_code = _results(combat, odds)
     for code, totals in by_code.items():
         twin = state.clone()
         twin.events = None

@@ -52,6 +52,7 @@ class CombatRules:
         "_anybody_may",
         "_bars",
         "_open_ground",
+        "_rows",
         "_states",
         "_strongest_decides",
         "_table_takes_all",
@@ -97,6 +98,7 @@ class CombatRules:
             for total, codes in section.table.items()
             for column in range(len(codes))
         }
+        self._rows = tuple(section.table)
         self._table_takes_all = "prohibited" not in (section.below, section.above)
         # If the whole force may not attack, no part of it may: true but for a force too strong,
         # and for effects that count only when all attackers cross a hexside.
@@ -116,11 +118,21 @@ class CombatRules:
         # Then a single unit may always attack, where stacks need not do it together.
         self._anybody_may = self._any_odds_may and not self.together
 
-    def code(self, column: int, total: int) -> str:
-        """The result on the table; the one for odds below it for that column."""
+    def code(self, column: int, total: int, roll: int = 0) -> str:
+        """The result on the table; the one for odds below it for that column.
+
+        ``roll`` is what modifiers add to the total of the dice.
+        """
         if column == BELOW:
             return self.section.below_result
-        return self.table[column, total]
+        return self.table[column, self.row(total, roll)]
+
+    def row(self, total: int, roll: int) -> int:
+        """The total of the row that counts: so many further down, or the last one there is."""
+        if not roll:
+            return total
+        rows = self._rows
+        return rows[max(0, min(rows.index(total) + roll, len(rows) - 1))]
 
     # -- who may attack whom --------------------------------------------------------------------
 

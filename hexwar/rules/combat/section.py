@@ -21,7 +21,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations, TraitName
-from hexwar.rules.combat.modifiers import ARMS, BattleModifier
+from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.steps import Program
 
@@ -50,7 +50,7 @@ Column = Annotated[
     says("A column: a number of attackers, a differential, or odds such as 2:1.", 3, "1:2"),
 ]
 Heading = Annotated[str, read_by(lambda: str | int), says("A heading.", "+1")]
-Total = Annotated[str, matching(r"^[1-9][0-9]{0,2}(\.\.[1-9][0-9]{0,2})?$")]
+Total = Annotated[str, matching(r"^-?[0-9]{1,3}(\.\.-?[0-9]{1,3})?$")]
 
 
 class Attackers(Form, single="most", example={"most": 6, "stacks": "freely"}):
@@ -251,7 +251,8 @@ class Combat(
         cited("table"),
         says(
             "The combat results table: die total on the left, or several such as 11..23, one "
-            "result for each column on the right.",
+            "result for each column on the right. Where the die is modified there may be rows for "
+            "totals beyond those of the dice; the last row counts for all that are further on.",
             ROWS,
         ),
     ]
@@ -269,6 +270,11 @@ class Combat(
             {"combined_arms": ARMS},
         ),
     ] = {}
+    limits: Annotated[
+        Limits | None,
+        cited("limits"),
+        says("How far all modifiers together may move the result.", {"shift": 2, "roll": 3}),
+    ] = None
     cite: Annotated[
         Citations,
         cites(
@@ -286,6 +292,7 @@ class Combat(
             support="Units that support the attacks of others.",
             below="Odds below the table.",
             above="Odds above the table.",
+            limits="The most that modifiers come to.",
             result="What results mean.",
             zone="Attacking only into one's own zone of control.",
         ),
@@ -324,6 +331,8 @@ class Combat(
 
     def row_of(self, total: int) -> str:
         """The heading of the printed row that a total is in; empty if there is none."""
+        if not self.dice.digits:
+            return str(total) if total in self.table else ""
         for heading, _ in self.rows:
             first, _, last = heading.partition("-")
             if int(first) <= total <= int(last or first):

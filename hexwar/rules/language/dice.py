@@ -51,13 +51,17 @@ class Dice:
     def within(self, key: str) -> list[int]:
         """The totals that a row of a table is for: ``7``, or several such as ``11..23``.
 
-        >>> Dice.written("d66").within("15..22")
-        [15, 16, 21, 22]
+        Where the dice are summed, totals that they cannot show are among them.
+
+        >>> Dice.written("d66").within("15..22"), Dice.written("1d6").within("-1..1")
+        ([15, 16, 21, 22], [-1, 0, 1])
         """
         first, dots, last = key.partition("..")
-        ends = {int(first), int(last or first)}
-        between = {total for total in self.totals if min(ends) <= total <= max(ends)}
-        return sorted(between | ends) if dots else [int(first)]
+        low, high = sorted((int(first), int(last or first)))
+        if not self.digits:
+            return list(range(low, high + 1))
+        between = {total for total in self.totals if low <= total <= high}
+        return sorted(between | {low, high}) if dots else [low]
 
 
 DiceWritten = Annotated[

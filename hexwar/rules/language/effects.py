@@ -1,6 +1,6 @@
 """What a battle is changed by: the forms that terrain and modifiers of battles share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -51,6 +51,30 @@ class OnDefender(Form, definition="defender", not_empty=True, example={"add": 1}
         return tuple(_effects("defender", values))
 
 
+Shift = Annotated[
+    int | None,
+    between(-20, 20),
+    says("Columns by which the result moves on the table; below 0 favours the defender.", -1),
+]
+Roll = Annotated[
+    int | None,
+    between(-100, 100),
+    says(
+        "Added to the die: so many rows further down the table, or up if it is negative; beyond "
+        "its ends the last row counts.",
+        -1,
+    ),
+]
+
+
+def on_table(shift: int | None, roll: int | None) -> Iterator[CombatEffect]:
+    """What moves the result on the table: along its columns, along its rows."""
+    if shift is not None:
+        yield CombatEffect("attacker", "shift", Fraction(shift))
+    if roll is not None:
+        yield CombatEffect("attacker", "roll", Fraction(roll))
+
+
 _OPERATIONS: dict[str, Literal["add", "multiply"]] = {"add": "add", "multiply": "multiply"}
 
 
@@ -95,19 +119,15 @@ class BattleEffects(
             *MANY,
         ),
     ] = ()
-    shift: Annotated[
-        int | None,
-        between(-20, 20),
-        says("Columns by which the result moves on the table; below 0 favours the defender.", -1),
-    ] = None
+    shift: Shift = None
+    roll: Roll = None
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effects:
-        """All effects: the shift, then those on the attacker, then those on the defender."""
+        """All effects: those on the table, then on the attacker, then on the defender."""
         if "prohibited" in values:
             return (CombatEffect("attacker", "prohibit"),)
-        shift = values.get("shift")
-        found = [] if shift is None else [CombatEffect("attacker", "shift", Fraction(shift))]
+        found = [*on_table(values.get("shift"), values.get("roll"))]
         for given in (values.get("attacker", ()), values.get("defender", ())):
             for one in given:
                 found += [one] if isinstance(one, CombatEffect) else one

@@ -100,6 +100,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     if preview.shifts:
         way = "right" if preview.shifts > 0 else "left"
         shift = f", {abs(preview.shifts)} to the {way} for terrain"
+    if preview.roll:
+        shift += f", die {preview.roll:+d}"
     odds = f"{preview.odds}: {column_named(preview.headings, preview.column)}{shift}"
     low, high = preview.columns
     if low != high:
@@ -324,7 +326,8 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     )
     inner = Flow(theme, text)
     inner.text("result-title", title, theme.body, bold=True)
-    rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}, column {battle.column}"
+    added = f", {battle.modifier:+d}" if battle.modifier else ""
+    rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}{added}, column {battle.column}"
     text_below = rolled if battle.column else "Odds below the table: no roll"
     inner.text("result-column", text_below, theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
@@ -333,7 +336,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     if detail > 1:
         heading = str(battle.column)
         column = combat.headings.index(heading) if heading in combat.headings else -1
-        add_table(flow, combat, column, face)
+        add_table(flow, combat, column, int(battle.row))
 
 
 def _titles(combat: Combat) -> Mapping[str, str]:

@@ -134,6 +134,7 @@ def _effects(effects: tuple[CombatEffect, ...]) -> list[str]:
                 "add": f"{effect.who.title()} {sign}{value} in combat",
                 "multiply": f"{effect.who.title()} x{value} in combat",
                 "shift": f"Combat column {sign}{value}",
+                "roll": f"Combat die {sign}{value}",
                 "prohibit": "May not be attacked",
             }[effect.operation]
             + whose
