@@ -39,6 +39,7 @@ SECTIONS = (
     "pools",
     "replacements",
     "figures",
+    "morale",
     "fire",
     "hidden",
     "initiative",

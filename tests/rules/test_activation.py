@@ -215,7 +215,7 @@ def test_a_check_is_not_taken_back() -> None:
 
 def test_others_hurry_without_a_check() -> None:
     state = acting()
-    assert [event.kind for event in state.apply("move R2 0503 rapid")] == ["moved"]
+    assert [event.kind for event in state.apply("move R2 0503 rapid")] == ["state_begins", "moved"]
 
 
 def test_a_move_ends_where_there_is_room_and_passes_friends() -> None:

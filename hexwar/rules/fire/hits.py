@@ -7,15 +7,16 @@ from fractions import Fraction
 
 from hexwar.engine.state import State
 from hexwar.rules.figures.rules import FigureRules
-from hexwar.rules.fire.section import FIGURES, STEPS, Fire
+from hexwar.rules.fire.section import ELIMINATED, FIGURES, STEPS, Fire
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import StepLossRules
+from hexwar.rules.morale.rules import MoraleRules
 
 
 class HitRules:
     """Hits on a unit."""
 
-    __slots__ = ("_figures", "_losses", "_steps", "_takes")
+    __slots__ = ("_figures", "_losses", "_morale", "_steps", "_takes")
 
     def __init__(
         self,
@@ -23,9 +24,11 @@ class HitRules:
         losses: LossRules,
         steps: StepLossRules,
         figures: FigureRules | None,
+        morale: MoraleRules | None,
     ) -> None:
         self._takes = section.hits
         self._losses, self._steps, self._figures = losses, steps, figures
+        self._morale = morale
 
     def most(self, state: State, unit: int) -> int:
         """How many hits a unit can take now."""
@@ -47,7 +50,18 @@ class HitRules:
                 self._steps.take_step(state, unit)
         else:
             self._losses.eliminate(state, unit)
+        if self._morale is not None:
+            self._morale.check(state, unit)
 
     def failure(self, state: State, unit: int, casualties: Mapping[int, Fraction]) -> Fraction:
         """The probability that a unit takes hits and then fails its check of morale."""
-        return Fraction(0)
+        morale = self._morale
+        if morale is None or self._takes == ELIMINATED:
+            return Fraction(0)
+        there = morale.dice(state, unit)
+        chances = (
+            chance * morale.failure(state, unit, there - hits)
+            for hits, chance in casualties.items()
+            if hits
+        )
+        return sum(chances, start=Fraction(0))

@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "hidden",
     form="section:Hidden",
+    words={"acts": ("search",)},
     checks="checks",
     codes=frozenset({480, 481, 482, 483}),
 )

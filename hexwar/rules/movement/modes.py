@@ -11,6 +11,8 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.refusals import Means, MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Mode, ModeCheck, Movement
+from hexwar.rules.states.rules import StateRules
+from hexwar.rules.states.values import NamedValues
 
 ORDINARY = ""
 """The name of the way in which units move where none is named."""
@@ -28,7 +30,16 @@ class Way(NamedTuple):
 class ModeRules:
     """Moves of single units that are made at once, in phases of kind activation or in reaction."""
 
-    __slots__ = ("_checked", "_modes", "_movement", "_refusals", "_who", "cite")
+    __slots__ = (
+        "_checked",
+        "_modes",
+        "_movement",
+        "_refusals",
+        "_states",
+        "_values",
+        "_who",
+        "cite",
+    )
 
     def __init__(
         self,
@@ -36,8 +47,11 @@ class ModeRules:
         selectors: Selectors,
         movement: MovementRules,
         refusals: MovementRefusals,
+        values: NamedValues,
+        states: StateRules | None,
     ) -> None:
         self.cite = section.cite
+        self._values, self._states = values, states
         self._movement = movement
         self._refusals = refusals
         self._modes = {ORDINARY: FREE, **section.modes}
@@ -112,15 +126,14 @@ class ModeRules:
         said = self._modes[mode]
         if said.check is not None and not self._passes(state, unit, said, said.check):
             return False
-        if said.mark:
-            state.mark(said.mark, state.marks.get(said.mark, 0) | 1 << unit)
+        if said.mark and self._states is not None:
+            self._states.put(state, said.mark, 1 << unit)
         return True
 
     def _passes(self, state: State, unit: int, mode: Mode, check: ModeCheck) -> bool:
-        forces = self._movement.forces
         if not self._checked[mode.id](state, unit):
             return True
-        face = state.roll(max(1, forces.die(unit, check.die)))
+        face = state.roll(max(1, self._values.die(state, unit, check.die)))
         passed = face >= check.success
         self._tell(state, unit, mode, face, passed)
         return passed

@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     cites,
     defines,
     matching,
+    name_of,
     says,
     word,
 )
@@ -48,7 +49,7 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
     ] = Fraction(1)
     mark: Annotated[
         str,
-        matching(ID),
+        name_of("state"),
         says("The state that a unit has from the moment when it begins to move.", "moved_fast"),
     ] = ""
     check: ModeCheck | None = None

@@ -6,7 +6,7 @@ PACKAGE = Section(
     "reactions",
     form="section:Reactions",
     fields={"phases": "section:OverwatchPhase", "selectors": "section:Parts"},
-    words={"phases": ("overwatch",), "phases_of_some": ("overwatch",)},
+    words={"phases": ("overwatch",), "phases_of_some": ("overwatch",), "acts": ("react",)},
     checks="checks",
-    codes=frozenset({488, 489, 490, 491}),
+    codes=frozenset({488, 489, 490, 491, 494}),
 )

@@ -7,8 +7,9 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.initiative.section import Initiative
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.reactions.section import FIRE, INITIATIVE, Reactions
+from hexwar.rules.reactions.section import FIRE, INITIATIVE, OverwatchPhase, Reactions
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.states.section import States
 
 KINDS = ("activation", "movement")
 
@@ -67,3 +68,18 @@ def stacks_are_not_interrupted(subject: Subject, findings: Findings) -> None:
             place = subject.node("movement", "stacks").place()
             message = f"stacks move together, and {reaction.id} is about single units that move"
             findings.add("HW491", place, message, help="write `stacks: forbidden`")
+
+
+@of_each_game
+def overwatch_is_a_state(subject: Subject, findings: Findings) -> None:
+    """A phase of kind overwatch puts units into a state that there is."""
+    states = subject.game[States].by_id
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+        mark = phase[OverwatchPhase].mark
+        if phase.kind == "overwatch" and mark not in states:
+            place = subject.node("sequence", "phases", index).place()
+            message = f"{phase.id} puts units into the state {mark}, and there is no such state"
+            hint = (
+                f"add it to the section states, such as {mark}: {{ends: {{at: end, turn: true}}}}"
+            )
+            findings.add("HW494", place, message, help=hint)

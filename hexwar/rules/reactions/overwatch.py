@@ -16,6 +16,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.reactions.section import OverwatchPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.units.rules import Forces
 
 DONE = Action("done")
@@ -24,12 +25,17 @@ DONE = Action("done")
 class OverwatchRules:
     """Who may go on overwatch in each phase of that kind."""
 
-    __slots__ = ("_forces", "_frame", "_marks", "_who")
+    __slots__ = ("_forces", "_frame", "_marks", "_states", "_who")
 
     def __init__(
-        self, frame: Frame, sequence: SequenceOfPlay, forces: Forces, selectors: Selectors
+        self,
+        frame: Frame,
+        sequence: SequenceOfPlay,
+        forces: Forces,
+        selectors: Selectors,
+        states: StateRules,
     ) -> None:
-        self._frame, self._forces = frame, forces
+        self._frame, self._forces, self._states = frame, forces, states
         self._marks = tuple(phase[OverwatchPhase].mark for phase in sequence.phases)
         self._who = tuple(
             selectors.mask(phase[WhoMoves].only) if phase.kind == "overwatch" else None
@@ -48,7 +54,7 @@ class OverwatchRules:
             return self._refuse(f"{name} belongs to the other side.")
         if not state.cells[unit]:
             return self._refuse(f"{name} is not on the map.")
-        if state.marks.get(self._marks[state.phase_index], 0) >> unit & 1:
+        if self._states.has(state, self._marks[state.phase_index]) >> unit & 1:
             return self._refuse(f"{name} is on overwatch already.")
         if who is not None and not who(state) >> unit & 1:
             return self._refuse(f"{name} may not go on overwatch in this phase.")
@@ -56,12 +62,7 @@ class OverwatchRules:
 
     def put(self, state: State, unit: int) -> None:
         """Put a unit on overwatch."""
-        name = self._marks[state.phase_index]
-        state.mark(name, state.marks.get(name, 0) | 1 << unit)
-        if state.events is not None:
-            unit_id = self._forces.ids[unit]
-            rule = self._frame.cite.get("order", "")
-            state.tell("overwatch", rule, f"{unit_id} goes on overwatch.", unit=unit_id)
+        self._states.put(state, self._marks[state.phase_index], 1 << unit)
 
     def _refuse(self, message: str) -> Violation:
         return Violation(self._frame.cite.get("order", ""), message, "reactions.overwatch")

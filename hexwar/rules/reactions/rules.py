@@ -12,7 +12,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.activation.memory import now_acted
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.initiative.rules import InitiativeRules
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.movement.modes import ModeRules, Way
 from hexwar.rules.reactions.memory import REACTED, UNDER_WAY, UnderWay
 from hexwar.rules.reactions.section import (
@@ -26,6 +26,7 @@ from hexwar.rules.reactions.section import (
     Reaction,
     Reactions,
 )
+from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces
 
 Mask = Callable[[State], int]
@@ -53,6 +54,8 @@ class ReactionRules:
         "_initiative",
         "_joins",
         "_modes",
+        "_plus",
+        "_values",
         "_who",
     )
 
@@ -62,17 +65,22 @@ class ReactionRules:
         section: Reactions,
         forces: Forces,
         selectors: Selectors,
+        values: NamedValues,
         modes: ModeRules,
         fire: FireRules | None,
         initiative: InitiativeRules | None,
     ) -> None:
         self._frame, self._forces, self._modes, self._fire = frame, forces, modes, fire
+        self._values = values
         self._initiative = initiative
         self._by_phase: dict[int, Reaction] = {}
         self._who: dict[str, Mask] = {}
         self._joins: dict[str, Mask] = {}
+        self._plus: dict[str, list[tuple[int, Fits]]] = {}
         for reaction in section.by_id.values():
             self._who[reaction.id] = selectors.mask(reaction.only)
+            plus = reaction.contest.plus if reaction.contest is not None else ()
+            self._plus[reaction.id] = [(one.add, selectors.fits(one.only)) for one in plus]
             if reaction.join is not None:
                 self._joins[reaction.id] = selectors.mask(reaction.join)
             for phase in reaction.phases:
@@ -214,10 +222,12 @@ class ReactionRules:
 
     def roll(self, state: State, unit: int) -> Rolled:
         """The die that a unit rolls in a contest."""
-        contest = self.of(state).contest
-        sides = self._forces.die(unit, contest.die) if contest is not None else 1
+        reaction = self.of(state)
+        contest = reaction.contest
+        sides = self._values.die(state, unit, contest.die) if contest is not None else 1
         face = state.roll(max(1, sides))
-        return Rolled(face, face)
+        added = sum([add for add, fits in self._plus[reaction.id] if fits(state, unit)])
+        return Rolled(face, face + added)
 
     def fired_at(self, state: State, unit: int, cell: int) -> Iterator[int]:
         """The units that a unit fires at in a hex."""

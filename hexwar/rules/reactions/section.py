@@ -38,6 +38,13 @@ INTERRUPT = {
 }
 
 
+class Bonus(Form, example={"add": 1, "only": SKIRMISHERS}):
+    """What is added to the die of some units; a 1 is a 1 all the same."""
+
+    add: Annotated[int, between(-100, 100), says("What is added.", 1)]
+    only: Annotated[Selector | None, says("The units; all if left out.", SKIRMISHERS)] = None
+
+
 class Contest(Form, example={"die": "quality", "success": 4, "ties": "initiative"}):
     """Each unit of the exchange, the one that acts too, rolls one die; the highest acts first. A
     unit that was beaten acts after the action.
@@ -47,6 +54,11 @@ class Contest(Form, example={"die": "quality", "success": 4, "ties": "initiative
     success: Annotated[
         int, between(1, 100), says("The least face; who rolls less does not act.", 4)
     ]
+    plus: Annotated[
+        tuple[Bonus, ...],
+        NOT_EMPTY,
+        says("What is added to dice.", [{"add": 1, "only": SKIRMISHERS}]),
+    ] = ()
     ties: Annotated[
         Literal["initiative", "actor", "reactor"],
         says(
@@ -163,8 +175,12 @@ class OverwatchPhase(Form):
 
     mark: Annotated[
         str,
-        matching(ID),
-        says("In a phase of kind overwatch: the state that units are put in.", "overwatch"),
+        name_of("state"),
+        says(
+            "In a phase of kind overwatch: the state that units are put in, see the section "
+            "states.",
+            "overwatch",
+        ),
     ] = "overwatch"
 
 

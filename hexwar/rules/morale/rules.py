@@ -1,0 +1,86 @@
+"""Section ``morale``: the check of a unit that has lost somebody, and its chances."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.rules.figures.rules import FigureRules
+from hexwar.rules.language import opposed
+from hexwar.rules.language.opposed import chance_to_pass, chances_of_successes
+from hexwar.rules.morale.section import Morale
+from hexwar.rules.states.rules import StateRules
+from hexwar.rules.states.values import NamedValues
+from hexwar.rules.units.rules import Forces
+
+
+class MoraleRules:
+    """Checks of morale. ``section`` is what the game says of them."""
+
+    __slots__ = ("_figures", "_forces", "_states", "_values", "section")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Morale,
+        forces: Forces,
+        values: NamedValues,
+        states: StateRules,
+        figures: FigureRules | None,
+    ) -> None:
+        self.section = section
+        self._forces, self._values, self._states = forces, values, states
+        self._figures = figures
+
+    def dice(self, state: State, unit: int) -> int:
+        """How many dice a unit rolls: one for each effective figure, or for each step left."""
+        if self._figures is not None:
+            return self._figures.effective(state, unit)
+        return self._forces.steps_left(state, unit) if state.cells[unit] else 0
+
+    def failure(self, state: State, unit: int, dice: int) -> Fraction:
+        """The chance that a unit fails a check with so many dice; with none it fails none."""
+        if not dice:
+            return Fraction(0)
+        rolled = (self._values.die(state, unit, self.section.die),) * dice
+        passes, success = self.section.passes, self.section.success
+        if passes is None:
+            return 1 - chance_to_pass(rolled, success)
+        chances = chances_of_successes(rolled, success)
+        return sum(
+            (chance for number, chance in chances.items() if number < passes.successes),
+            start=Fraction(0),
+        )
+
+    def _stands(self, faces: tuple[int, ...]) -> bool:
+        """Whether dice that were rolled pass."""
+        passes, success = self.section.passes, self.section.success
+        if passes is None:
+            return opposed.passes(faces, success)
+        return sum([face >= success for face in faces]) >= passes.successes
+
+    def check(self, state: State, unit: int) -> bool:
+        """Let a unit check its morale, with what follows; whether it stands.
+
+        One with nobody left rolls no dice, and nothing follows.
+        """
+        count = self.dice(state, unit)
+        if not count:
+            return True
+        sides = self._values.die(state, unit, self.section.die)
+        faces = tuple([state.roll(sides) for _ in range(count)])
+        stands = self._stands(faces)
+        if state.events is not None:
+            self._tell(state, unit, faces, stands)
+        if not stands:
+            self._states.put(state, self.section.fails, 1 << unit)
+        return stands
+
+    def _tell(self, state: State, unit: int, faces: tuple[int, ...], stands: bool) -> None:
+        name = self._forces.ids[unit]
+        verdict = "stands" if stands else "fails"
+        dice = "die" if len(faces) == 1 else "dice"
+        text = f"Morale of {name}: {dice} {', '.join(map(str, faces))}, it {verdict}."
+        rule = self.section.cite.get("check", "")
+        state.tell("morale", rule, text, unit=name, dice=faces, stands=stands)
