@@ -155,15 +155,15 @@ def legal(seen: Seen, verb: str = "") -> Iterator[str]:
 
 def grouped(choices: Iterable[Choice]) -> Iterator[str]:
     """Choices line by line; where units can go, with all hexes in one."""
-    goals: dict[str, list[str]] = {}
+    goals: dict[tuple[str, str], list[str]] = {}
     for choice in choices:
         action = choice.action
         if verbs()[action.verb].points_at == "goal":
             start = f"{action.verb} {'+'.join(action.units)}"
-            goals.setdefault(start, []).append("-".join(action.hexes))
+            goals.setdefault((start, action.name), []).append("-".join(action.hexes))
         else:
-            goals[line(choice)] = []
+            goals[line(choice), ""] = []
     if not goals:
         yield "There is no such action now."
-    for start, hexes in goals.items():
-        yield f"{start} {' '.join(hexes)}".rstrip()
+    for (start, name), hexes in goals.items():
+        yield f"{start} {' '.join(hexes)} {name}".rstrip()

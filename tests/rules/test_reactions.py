@@ -249,9 +249,27 @@ def test_a_unit_moves_in_reaction_once_a_turn_and_nobody_reacts_to_that() -> Non
     assert state.position("B1") == "0903"
     assert state.names_of(state.marks["moved_fast"]) == ("B1",)
     run(state, "done", "move R2 0405")
-    while at(state)[1] == "reaction_window" and "react B1" not in listed(state):
+    assert refusal(state, "react B1") == "B1 may not react to R2 now."
+
+
+def test_who_passes_has_not_acted() -> None:
+    state = contest(4, 5)
+    run(state, "pass", "done")
+    while state.phase == "first":
         state.apply("done")
-    assert not listed(state, "react B1")
+    assert "move B1 0803" in state.legal_actions()
+
+
+def test_a_move_and_the_fire_after_it_are_two_actions() -> None:
+    state = red_acts(6, 5, setup=NEAR)
+    run(state, "move R1 0403", "react B1", "decline", "pass", "fire 0703 by R1")
+    assert "react B1" in listed(state)
+
+
+def test_who_failed_does_not_react_to_the_fire_after_the_move() -> None:
+    state = red_acts(6, 3, setup=NEAR)
+    run(state, "move R1 0403", "react B1", "decline", "fire 0703 by R1")
+    assert refusal(state, "react B1") == "B1 may not react to R1 now."
 
 
 def test_a_move_goes_no_further_than_where_it_is_barred() -> None:
@@ -356,6 +374,24 @@ def test_in_the_second_part_only_who_is_fired_at_answers() -> None:
     assert listed(state) == ["fire 0603 by R1", "pass"]
 
 
+def test_in_the_second_part_nobody_answers_a_move_or_moves() -> None:
+    setup = {"R1": "0303", "R2": "0305", "B1": "0703", "B2": "1105"}
+    state = place("overwatch", setup, "second", dice=[5, 5, 1])
+    run(state, "move B1 0603", "done", "move B2 1005")
+    assert at(state) == ("red", "activation") or state.phase != "second"
+    again = place("overwatch", setup, "second", dice=[5, 5, 1])
+    run(again, "fire 0303 by B1", "react R1")
+    assert not listed(again, "move")
+
+
+def test_dice_of_the_second_part_go_to_the_initiative_where_they_are_equal() -> None:
+    setup = {"R1": "0303", "B1": "0703", "B2": "1105"}
+    state = place("overwatch", setup, "second", dice=[5, 5, 4])
+    run(state, "fire 0303 by B1", "react R1")
+    assert run(state, "fire 0703 by R1") == ["fire", "eliminated", "fire_lost"]
+    assert state.position("R1") == "0303"
+
+
 # -- opportunity fire in a movement phase ---------------------------------------------------------
 
 
@@ -403,6 +439,24 @@ def test_it_opens_in_the_phases_that_are_named_only(tmp_path: Path) -> None:
     state = game.start(setup={"R1": "0203", "B1": "0503"}, phase="red_movement", dice=[])
     state.apply("move R1 0403")
     assert (state.position("R1"), at(state)) == ("0403", ("red", "movement"))
+
+
+def test_who_is_missed_may_go_on_with_what_is_left() -> None:
+    state = moving(1, setup={"R1": "0203", "B1": "0503"})
+    run(state, "move R1 0303", "react B1", "fire 0303 by B1")
+    assert state.movement_left("R1") == 2
+    state.apply("move R1 0302")
+    assert at(state) == ("red", "movement")
+
+
+def test_a_unit_passes_a_friend_and_is_stopped_in_its_hex() -> None:
+    """Where it cannot stay it goes back: B1 steps into the way beyond the friend."""
+    setup = {"R1": "0303", "R2": "0402", "B1": "0603"}
+    state = red_acts(4, 5, setup=setup)
+    run(state, "move R1 0303-0402-0503", "react B1", "done")
+    assert at(state) == ("blue", "reaction")
+    assert run(state, "move B1 0503") == ["moved", "stopped", "sent_back"]
+    assert state.position("R1") == "0303"
 
 
 # -- records, lists, samples ----------------------------------------------------------------------
