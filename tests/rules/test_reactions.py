@@ -22,6 +22,7 @@ from hexwar.players import make_player
 from hexwar.rules.game import Game
 from hexwar.rules.history import History
 from hexwar.rules.state import State
+from hexwar.rules.states.rules import StateRules
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied
 
@@ -173,6 +174,23 @@ def test_the_one_that_acts_goes_on_with_whatever_die() -> None:
     assert state.position("R1") == "0403"
 
 
+def test_who_acts_and_rolls_below_success_comes_after_all_who_succeed() -> None:
+    """However little it rolls: R1's 3 is no success, and B1's 4 comes first."""
+    state = contest(3, 4)
+    assert (state.position("R1"), at(state)) == ("0403", ("blue", "reaction"))
+
+
+def test_those_beaten_in_several_exchanges_of_one_action_all_act_after_it() -> None:
+    """B1 tries at the first hex, B2 at the second; the higher die of the two acts first."""
+    state = red_acts(6, 4, 6, 5, setup=NEAR)
+    run(state, "move R1 0303-0403-0503", "react B1", "done", "react B2")
+    assert state.position("R1") == "0503"
+    assert state.decision is not None
+    assert state.decision.units == ("B2",)
+    state.apply("pass")
+    assert state.decision.units == ("B1",)
+
+
 def test_dice_are_told() -> None:
     state = red_acts(4, 5, setup=NEAR)
     run(state, "move R1 0403", "react B1")
@@ -300,6 +318,12 @@ def test_who_is_fired_at_may_fire_back() -> None:
     assert at(state)[0] == "red"
 
 
+def test_who_reacts_and_is_fired_at_by_one_that_joined_does_not_fire_back() -> None:
+    state = joined(4, 5, 6, 1)
+    state.apply("fire 0703 by R2")
+    assert (at(state), listed(state, "fire")) == (("blue", "reaction"), ["fire 0402 by B1"])
+
+
 def test_who_is_eliminated_does_not_fire_back() -> None:
     state = contest(4, 5, 4)
     assert run(state, "fire 0403 by B1") == ["fire", "eliminated"]
@@ -390,6 +414,34 @@ def test_dice_of_the_second_part_go_to_the_initiative_where_they_are_equal() -> 
     run(state, "fire 0303 by B1", "react R1")
     assert run(state, "fire 0703 by R1") == ["fire", "eliminated", "fire_lost"]
     assert state.position("R1") == "0303"
+
+
+# -- units that something keeps from acting --------------------------------------------------------
+
+PINNED = """
+states: {pinned: {title: Pinned, forbids: [move, fire, react], ends: {at: end, turn: true}}}
+"""
+
+
+def pinning(path: Path, *dice: int, pinned: str) -> State:
+    """R1 has moved to 0403 on its way to 0503, with units pinned then."""
+    game = varied(path, PINNED, "overwatch")
+    state = game.start(setup=NEAR, phase="first", dice=dice)
+    state.apply("move R1 0303-0403-0503")
+    unit = state.frame.unit_index[pinned]
+    state.rules[StateRules].put(state, "pinned", 1 << unit)
+    return state
+
+
+def test_who_is_pinned_on_its_way_loses_the_rest_of_its_move(tmp_path: Path) -> None:
+    state = pinning(tmp_path, pinned="R1")
+    assert run(state, "done")[-1] == "stopped"
+    assert (state.position("R1"), at(state)) == ("0403", ("red", "activation"))
+
+
+def test_who_is_pinned_does_not_react(tmp_path: Path) -> None:
+    state = pinning(tmp_path, pinned="B1")
+    assert listed(state) == ["react B2", "done", "decline"]
 
 
 # -- opportunity fire in a movement phase ---------------------------------------------------------

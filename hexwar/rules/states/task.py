@@ -220,7 +220,10 @@ def _state_in_words(names: tuple[str, ...], words: object) -> str:
     return either(map(in_words, names))
 
 
-VERBS = {"mark": Verb(UNIT, "unit", _line), "unmark": Verb(UNIT, "unit", _line)}
+VERBS = {
+    "mark": Verb(UNIT, "unit", _line, does="put a unit into a state"),
+    "unmark": Verb(UNIT, "unit", _line, does="take a unit out of a state"),
+}
 TASKS = {"mark": PendingMark, "drawn_mark": DrawnMark}
 SLOTS = (TURN,)
 RESULTS = {"mark": _mark, "unmark": _unmark}
