@@ -92,8 +92,8 @@ class Position:
     units that bear it. ``rules`` are those in force, ``memory`` holds the record of every
     :class:`Slot`; ``phase_side`` is the side whose phase it is, or :data:`NOBODY`.
     ``concealed_at``, in what a side sees of a state, is the mask of the hexes that hide more units.
-    ``secret`` is the mask of the units on the map whose place only their own side knows,
-    ``secret_at`` that of their hexes: to all others these are as empty as any.
+    ``secret``: the units on the map whose place only their own side knows, ``secret_at`` their
+    hexes, as empty as any to others; ``shown``: the ``ply`` that last could show what was hidden.
 
     Two caches for what can be computed again: ``near`` lives until anything changes,
     ``still[side]`` until another side's units change place or any unit loses a step or is marked.
@@ -126,6 +126,7 @@ class Position:
         "scopes",
         "secret",
         "secret_at",
+        "shown",
         "stacked",
         "still",
         "turn",
@@ -149,6 +150,7 @@ class Position:
     concealed_at: int
     secret: int
     secret_at: int
+    shown: int
     memory: Memory
     dice: Dice
     rolled: int
@@ -180,6 +182,7 @@ class Position:
         self.concealed_at = 0
         self.secret = 0
         self.secret_at = 0
+        self.shown = -1
         self.memory = Memory(frame.registry.memory).copy()
         self.dice = dice
         self.rolled = 0
@@ -265,14 +268,18 @@ class Position:
 
     def disclose(self, units: int) -> None:
         """Let everybody see these units (a mask)."""
+        if units & self.secret:
+            self.show()
         self._keep_secret(self.secret & ~units)
         self.forget_computed()
 
+    def show(self) -> None:
+        """Note that the present action shows, or could have shown, somebody what was hidden."""
+        self.shown = self.ply
+
     def _keep_secret(self, units: int) -> None:
-        bit, cells, hexes = self.frame.board.bit, self.cells, 0
-        for unit in bits(units):
-            hexes |= bit[cells[unit]]
-        self.secret, self.secret_at = units, hexes
+        bit = self.frame.board.bit
+        self.secret, self.secret_at = units, sum({bit[self.cells[unit]] for unit in bits(units)})
 
     def eliminate(self, unit: int) -> None:
         """Take a unit out of play as a casualty."""
@@ -355,8 +362,7 @@ class Position:
         twin.lost = self.lost[:]
         twin.marks = self.marks.copy()
         twin.concealed_at = self.concealed_at
-        twin.secret = self.secret
-        twin.secret_at = self.secret_at
+        twin.secret, twin.secret_at, twin.shown = self.secret, self.secret_at, self.shown
         twin.memory = self.memory.copy()
         twin.dice = self.dice if seed is None else Dice(key_of_copy(seed))
         twin.rolled = self.rolled
@@ -437,8 +443,7 @@ class Position:
         for name, units in data["marks"].items():
             state.marks[name] = sum(1 << index[unit] for unit in units)
         state.concealed_at = frame.board.mask(data["concealed_at"])
-        if "secret" in data:
-            state.conceal(sum(1 << index[unit] for unit in data["secret"]))
+        state.conceal(sum(1 << index[unit] for unit in data.get("secret", ())))
         for name, record in data["memory"].items():
             slot = registry.slots[name]
             state.memory[slot] = slot.read(record)

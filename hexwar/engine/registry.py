@@ -49,6 +49,7 @@ MOMENTS = (
     "surprises",
     "interrupts",
     "forbids",
+    "treads",
     "meets",
     "moved",
     "fired",
@@ -72,12 +73,13 @@ cell that it fires at, or 0) may put tasks on the agenda: the first what comes a
 second, asked whenever the unit has entered a hex and before it fires, what comes before the action
 goes on. If any of ``surprises`` (with a unit that is about to fire) answers True, nobody interrupts
 that. ``forbids`` (with a unit and what it would do: ``move``, ``fire``, ``react``) answers why it
-may not, or ``None``. ``meets`` (with a unit and a cell): it would have entered a hex in which units
-hide from it, and has stopped before it. ``moved`` and ``fired`` (with a unit): it has entered a hex
-in the course of a move, a retreat or an advance; it is about to fire. ``beaten`` (with a unit and
-the cell where it stood): it is eliminated, or nobody of it is left to fight. ``phase_closing``
-still belongs to the phase and comes before its end is told; ``phase_closed``, ``turn_ends`` and
-``game_ends`` may end the game.
+may not, or ``None``. ``treads`` (with a unit and a mask of hexes): it moves through these, in a
+game that hides units, while events are told. ``meets`` (with a unit and a cell): it would have
+entered a hex in which units hide from it, and has stopped before it. ``moved`` and ``fired`` (with
+a unit): it has entered a hex in the course of a move, a retreat or an advance; it is about to fire.
+``beaten`` (with a unit and the cell where it stood): it is eliminated, or nobody of it is left to
+fight. ``phase_closing`` still belongs to the phase and comes before its end is told;
+``phase_closed``, ``turn_ends`` and ``game_ends`` may end the game.
 """
 
 

@@ -78,15 +78,15 @@ class History:
 
     def _forward(self, action: Action) -> list[Event]:
         state = self.state
-        side, rolled, secret = state.side_to_act or "", state.rolled, state.secret
+        side, rolled = state.side_to_act or "", state.rolled
         events = state.apply(action)
         self.entries.append(Entry(side, action, tuple(events)))
-        seen = secret & ~state.secret
+        seen = state.shown == state.ply
         diced = state.rolled != rolled
         if diced or seen or verbs()[action.verb].commits:
             self._lock = "an attack was declared"
             if diced or seen:
-                self._lock = "a die was rolled" if diced else "a hidden unit was seen"
+                self._lock = "a die was rolled" if diced else "what was hidden could be seen"
             self._anchor = state.clone()
             self._anchored = len(self.entries)
         return events

@@ -97,7 +97,7 @@ def test_a_choice_is_taken_back_by_undo_until_the_others_are_shown() -> None:
     history.undo()
     assert listed(history.state)[0] == "hide R1"
     history.apply("done")
-    assert history.undo_lock == "locked: a hidden unit was seen"
+    assert history.undo_lock == "locked: what was hidden could be seen"
 
 
 # -- what others know ------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_what_was_met_cannot_be_unseen() -> None:
     history.apply("move B2 0704")
     assert history.can_undo
     history.apply("move B1 0503")
-    assert not history.can_undo and history.undo_lock == "locked: a hidden unit was seen"
+    assert not history.can_undo and history.undo_lock == "locked: what was hidden could be seen"
 
 
 # -- searching -------------------------------------------------------------------------------------
@@ -290,3 +290,70 @@ def test_a_unit_in_the_open_lays_no_ambush() -> None:
 def test_in_other_games_nobody_hides() -> None:
     state = hexwar.load_game("strike_force_one").start(seed=1)
     assert state.rules.find(HiddenRules) is None and not state.scopes.hiding
+
+
+# -- where units act one by one --------------------------------------------------------------------
+
+
+def in_ambush(
+    phase: str, hides: dict[str, str], *, dice: Iterable[int] = (), **others: str
+) -> State:
+    """A position in the tiny game *ambush*: activations, fire of two dice, interruptions."""
+    state = tiny("ambush").start(phase=phase, setup={**hides, **others}, dice=dice)
+    state.conceal(sum(1 << state.frame.unit_index[unit] for unit in hides))
+    return state
+
+
+def test_an_activated_unit_stops_before_those_that_hide() -> None:
+    state = in_ambush("blue_actions", {"R1": "0503"}, B1="0602")
+    state.apply("move B1 0503")
+    assert (state.position("B1"), state.position("R1")) == ("0602", "0503")
+    assert state.view("blue").sees("R1")
+
+
+def test_an_activated_unit_searches_once_and_still_acts() -> None:
+    state = in_ambush("blue_actions", {"R1": "0302"}, B1="0702", B2="0803", dice=[1])
+    assert str(state.explain("search 0403 by B1")).endswith("0503 (Woods) blocks it.")
+    state.apply("search 0503 by B1")
+    verbs = {line.split()[0] for line in listed(state)}
+    assert "move" in verbs and "search" not in verbs
+
+
+def test_a_side_with_hidden_units_is_asked_to_react_wherever_they_are() -> None:
+    """R1 sees nothing from where it hides: that red has to decline tells nobody."""
+    asked = []
+    for number in ("0302", "0503"):
+        state = in_ambush("blue_actions", {"R1": number}, B1="0906", R4="0101")
+        state.apply("move B1 0905")
+        asked.append((state.side_to_act, listed(state, "done"), listed(state, "decline")))
+    assert asked == [("red", ["done"], ["decline"])] * 2
+
+
+def test_nobody_interrupts_a_successful_ambush() -> None:
+    for face in (4, 3):
+        dice = [face, 1, 1, 1] if face == 4 else [face]
+        state = in_ambush("red_actions", {"R1": "0503"}, B1="0603", B2="0703", dice=dice)
+        events = kinds(state.apply("fire 0603 by R1"))
+        assert ("fire" in events or "fired" in events) is (face == 4), events
+        assert (state.decision is not None and state.decision.kind == "reaction_window") is (
+            face == 3
+        )
+
+
+def test_who_hides_is_no_target_and_is_in_sight_of_nobody() -> None:
+    state = in_ambush("blue_actions", {"R1": "0503"}, B1="0603", R4="0601")
+    assert listed(state, "fire") == ["fire 0601 by B1"]
+    assert state.explain("fire 0503 by B1") == state.clone().explain("fire 0503 by B1")
+    empty = in_ambush("blue_actions", {"R1": "0302"}, B1="0603", R4="0601")
+    assert state.explain("fire 0503 by B1") == empty.explain("fire 0503 by B1")
+
+
+def test_walking_through_woods_cannot_be_taken_back_while_somebody_hides() -> None:
+    """It has shown that nobody is there."""
+    history = History(hidden_in("blue_movement", {"R1": "0302"}, B1="0603", B2="0803"))
+    history.apply("move B2 0702")
+    assert history.can_undo
+    history.apply("move B1 0502")
+    assert history.can_undo
+    history.apply("move B1 0503")
+    assert history.undo_lock == "locked: what was hidden could be seen"

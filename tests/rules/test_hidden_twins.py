@@ -28,14 +28,15 @@ from tests.cli.conversation import talk
 from tests.examples import examples
 from tests.rules.tiny import FOLDER, tiny
 
-GAME = tiny("hiding")
+GAMES = ("hiding", "ambush")
+"""Movement phases; activations with fire, lines of sight and reactions."""
 UNITS = ("R1", "R2", "R3", "R4", "R5", "B1", "B2", "B3")
 BLUE = 1
 
 
-def reached(seed: int, decisions: int) -> State:
+def reached(name: str, seed: int, decisions: int) -> State:
     """A position of a random game in which all hide that can."""
-    state, random = GAME.start(seed=seed), Random(seed)
+    state, random = tiny(name).start(seed=seed), Random(seed)
     for number in range(decisions):
         if state.is_over:
             break
@@ -68,6 +69,8 @@ def conceivable(state: State) -> Iterator[Action]:
                 yield Action("move", (unit,), (number,))
                 yield Action("search", (unit,), (number,))
                 yield Action("place", (unit,), (number,))
+                yield Action("fire", (unit,), (number,))
+        yield Action("react", (unit,))
 
 
 def known(state: State) -> Iterator[object]:
@@ -83,8 +86,10 @@ def known(state: State) -> Iterator[object]:
     yield view.points(), view.records(), view.decision
     yield list(view.legal_actions())
     yield state.hidden(BLUE)
+    yield state.side_to_act
     if state.side_to_act == "blue":
         yield list(state.legal_actions())
+        yield [view.preview(a) for a in state.legal_actions() if a.verb == "fire"]
         yield state.choices()
         for unit in UNITS:
             yield state.choices([unit], "0503")
@@ -94,7 +99,7 @@ def known(state: State) -> Iterator[object]:
 
 def shown(state: State) -> Iterator[object]:
     """What a person who plays blue is shown."""
-    session = Session(GAME, state, players={"red": "random"})
+    session = Session(tiny(state.resolved.header.id), state, players={"red": "random"})
     asked = [f"legal {unit}" for unit in UNITS] + [f"why move B1 {n}" for n in ("0403", "0503")]
     yield talk(session, "", "map", "units", "legal", "log", *asked)
     selection = Selection(Match(session, {"red": "random"}))
@@ -105,9 +110,14 @@ def shown(state: State) -> Iterator[object]:
 
 
 @examples(0.3)
-@given(st.integers(0, 40), st.integers(3, 30), st.randoms(use_true_random=False))
-def test_twins_look_alike(seed: int, decisions: int, draw: Random) -> None:
-    state = reached(seed, decisions)
+@given(
+    st.sampled_from(GAMES),
+    st.integers(0, 40),
+    st.integers(3, 30),
+    st.randoms(use_true_random=False),
+)
+def test_twins_look_alike(name: str, seed: int, decisions: int, draw: Random) -> None:
+    state = reached(name, seed, decisions)
     assume(not state.is_over and state.hidden(BLUE))
     twin = twin_of(state, draw)
     assert broken_invariants(twin) == []
@@ -116,19 +126,29 @@ def test_twins_look_alike(seed: int, decisions: int, draw: Random) -> None:
 
 
 @examples(0.1)
-@given(st.integers(0, 40), st.integers(8, 30), st.randoms(use_true_random=False))
-def test_twins_are_shown_alike(seed: int, decisions: int, draw: Random) -> None:
-    state = reached(seed, decisions)
+@given(
+    st.sampled_from(GAMES),
+    st.integers(0, 40),
+    st.integers(8, 30),
+    st.randoms(use_true_random=False),
+)
+def test_twins_are_shown_alike(name: str, seed: int, decisions: int, draw: Random) -> None:
+    state = reached(name, seed, decisions)
     assume(state.side_to_act == "blue" and state.hidden(BLUE))
     for mine, its in zip(shown(state), shown(twin_of(state, draw)), strict=True):
         assert mine == its
 
 
 @examples(0.3)
-@given(st.integers(0, 40), st.integers(4, 16), st.randoms(use_true_random=False))
-def test_twins_stay_alike(seed: int, decisions: int, draw: Random) -> None:
+@given(
+    st.sampled_from(GAMES),
+    st.integers(0, 40),
+    st.integers(4, 16),
+    st.randoms(use_true_random=False),
+)
+def test_twins_stay_alike(name: str, seed: int, decisions: int, draw: Random) -> None:
     """Until one is found: then what blue did was the same, and it has learned something."""
-    state = reached(seed, decisions)
+    state = reached(name, seed, decisions)
     assume(not state.is_over and state.hidden(BLUE))
     twin = twin_of(state, draw)
     for _ in range(12):

@@ -163,6 +163,11 @@ class HiddenRules:
         if state.secret >> unit & 1 and "fired" in self.ends:
             self.reveal(state, self.company(state, unit))
 
+    def treads(self, state: State, unit: int, hexes: int) -> None:
+        """A unit moves through hexes: where somebody could hide, it shows whether anybody does."""
+        if hexes & self.places and self.hidden(state, self._forces.side[unit]):
+            state.show()
+
     def meets(self, state: State, unit: int, cell: int) -> None:
         """A unit would have entered a hex in which others hide from it: they are seen."""
         cells = state.cells
@@ -257,7 +262,7 @@ class SearchRules:
             return self._refuse(f"{name} is hidden, and would be seen searching.")
         if state.memory[SEARCHED].units >> unit & 1:
             return self._refuse(f"{name} has already searched in this phase.")
-        return None
+        return state.forbidden(unit, "search")
 
     def why_not(self, state: State, unit: int, number: str) -> Violation | None:
         """Why a unit may not search a hex now; ``None`` when it may."""

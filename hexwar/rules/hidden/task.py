@@ -12,16 +12,17 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.event import Event
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import ATTACKING, UNIT, Verb
+from hexwar.engine.queries import Status
 from hexwar.engine.registry import Hiding
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.activation.contribution import ActivationContribution
 from hexwar.rules.hidden.rules import CHOSEN, SEARCHED, Chosen, HiddenRules, SearchRules
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.stacking.visibility import known_events, note_hidden
-from hexwar.rules.units.rules import Forces
 
 DONE = Action("done")
 
@@ -121,38 +122,57 @@ class Choosing:
             state.agenda[:0] = [HidingTask(side) for side in reversed(self._rules.sides)]
 
 
-class SearchWhileMoving(MovementContribution):
-    """``search HEX by UNIT`` in movement phases: it is no move of the unit and hinders none."""
+class Searches:
+    """``search HEX by UNIT``, wherever it is contributed."""
 
+    __slots__ = ("_frame", "_rules")
     verbs = frozenset({"search"})
 
-    def __init__(self, frame: Frame, forces: Forces, rules: SearchRules) -> None:
-        self._frame, self._forces, self._rules = frame, forces, rules
+    def __init__(self, frame: Frame, rules: SearchRules) -> None:
+        self._frame, self._rules = frame, rules
 
     def concerns(self, phase: int) -> bool:
-        """Every movement phase of a game with searching."""
+        """Every such phase of a game with searching."""
         return self._rules.is_known
 
-    def actions(self, state: State) -> Iterator[Action]:
-        """Unit by unit, hexes in map order."""
-        board = self._frame.board
-        for unit in self._forces.of_side[state.phase_side]:
-            for number in board.numbers(self._rules.hexes(state, unit)):
-                yield Action("search", (self._forces.ids[unit],), (number,))
+    def _of_unit(self, state: State, unit: int) -> Iterator[Action]:
+        """The searches of a unit, hexes in map order."""
+        for number in self._frame.board.numbers(self._rules.hexes(state, unit)):
+            yield Action("search", (self._frame.unit_ids[unit],), (number,))
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why a unit may not search there."""
         if len(action.units) != 1:
             return self._rules.refuse_several()
-        (name,), unit = action.units, self._forces.index[action.units[0]]
-        if self._forces.side[unit] != state.phase_side:
+        (name,), unit = action.units, self._frame.unit_index[action.units[0]]
+        if self._frame.unit_side[unit] != state.phase_side:
             return self._rules.refuse_other_side(name)
         return self._rules.why_not(state, unit, action.hexes[0])
 
     def perform(self, state: State, action: Action) -> None:
         """Search."""
         cell = self._frame.board.cell[action.hexes[0]]
-        self._rules.search(state, self._forces.index[action.units[0]], cell)
+        self._rules.search(state, self._frame.unit_index[action.units[0]], cell)
+
+
+class SearchWhileMoving(Searches, MovementContribution):
+    """In movement phases it is no move of the unit and hinders none."""
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit."""
+        for unit, side in enumerate(self._frame.unit_side):
+            if side == state.phase_side:
+                yield from self._of_unit(state, unit)
+
+
+class SearchWhenActive(Searches, ActivationContribution):
+    """In its activation a unit searches before or after what else it does."""
+
+    when = "free"
+
+    def actions(self, state: State, unit: int) -> Iterator[Action]:
+        """Of one unit."""
+        return self._of_unit(state, unit)
 
 
 # -- what others know ----------------------------------------------------------------------------
@@ -172,6 +192,11 @@ def _hidden(state: State, side: int) -> int:
 def _known_events(events: Iterable[Event], side: str) -> list[Event]:
     noticed = (e for e in events if side not in e.hidden or e.kind not in _UNNOTICED)
     return known_events(noticed, side)
+
+
+def _status(state: State, unit: int) -> Iterator[Status]:
+    if state.secret >> unit & 1:
+        yield Status("hidden", "H")
 
 
 def _worth(state: State, side: int, choice: Choice) -> float:
@@ -196,11 +221,13 @@ TASKS = {"hiding": HidingTask}
 SLOTS = (CHOSEN, SEARCHED)
 HOOKS = {
     "set_up": (Choosing, Choosing.set_up),
+    "treads": (HiddenRules, HiddenRules.treads),
     "meets": (HiddenRules, HiddenRules.meets),
     "moved": (HiddenRules, HiddenRules.moved),
-    "fired": (HiddenRules, HiddenRules.fired),
     "surprises": (HiddenRules, HiddenRules.ambush),
+    "fired": (HiddenRules, HiddenRules.fired),
 }
+STATUS = (_status,)
 HIDES = (Hiding(_hides, _hidden, note_hidden, _known_events),)
-CONTRIBUTIONS = {"movement": (SearchWhileMoving,)}
+CONTRIBUTIONS = {"movement": (SearchWhileMoving,), "activation": (SearchWhenActive,)}
 WORTH = {"hiding": _worth}

@@ -95,7 +95,8 @@ def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _units_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     chosen = Selectors(frame, forces).mask(condition.arguments["of"])
-    return lambda state: chosen(state).bit_count()
+    # What is counted is known to everybody: those that hide are not.
+    return lambda state: (chosen(state) & ~state.secret).bit_count()
 
 
 def _units(condition: Condition, frame: Frame, forces: Forces) -> int:

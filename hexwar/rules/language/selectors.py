@@ -103,6 +103,10 @@ class Selectors:
         """The mask of the units on the map."""
         return sum([1 << unit for unit, cell in enumerate(state.cells) if cell])
 
+    def others(self, side: int) -> int:
+        """The units of the other sides: where those of them are that hide, a side does not know."""
+        return self.everybody if side == NOBODY else ~self.forces.mask_of_side[side]
+
     def around(self, cell: int, hexes: int) -> int:
         """Mask of the hexes at most so far away from a cell."""
         found = self._around.get((cell, hexes))
@@ -240,7 +244,8 @@ def _printed(selectors: Selectors, unit: int, lost: int, name: str) -> Fraction 
 def _at(at: At, selectors: Selectors, side: int) -> Fitting:
     frame = selectors.frame
     area = frame.board.mask(number for number in frame.map if is_at(at, frame.map, number))
-    return lambda state: _in(area, state)
+    others = selectors.others(side)
+    return lambda state: _in(area, state) & ~(state.secret & others)
 
 
 def is_at(at: At, hexmap: HexMap, number: str) -> bool:
@@ -255,13 +260,13 @@ def is_at(at: At, hexmap: HexMap, number: str) -> bool:
 
 
 def _in(area: int, state: State) -> int:
-    """The units in an area (a mask of hexes): who hides is nowhere that others may learn of."""
-    found = mask_of([unit for unit, cell in enumerate(state.cells) if area >> cell & 1])
-    return found & ~state.secret
+    """The units in an area (a mask of hexes)."""
+    return mask_of([unit for unit, cell in enumerate(state.cells) if area >> cell & 1])
 
 
 def _within(within: Within, selectors: Selectors, side: int) -> Fitting:
     of, hexes = _now(selectors.seen_from(within.of, side)), within.hexes
+    others = selectors.others(side)
 
     def reach(state: State, unit: int) -> int:
         if isinstance(hexes, ValueOf):
@@ -271,25 +276,26 @@ def _within(within: Within, selectors: Selectors, side: int) -> Fitting:
     def near(state: State) -> int:
         areas = [
             selectors.around(cell, reach(state, unit))
-            for unit in bits(of(state) & ~state.secret)
+            for unit in bits(of(state) & ~(state.secret & others))
             if (cell := state.cells[unit])
         ]
-        return _in(reduce(or_, areas, 0), state)
+        return _in(reduce(or_, areas, 0), state) & ~(state.secret & others)
 
     return near
 
 
 def _stacked_with(inner: Selector, selectors: Selectors, side: int) -> Fitting:
-    of = _now(selectors.seen_from(inner, side))
+    of, others = _now(selectors.seen_from(inner, side)), selectors.others(side)
 
     def stacked(state: State) -> int:
-        cells, in_sight = state.cells, of(state) & ~state.secret
-        mates = [unit for unit in bits(in_sight) if cells[unit]]
-        return mask_of(
+        cells, unknown = state.cells, state.secret & others
+        mates = [unit for unit in bits(of(state) & ~unknown) if cells[unit]]
+        found = mask_of(
             unit
             for unit, cell in enumerate(cells)
             if any(cells[mate] == cell and mate != unit for mate in mates)
         )
+        return found & ~unknown
 
     return stacked
 

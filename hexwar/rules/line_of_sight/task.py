@@ -11,13 +11,15 @@ from hexwar.rules.units.rules import mask_of
 
 
 def _sees(inner: Selector, selectors: Selectors, side: int) -> Fitting:
-    of = selectors.anywhere(inner, side)
+    of, others = selectors.anywhere(inner, side), selectors.others(side)
 
     def seeing(state: State) -> int:
         sights, cells, area = state.rules[SightRules], state.cells, 0
-        for cell in {cells[unit] for unit in bits(of(state))}:
+        unknown = state.secret & others
+        for cell in {cells[unit] for unit in bits(of(state) & ~unknown)}:
             area |= sights.visible(cell)
-        return mask_of([unit for unit, cell in enumerate(cells) if area >> cell & 1])
+        found = mask_of([unit for unit, cell in enumerate(cells) if area >> cell & 1])
+        return found & ~unknown
 
     return seeing
 

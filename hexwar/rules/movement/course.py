@@ -54,6 +54,9 @@ class Course(AutomaticTask):
 
     def _meets(self, state: State) -> bool:
         """Whether others hide in the next hex: they show themselves, and the move is over."""
+        if state.events is not None and state.scopes.hiding:
+            for hook in state.rules.hooks["treads"]:
+                hook(state, self.unit, state.frame.board.bit[self.ahead[0]])
         mine = state.occupied[state.frame.unit_side[self.unit]]
         met = bool((state.secret_at & ~mine) >> self.ahead[0] & 1)
         if met:

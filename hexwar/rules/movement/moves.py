@@ -101,6 +101,10 @@ class Moves:
             if len(path) == 1:
                 steps = rules.cheapest_path(state, unit, goal, layers)
                 path = tuple(self._board.number[step] for step in steps)
+            if state.scopes.hiding:
+                entered = self._board.mask(path[1:])
+                for hook in state.rules.hooks["treads"]:
+                    hook(state, unit, entered)
             self._tell_move(state, unit, path, cost)
         return 0 if self._stop and passage.zone >> goal & 1 else points - cost
 

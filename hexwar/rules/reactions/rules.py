@@ -109,7 +109,17 @@ class ReactionRules:
         reaction = self.find(state)
         if reaction is None or (FIRE if target else HEX_MOVED) not in reaction.opens_at:
             return False
-        return any(self.able(state, side, actor) for side in range(len(self._frame.side_ids)))
+        return any(self.is_asked(state, side, actor) for side in range(len(self._frame.side_ids)))
+
+    def is_asked(self, state: State, side: int, actor: int) -> bool:
+        """Whether a side is asked to react: its units could, or some of it hide.
+
+        As long as some hide it is asked every time: else it would show where they are.
+        """
+        mine = self._forces.mask_of_side[side]
+        if state.secret & mine and side != self._forces.side[actor] and state.cells[actor]:
+            return not state.memory[UNDER_WAY].declined >> side & 1
+        return bool(self.able(state, side, actor))
 
     def able(self, state: State, side: int, actor: int) -> list[int]:
         """The units of a side that may react to a unit now, and could do something."""

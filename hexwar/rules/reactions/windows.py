@@ -100,9 +100,8 @@ class Window(TakingPart):
         rules = state.rules[ReactionRules]
         if state.cells[self.actor]:
             for side in range(len(state.frame.side_ids)):
-                able = [] if self.passed >> side & 1 else rules.able(state, side, self.actor)
-                if able:
-                    return side, able
+                if not self.passed >> side & 1 and rules.is_asked(state, side, self.actor):
+                    return side, rules.able(state, side, self.actor)
         return NOBODY, []
 
     def settle(self, state: State) -> bool:

@@ -6,6 +6,7 @@ from functools import reduce
 from operator import or_
 
 from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import ZoneEffect
@@ -95,6 +96,33 @@ class ZoneRules:
             if self._keeps:
                 state.still[side]["zone"] = found
         return found
+
+    def treads(self, state: State, unit: int, hexes: int) -> None:
+        """A unit moves through hexes: where units out of sight could have a zone, it shows that."""
+        if hexes & self._uncertain(state, self.forces.side[unit]):
+            state.show()
+
+    def _uncertain(self, state: State, side: int) -> int:
+        """Mask of the hexes of which a side cannot tell whether enemies control them.
+
+        They are next to those that hide units, and next to none with a unit that has a zone and is
+        seen. Where every unit has the same zone the one that is seen has it.
+        """
+        if not self.exerted or self.plain:
+            return 0
+        perhaps = seen = 0
+        others = [u for u, owner in enumerate(self.forces.side) if owner != side]
+        for around in {
+            id(table): table for table in map(self._around.__getitem__, others)
+        }.values():
+            for cell in bits(state.hiding(side)):
+                perhaps |= around[cell]
+        if perhaps:
+            hidden = state.hidden(side)
+            for other in others:
+                if not hidden >> other & 1:
+                    seen |= self.zone_of(state, other)
+        return perhaps & ~seen
 
     def zone_of(self, state: State, unit: int) -> int:
         """Mask of the hexes that one unit controls now."""

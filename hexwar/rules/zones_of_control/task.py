@@ -1,4 +1,4 @@
-"""The key ``in_zone`` of selectors."""
+"""The key ``in_zone`` of selectors, and moves that show where zones are."""
 
 from __future__ import annotations
 
@@ -24,4 +24,5 @@ def _in_words(wanted: bool, words: object) -> str:
     return f"{'' if wanted else 'not '}in an enemy zone of control"
 
 
+HOOKS = {"treads": (ZoneRules, ZoneRules.treads)}
 SELECTS = {"in_zone": Key(_in_zone, _in_words)}

@@ -12,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.records import Session
+from hexwar.rules.history import History
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.match import Match
@@ -20,6 +21,8 @@ from tests.cli.conversation import talk
 from tests.conformance.scs.field import field, position
 from tests.conformance.scs.test_hidden_twins import SCS, hidden_from, reached, twin_of
 from tests.examples import examples
+
+BLUE = "blue_movement"
 
 
 def printed(state: State) -> str:
@@ -83,3 +86,20 @@ def test_a_zone_that_only_an_unseen_unit_has_is_not_shown() -> None:
         shown.append((text, selection.reach(), selection.available.assumes))
     assert costs[0] != costs[1]
     assert shown[0] == shown[1]
+
+
+def test_a_move_that_shows_whether_an_unseen_unit_has_a_zone_cannot_be_taken_back() -> None:
+    """Whether it has one or not: who takes the move back would know."""
+    for below in ("RL1", "RT2"):
+        history = History(position({"RT1": "09.07", below: "09.07", "BI1": "07.07"}, BLUE))
+        history.apply("move BI1 07.08")
+        assert history.can_undo
+        history.undo()
+        history.apply("move BI1 08.08")
+        assert history.undo_lock == "locked: what was hidden could be seen"
+
+
+def test_where_nobody_is_out_of_sight_moves_can_be_taken_back() -> None:
+    history = History(position({"RT1": "09.07", "BI1": "07.07"}, BLUE))
+    history.apply("move BI1 08.08")
+    assert history.can_undo
