@@ -7,6 +7,7 @@ kind has is said by :mod:`hexwar.viewer.looks`.
 from __future__ import annotations
 
 import math
+from random import Random
 
 import pygame
 
@@ -53,10 +54,27 @@ def draw_water(
 
 
 def _wall(surface: pygame.Surface, a: Point, b: Point, size: int, color: Color) -> None:
-    """Masonry: a dark line with its stones showing."""
-    ink.stroke(surface, [a, b], size * 0.15, mix(color, PALETTE.map_ink, 0.6))
-    for stone in ink.dashes([a, b], size * 0.12, size * 0.05):
-        ink.segment(surface, stone[0], stone[-1], size * 0.09, mix(color, PALETTE.white, 0.35))
+    """Masonry: stones of different length and tone in two courses, on their shadow."""
+    rng = Random(f"{round(a[0] + b[0])} {round(a[1] + b[1])}")
+    length = math.hypot(b[0] - a[0], b[1] - a[1]) or 1.0
+    along = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
+    across = (-along[1], along[0])
+    off = size * 0.045
+    low = [(x + off, y + off) for x, y in (a, b)]
+    ink.stroke(surface, low, size * 0.17, mix(color, PALETTE.map_ink, 0.45))
+    ink.stroke(surface, [a, b], size * 0.17, mix(color, PALETTE.map_ink, 0.75))
+    for course in (-1, 1):
+        done = 0.0
+        while done < length:
+            stone = min(size * rng.uniform(0.1, 0.19), length - done)
+            start, end = done + size * 0.012, done + stone - size * 0.012
+            done += stone
+            if end <= start:
+                continue
+            tone = mix(color, PALETTE.white, rng.uniform(0.2, 0.5))
+            x, y = (c + d * course * size * 0.038 for c, d in zip(a, across, strict=True))
+            ends = [(x + along[0] * at, y + along[1] * at) for at in (start, end)]
+            ink.segment(surface, ends[0], ends[1], size * 0.062, tone)
 
 
 def _ford(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:

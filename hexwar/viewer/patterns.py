@@ -9,7 +9,7 @@ terrains never differ by colour alone.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 
@@ -117,15 +117,144 @@ def _water(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 
 
 def _fields(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
-    furrow = mix(color, (110, 84, 40), 0.32)
-    slope = rng.choice((1, -1))
-    box = pygame.Rect(0, 0, round(size * 1.1), round(size * 0.9))
-    box.center = (round(center[0]), round(center[1]))
-    clip = surface.get_clip()
-    surface.set_clip(box)
-    for a, b in ink.hatch(box, size * 0.13, slope):
-        ink.segment(surface, a, b, size * 0.02, furrow)
-    surface.set_clip(clip)
+    furrow = mix(color, (80, 58, 30), 0.36)
+    corners = _corners(center, size * 0.84)
+    for a, b in furrows(corners, center, rng.choice((0.5, 2.6)), size * 0.15):
+        ink.segment(surface, a, b, max(1.3, size * 0.035), furrow)
+
+
+def _corners(center: Point, radius: float) -> list[Point]:
+    turns = (math.tau * corner / 6 for corner in range(6))
+    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
+
+
+def furrows(
+    corners: Sequence[Point], origin: Point, angle: float, apart: float
+) -> list[tuple[Point, Point]]:
+    """Parallel lines within a convex outline, at an angle; they run on wherever the outline is, as
+    their distances are counted from one origin.
+    """
+    nx, ny = -math.sin(angle), math.cos(angle)
+    depths = [(x - origin[0]) * nx + (y - origin[1]) * ny for x, y in corners]
+    lines = []
+    for step in range(math.ceil(min(depths) / apart), math.floor(max(depths) / apart) + 1):
+        cuts = []
+        for index, depth in enumerate(depths):
+            behind, (ax, ay), (bx, by) = depths[index - 1], corners[index - 1], corners[index]
+            if (behind < step * apart) != (depth < step * apart):
+                share = (step * apart - behind) / (depth - behind)
+                cuts.append((ax + (bx - ax) * share, ay + (by - ay) * share))
+        if len(cuts) == 2:
+            lines.append((cuts[0], cuts[1]))
+    return lines
+
+
+def crowns(rng: Random) -> list[tuple[float, float, float, float]]:
+    """Crowns of trees in a hex and over its sides: x and y from its centre, radius, and shade from
+    0 to 1; lengths in units.
+    """
+    places = _scatter(rng, 17, 0.36, 1.0)
+    return [(x, y, rng.uniform(0.2, 0.34), rng.random()) for x, y in places]
+
+
+def draw_crown(
+    surface: pygame.Surface, at: Point, radius: float, shade: float, color: Color
+) -> None:
+    """One crown from above, lit from the upper left."""
+    leaf = mix(mix(color, (48, 82, 40), 0.62), (226, 222, 150), shade * 0.16)
+    ink.disc(surface, at, radius, mix(leaf, (16, 34, 18), 0.5))
+    ink.disc(surface, at, radius * 0.9, leaf)
+    for turn in range(5):
+        angle = shade * 6 + turn * math.tau / 5
+        tuft = (at[0] + radius * 0.5 * math.cos(angle), at[1] + radius * 0.5 * math.sin(angle))
+        light = 0.5 - 0.35 * (math.cos(angle) + math.sin(angle))
+        tint = (232, 232, 160) if light > 0.5 else (14, 40, 20)
+        ink.disc(surface, tuft, radius * 0.36, mix(leaf, tint, abs(light - 0.5) * 0.42))
+    lit = (at[0] - radius * 0.26, at[1] - radius * 0.28)
+    ink.disc(surface, lit, radius * 0.34, mix(leaf, (236, 240, 180), 0.26))
+
+
+def _trees(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    for x, y, radius, shade in crowns(rng):
+        if math.hypot(x, y) + radius < 0.92:
+            at = (center[0] + x * size, center[1] + y * size)
+            draw_crown(surface, at, radius * size, shade, color)
+
+
+def _grass(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    """Thin grass: pale and dark patches, a few tufts."""
+    for x, y in _scatter(rng, 4, 0.5, 0.8):
+        tint = rng.choice(((120, 124, 70), (236, 226, 190), (150, 120, 80)))
+        patch = pygame.Surface((round(size * rng.uniform(0.6, 1.1)),) * 2, pygame.SRCALPHA)
+        middle = patch.get_width() / 2
+        for share in (1.0, 0.7, 0.4):
+            ink.disc(patch, (middle, middle), middle * share * 0.98, (*tint, 22))
+        surface.blit(patch, (center[0] + x * size - middle, center[1] + y * size - middle))
+    tuft = mix(color, (92, 96, 48), 0.5)
+    for x, y in _scatter(rng, rng.randrange(3), 0.4, 0.75):
+        at = (center[0] + x * size, center[1] + y * size)
+        for blade in (-0.035, 0.0, 0.035):
+            tip = (at[0] + blade * size * 1.8, at[1] - size * 0.07)
+            ink.segment(surface, (at[0] + blade * size, at[1]), tip, max(1.3, size * 0.016), tuft)
+
+
+def _building(
+    surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color
+) -> None:
+    """A house seen from above: a yard, a roof of two slopes with its ridge, a shadow."""
+    turn = rng.choice((0.0, math.pi / 3, -math.pi / 3))
+    long, deep = rng.uniform(0.6, 0.7), rng.uniform(0.42, 0.5)
+
+    def place(x: float, y: float) -> Point:
+        cos, sin = math.cos(turn), math.sin(turn)
+        return center[0] + (x * cos - y * sin) * size, center[1] + (x * sin + y * cos) * size
+
+    ink.shape(surface, _corners(center, size * 0.86), mix(color, (150, 124, 84), 0.3))
+    shadow = [(-long, -deep), (long, -deep), (long, deep), (-long, deep)]
+    ink.shape(
+        surface,
+        [(x + size * 0.09, y + size * 0.12) for x, y in (place(*at) for at in shadow)],
+        mix(color, (50, 38, 28), 0.62),
+    )
+    mud = (178, 142, 98)
+    light, dark = mix(mud, PALETTE.white, 0.26), mix(mud, (70, 48, 30), 0.3)
+    upper = [place(-long, -deep), place(long, -deep), place(long, 0), place(-long, 0)]
+    lower = [place(-long, 0), place(long, 0), place(long, deep), place(-long, deep)]
+    ink.shape(surface, upper, light)
+    ink.shape(surface, lower, dark)
+    for step in range(1, 8):
+        x = -long + step * long / 4
+        for slope, tone in ((-deep, light), (deep, dark)):
+            line = mix(tone, (60, 42, 28), 0.22)
+            ink.segment(surface, place(x, 0), place(x, slope), max(1.2, size * 0.014), line)
+    wall = (62, 44, 32)
+    ink.stroke(surface, [place(*at) for at in shadow], max(2.0, size * 0.04), wall, closed=True)
+    ink.stroke(surface, [place(-long, 0), place(long, 0)], max(2.0, size * 0.045), wall)
+    stack = [place(0.28, -0.22), place(0.4, -0.22), place(0.4, -0.1), place(0.28, -0.1)]
+    ink.shape(surface, stack, wall)
+
+
+def _rocks(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    """Boulders with their shadows."""
+    for x, y in _scatter(rng, 10, 0.36, 0.7):
+        reach = size * rng.uniform(0.1, 0.24)
+        at = (center[0] + x * size, center[1] + y * size)
+        turns = [math.tau * corner / 7 + rng.uniform(-0.3, 0.3) for corner in range(7)]
+        reaches = [reach * rng.uniform(0.75, 1.05) for _ in turns]
+        edge = [
+            (at[0] + r * math.cos(t), at[1] + r * 0.8 * math.sin(t))
+            for t, r in zip(turns, reaches, strict=True)
+        ]
+        shadow = [(px + reach * 0.22, py + reach * 0.3) for px, py in edge]
+        ink.shape(surface, shadow, mix(color, (48, 38, 28), 0.55))
+        stone = mix((150, 142, 130), (110, 98, 84), rng.random())
+        ink.shape(surface, edge, stone)
+        top = [
+            (at[0] + (px - at[0]) * 0.55 - reach * 0.16, at[1] + (py - at[1]) * 0.5 - reach * 0.2)
+            for px, py in edge
+        ]
+        ink.shape(surface, top, mix(stone, PALETTE.white, 0.3))
+        ink.stroke(surface, edge, max(1.3, size * 0.02), mix(stone, (40, 32, 26), 0.6), closed=True)
 
 
 def _sand(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
@@ -189,7 +318,24 @@ def draw_star(surface: pygame.Surface, center: Point, radius: float, color: Colo
 WATERS = frozenset({"water", "lake", "sea"})
 """Patterns of open water, which has shores."""
 
+FIELDS = frozenset({"fields", "farmland"})
+"""Patterns of ploughed land, which run on from hex to hex."""
+
+TREES = frozenset({"trees", "grove"})
+"""Patterns of crowns that reach over the sides of hexes."""
+
+FAINT = frozenset({"grass", "scrub"})
+"""Patterns on which letters can be read as on plain ground."""
+
 PAINTERS: dict[str, Painter] = {
+    "trees": _trees,
+    "grove": _trees,
+    "building": _building,
+    "house": _building,
+    "rocks": _rocks,
+    "boulders": _rocks,
+    "grass": _grass,
+    "scrub": _grass,
     "woods": _woods,
     "forest": _woods,
     "hills": _hills,

@@ -21,9 +21,10 @@ from hexwar.viewer import ink
 from hexwar.viewer.cartouche import Cartouche
 from hexwar.viewer.courses import edge_gate, shores, watercourses, within
 from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
+from hexwar.viewer.ground import Ground, is_continuous
 from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
 from hexwar.viewer.looks import CROSSINGS, WATER, side_look
-from hexwar.viewer.patterns import VARIANTS, WATERS, blocks, draw_star, stamp
+from hexwar.viewer.patterns import FAINT, VARIANTS, WATERS, blocks, draw_star, stamp
 from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
 
 _Placer = Callable[[Point], Point]  # paper to pixels
@@ -53,6 +54,11 @@ _DEFAULT_COLORS = {
     "mountain": (196, 178, 140),
     "mountains": (196, 178, 140),
     "sea": (150, 190, 212),
+    "grass": (211, 197, 154),
+    "fields": (201, 179, 124),
+    "trees": (147, 165, 102),
+    "building": (205, 185, 146),
+    "rocks": (203, 189, 150),
 }
 
 
@@ -90,6 +96,8 @@ class MapPainter:
         self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
         ends = [point for _, line in self._rivers for point in (line[0], line[-1])]
         self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
+        patterns = {n: self._pattern(n) for n in hexmap.numbers}
+        self._ground_cover = Ground(hexmap, self.layout, patterns, self.colors)
         self._coarse: pygame.Surface | None = None
         largest = max(self.sheet.width, self.sheet.height)
         self._coarse_zoom = max(3, min(_COARSE_ZOOM, round(_COARSE_SIDE / largest)))
@@ -193,6 +201,7 @@ class MapPainter:
         self._draw_shores(surface, view, at, size)
         for number in numbers:
             self._draw_pattern(surface, number, at(self._centers[number]), size)
+        self._ground_cover.draw(surface, numbers, at, size)
         grid = mix(PALETTE.map_ink, PALETTE.map_paper, 0.42)
         for number in numbers:
             corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
@@ -273,9 +282,14 @@ class MapPainter:
     def _pattern(self, number: str) -> str:
         return self.terrain.hexes[self.map.terrain(number)].pattern
 
+    def _is_busy(self, number: str) -> bool:
+        """Whether letters in a hex need ground of their own."""
+        pattern = self._pattern(number)
+        return bool(pattern) and pattern not in FAINT
+
     def _draw_pattern(self, surface: pygame.Surface, number: str, center: Point, size: int) -> None:
         kind = self.terrain.hexes[self.map.terrain(number)]
-        if not kind.pattern:
+        if not kind.pattern or is_continuous(kind.pattern):
             return
         variant = Random(f"pattern {number}").randrange(VARIANTS)
         color = self.colors[kind.id]
@@ -353,7 +367,7 @@ class MapPainter:
             text = lettering(number, height, mix(PALETTE.map_ink, ground, 0.22))
             place = (round((x - view.left) * zoom), round((y - up - view.top) * zoom))
             box = text.get_rect(center=place)
-            if self.terrain.hexes[self.map.terrain(number)].pattern:
+            if self._is_busy(number):
                 # Over trees and hills the number needs ground of its own to be read on.
                 plate = box.inflate(zoom // 10, -max(2, box.height // 4))
                 pygame.draw.rect(
@@ -396,7 +410,7 @@ class MapPainter:
             if neighbour is None or neighbour == number:
                 continue
             busy = bool(self.map.features(neighbour)) * 8.0
-            busy += bool(self.terrain.hexes[self.map.terrain(neighbour)].pattern) * 4.0
+            busy += self._is_busy(neighbour) * 4.0
             if busy + order < best_cost:
                 best, best_cost = spot, busy + order
         return best

@@ -76,7 +76,8 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
         matching(ID),
         says(
             "The pattern drawn over the colour, and the colour itself if none is given: woods, "
-            "hills, mountains, rough, marsh, water, fields, sand or town. Any other word is drawn "
+            "hills, mountains, rough, marsh, water, fields, sand, town, grass, trees, building or "
+            "rocks. Any other word is drawn "
             "hatched.",
             "woods",
         ),
