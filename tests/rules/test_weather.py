@@ -212,7 +212,9 @@ def test_what_a_combat_result_does_to_markers_is_told_in_its_table(tmp_path: Pat
 def test_effects_are_told_when_they_begin_and_end() -> None:
     state = rolled([4, 1])
     assert in_force(state) == ["mud"]
-    assert state.events is not None and "Mud begins." in map(str, state.events)
+    begun = [event.effect for event in state.events or [] if event.kind == "effect_begins"]
+    assert begun == ["mud"], "no other, and once"
+    assert "Mud begins." in map(str, state.events or [])
     assert state.view("blue").records()["in_force"] == "Mud"
     assert "Mud ends." in map(str, finish_turn(state))
     assert in_force(state) == []

@@ -61,6 +61,21 @@ def test_few_of_them_are_listed() -> None:
     assert smallest_by_column(state, [a.units for a in attacks]) == smallest_by_column(state, best)
 
 
+@pytest.mark.rule("scs", "7.2b")
+def test_no_force_is_listed_that_a_smaller_one_does_for() -> None:
+    """Against a unit that is seen, but for stacks: a column that as many less one do not reach."""
+    setup = dict(zip(DOZEN, [*RING, *RING], strict=True))
+    state = position({**setup, "B9": CENTRE}, "red_combat")
+    stacks = {frozenset(pair) for pair in zip(DOZEN[:6], DOZEN[6:], strict=True)}
+    forces = {frozenset(a.units) for a in state.legal_actions() if a.verb == "attack"}
+    several = {force for force in forces if len(force) > 1} - stacks - {frozenset(DOZEN)}
+    assert several
+    strongest = sorted(DOZEN, key=lambda unit: not unit.startswith("RT"))
+    for force in several:
+        fewer = state.preview(attack(CENTRE, strongest[: len(force) - 1]))
+        assert state.preview(attack(CENTRE, sorted(force))).column > fewer.column
+
+
 def smallest_by_column(state: State, forces: Sequence[Sequence[str]]) -> list[int]:
     """For each column, below the table first, the size of the smallest force that reaches it."""
     reached: dict[int, int] = {}
