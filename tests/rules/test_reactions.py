@@ -439,6 +439,16 @@ def test_who_is_pinned_on_its_way_loses_the_rest_of_its_move(tmp_path: Path) -> 
     assert (state.position("R1"), at(state)) == ("0403", ("red", "activation"))
 
 
+def test_a_state_that_ends_with_a_fire_counts_for_it(tmp_path: Path) -> None:
+    """R1 would roll d6, and shows an 8."""
+    yaml = "states: {steady: {modifiers: {quality: {set: d8}}, ends: {fired: true}}}"
+    state = varied(tmp_path, yaml, "overwatch").start(setup=NEAR, phase="first", dice=[8])
+    state.rules[StateRules].put(state, "steady", 1 << state.frame.unit_index["R1"])
+    run(state, "fire 0703 by R1", "done")
+    assert state.position("B1") is None
+    assert not state.marks["steady"]
+
+
 def test_who_is_pinned_does_not_react(tmp_path: Path) -> None:
     state = pinning(tmp_path, pinned="B1")
     assert listed(state) == ["react B2", "done", "decline"]

@@ -29,8 +29,6 @@ class Firing(AutomaticTask):
         state.agenda.append(Firing(self.unit, self.cell, asked=True))
         hooks = state.rules.hooks
         surprise = any(hook(state, self.unit) for hook in hooks["surprises"])
-        for hook in hooks["fired"]:
-            hook(state, self.unit)
         if not surprise:
             for hook in hooks["interrupts"]:
                 hook(state, self.unit, self.cell)
