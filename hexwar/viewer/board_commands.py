@@ -339,8 +339,10 @@ class BoardCommands:
         settings.fog = not settings.fog
         settings.save()
         self.match.visibility.fog = settings.fog
-        seen = "Only the top counter of enemy stacks is shown" if settings.fog else "All is shown"
-        self.board.say(f"{seen}.")
+        hidden = "Enemies that hide are not shown"
+        if self.match.visibility.stacks:
+            hidden = "Only the top counter of enemy stacks is shown"
+        self.board.say(f"{hidden if settings.fog else 'All is shown'}.")
 
     def _switch_panels(self) -> None:
         self.board.in_panels = not self.board.in_panels

@@ -224,7 +224,7 @@ class Match:
 
         Not in the middle of a battle, when both have looked on.
         """
-        before = self._away.pop(side, None) if self.visibility.is_own_turn else None
+        before = self._away.pop(side, None) if self.visibility.is_apart else None
         self.visibility.hand_to(side)
         for other in self.visibility.people:
             if other != side:

@@ -78,8 +78,12 @@ class Visibility:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides that look on: what is shown is what all of them see; none see everything."""
-        if not (self.limited and self.fog) or self.match.state.is_over:
+        """The sides that look on: what is shown is what all of them see; none see everything.
+
+        Where no stacks are hidden that is so as long as a unit hides: everybody knows how many do.
+        """
+        hidden = self.limited and (self.stacks or self.match.state.secret)
+        if not hidden or not self.fog or self.match.state.is_over:
             return ()
         people = self.people
         return (self._eyes,) if self._eyes in people and len(people) > 1 else people
@@ -101,15 +105,18 @@ class Visibility:
         decision = self.match.decision
         if not self.shared or decision is None or decision.side not in self.people:
             return None
-        return decision.side if self.is_own_turn or self._asked else None
+        return decision.side if self.is_apart or self._asked else None
 
     @property
-    def is_own_turn(self) -> bool:
-        """Whether the choice is one of a side's own turn, not one that a battle asks for."""
+    def is_apart(self) -> bool:
+        """Whether a side makes the choice alone: in its own turn, or as others must not look on;
+        not one that a battle asks for.
+        """
         decision = self.match.decision
         if decision is None:
             return False
-        return presentation_of(self.match.state, decision).own_turn
+        looks = presentation_of(self.match.state, decision)
+        return looks.own_turn or looks.apart
 
     def ask(self) -> bool:
         """The side to act wants to see its own stacks; whether that takes handing over."""

@@ -73,6 +73,10 @@ class Presentation:
     """Whether a click goes where friends stand, and a second one on a unit means where it can."""
     target_first: bool | None = None
     """Whether an attack begins with its target; None: where there is nothing else on the map."""
+    apart = False
+    """Whether the window is handed over for it too where units hide, though it comes in another
+    side's turn: who may choose what is nobody else's business.
+    """
     aims = False
     """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
     lists_ways = True

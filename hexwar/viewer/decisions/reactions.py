@@ -13,6 +13,7 @@ class WindowPresentation(Presentation):
 
     picks_alone = picks_together = False
     candidates = True
+    apart = True
     heading = "Who reacts"
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
@@ -49,6 +50,8 @@ class OrderPresentation(WindowPresentation):
 
 class ReactionPresentation(ActsAlone):
     """A unit that comes first fires or moves."""
+
+    apart = True
 
     def tip(self, game: ResolvedGame, keys: Keys) -> str:
         """How it is done."""

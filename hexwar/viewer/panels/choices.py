@@ -32,7 +32,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
         flow.gap(4)
         flow.text(
             "shared",
-            "Both players look on: hidden stacks of both sides are covered.",
+            "Both players look on: what is hidden of both sides is covered.",
             flow.theme.small,
             PALETTE.ink_soft,
         )
