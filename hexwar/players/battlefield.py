@@ -114,7 +114,10 @@ def _prospect(combat: CombatRules, column: int, roll: int) -> Prospect:
         effects = combat.section.results[combat.code(column, total, roll)].effects
         did = {(effect.verb, effect.who) for effect in effects}
         share = float(chance)
-        if ("eliminate", "defender") in did:
+        if ("exchange", "defender") in did:
+            hit += share
+            lost += share
+        elif ("eliminate", "defender") in did:
             hit += share
         elif ("retreat", "defender") in did:
             driven += share

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from typing import Any, Literal
 
 
@@ -27,10 +28,10 @@ class CombatEffect:
 class Effect:
     """One step of a combat result's program.
 
-    ``verb``: ``eliminate`` (``who``, ``count``; ``None`` is all), ``lose_steps`` (``who``,
-    ``count``), ``retreat`` (``who``, ``hexes``), ``advance`` (``count`` units, up to ``hexes``) or
-    ``nothing``, or a verb that another section brings, with what is ``said`` of it. ``chooser``
-    names who picks the unit: its ``owner`` or the ``enemy``.
+    ``verb``: ``eliminate`` (``who``, ``count``; ``None`` is all, or that ``share`` of them, rounded
+    up), ``lose_steps`` (the same), ``retreat`` (``who``, ``hexes``), ``advance`` (``count`` units,
+    up to ``hexes``) or ``nothing``, or a verb that another section brings, with what is ``said`` of
+    it. ``chooser`` names who picks the unit: its ``owner`` or the ``enemy``.
     """
 
     verb: str
@@ -39,6 +40,11 @@ class Effect:
     hexes: int = 1
     chooser: Literal["owner", "enemy"] = "owner"
     said: object = None
+    share: Fraction = Fraction(1)
+
+    def number(self, there: int) -> int:
+        """How many of those that there are."""
+        return ceil(self.share * there) if self.count is None else min(there, self.count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def _change(assessment: Assessment, seen: State, action: Action) -> float:
     pending = twin.agenda[-1]
     pending.perform(twin, action)
     # Who passes a retreat can go nowhere: settling it says what that costs.
-    owed = ("step_loss", "loss", *(["retreat"] if action.verb == "pass" else []))
+    owed = ("step_loss", "loss", "exchange_loss", *(["retreat"] if action.verb == "pass" else []))
     while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
         task = twin.agenda[-1]
         if task.settle(twin):
@@ -73,6 +73,7 @@ def _changed(assessment: Assessment, twin: State, unit: int) -> float:
 DECIDES = {
     "loss": Aftermath,
     "step_loss": Aftermath,
+    "exchange_loss": Aftermath,
     "retreat": Aftermath,
     "advance": Aftermath,
 }

@@ -196,6 +196,9 @@ def _result(combat: CombatRules, code: str, chance: float) -> Result:
         elif effect.verb == "eliminate":
             most = max(combat.forces.steps)
             lost[effect.who] += ALL if effect.count is None else effect.count * most
+        elif effect.verb == "exchange":
+            lost["defender"] += ALL
+            lost["attacker"] += max(combat.forces.steps)
         elif effect.verb == "retreat":
             hexes[effect.who] += effect.hexes
     return Result(chance, lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])

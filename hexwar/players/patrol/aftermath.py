@@ -39,6 +39,7 @@ DECIDES = {
     "setup": Aftermath,
     "loss": Aftermath,
     "step_loss": Aftermath,
+    "exchange_loss": Aftermath,
     "retreat": Aftermath,
     "advance": Aftermath,
 }

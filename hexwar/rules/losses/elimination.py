@@ -29,7 +29,7 @@ class LossRules:
 
     def pending(self, units: tuple[int, ...], effect: Effect, enemy: int) -> PendingLoss:
         """The loss that an ``eliminate`` step asks of these units; ``enemy`` fought them."""
-        count = len(units) if effect.count is None else min(effect.count, len(units))
+        count = effect.number(len(units))
         owner = self.forces.side[units[0]]
         chooser = owner if effect.chooser == "owner" else enemy
         return PendingLoss(units, count, chooser)

@@ -1,11 +1,15 @@
 """What section ``losses`` may say."""
 
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import Form, between, cited, cites, key, says, word
+from hexwar.definition.forms import Form, between, cited, cites, key, read_by, says, word
 from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.steps import WHO, Who
+
+HALF = Fraction(1, 2)
+"""Half of those concerned."""
 
 
 class Losses(Form, example={"first": "strongest", "evenly": True}):
@@ -36,34 +40,80 @@ class Losses(Form, example={"first": "strongest", "evenly": True}):
     ] = NO_RULES
 
 
+def _shared(values: dict[str, Any]) -> dict[str, Any]:
+    """A share in place of a count, where that is what was written."""
+    return {**values, "count": None, "share": HALF} if values.get("count") == HALF else values
+
+
 class Eliminate(Form, words=WHO, example={"from": "defender"}):
     """Units are eliminated."""
 
     who: Annotated[Who, key("from"), says("The side that loses units.", "defender")]
     count: Annotated[
-        int | None,
+        int | Fraction | None,
+        read_by(lambda: int | None),
         between(1, 1000),
         word("all", None),
-        says("How many, or all; one if left out.", 1, "all"),
+        word("half", HALF),
+        says("How many, all, or half of them, rounded up; one if left out.", 1, "all", "half"),
     ] = 1
     chooser: Annotated[Literal["owner", "enemy"], says("Who chooses the unit.", "owner")] = "owner"
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
-        return Effect("eliminate", **values)
+        return Effect("eliminate", **_shared(values))
 
 
 class LoseSteps(Form, example={"from": "defender", "count": 2}):
     """Units lose steps."""
 
     who: Annotated[Who, key("from"), says("The side that loses steps.", "defender")]
-    count: Annotated[int, between(1, 1000), says("How many; one if left out.", 2)] = 1
+    count: Annotated[
+        int | Fraction | None,
+        read_by(lambda: int | None),
+        between(1, 1000),
+        word("all", None),
+        word("half", HALF),
+        says("How many, all, or half of them, rounded up; one if left out.", 2, "half"),
+    ] = 1
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
-        return Effect("lose_steps", **values)
+        return Effect("lose_steps", **_shared(values))
+
+
+class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength"}):
+    """One side is lost, and of the other its owner chooses who pays at least as much."""
+
+    least: Annotated[
+        Literal["weaker", "defender"],
+        says("Who is lost: the defender, or the side that is worth less.", "weaker"),
+    ] = "defender"
+    measure: Annotated[
+        Literal["strength", "steps"],
+        key("in"),
+        says(
+            "What is exchanged. Of a unit with several steps each pays the strength that is lost "
+            "with it.",
+            "strength",
+        ),
+    ] = "strength"
+    strength: Annotated[
+        Literal["printed", "current"],
+        key("as"),
+        says(
+            "Strength as printed on the side of the counter that shows, or as this battle reckons "
+            "it, with terrain and modifiers; in attack for attackers, in defence for defenders.",
+            "printed",
+        ),
+    ] = "printed"
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("exchange", said=cls(**values))
 
 
 class LossVerbs(Form, one_of=True):
@@ -71,3 +121,4 @@ class LossVerbs(Form, one_of=True):
 
     eliminate: Annotated[Eliminate, says("Units are eliminated.", {"from": "defender"}, "attacker")]
     lose_steps: LoseSteps
+    exchange: Exchange

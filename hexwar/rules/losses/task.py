@@ -1,4 +1,4 @@
-"""The verbs ``eliminate`` and ``lose_steps`` of result programs, and the choices they leave."""
+"""The verbs ``eliminate``, ``lose_steps`` and ``exchange`` of results, and what they let choose."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from hexwar.engine.task import Task
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.wording import either, several
+from hexwar.rules.losses import exchange
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
+from hexwar.rules.losses.exchange import PendingExchange
 from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
 
 
@@ -22,7 +24,8 @@ def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
 def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
     present, _ = concerned(state, parties, effect.who)
     steps = state.rules[StepLossRules]
-    return steps.pending(present, effect.count or 1, effect.who) if present else None
+    left = sum(steps.forces.steps_left(state, unit) for unit in present)
+    return steps.pending(present, effect.number(left), effect.who) if present else None
 
 
 def _forecast_loss(forecast: Forecast, state: State, task: PendingLoss) -> None:
@@ -42,18 +45,32 @@ def _lose(action: Action, state: State) -> str:
 
 def _eliminate_in_words(effect: Effect) -> str:
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
-    if effect.count is None:
+    if effect.count is None and effect.share == 1:
         return f"all units of the {effect.who} are lost"
-    return f"the {effect.who} loses {several(effect.count, 'unit')}{chooser}"
+    return f"the {effect.who} loses {_how_many(effect, 'unit')}{chooser}"
 
 
 def _lose_steps_in_words(effect: Effect) -> str:
-    return f"the {effect.who} loses {several(effect.count or 1, 'step')}"
+    return f"the {effect.who} loses {_how_many(effect, 'step')}"
+
+
+def _how_many(effect: Effect, what: str) -> str:
+    if effect.count is not None:
+        return several(effect.count, what)
+    return f"{'all' if effect.share == 1 else f'{effect.share} of the'} {what}s"
 
 
 VERBS = {"lose": Verb(UNIT, "unit", _lose)}
-TASKS = {"loss": PendingLoss, "step_loss": PendingStepLosses}
+TASKS = {"loss": PendingLoss, "step_loss": PendingStepLosses, "exchange_loss": PendingExchange}
 SLOTS = (TAKEN,)
-RESULTS = {"eliminate": _eliminate, "lose_steps": _lose_steps}
-MEANINGS = {"eliminate": _eliminate_in_words, "lose_steps": _lose_steps_in_words}
-FORECASTS = {"loss": _forecast_loss, "step_loss": _forecast_steps}
+RESULTS = {"eliminate": _eliminate, "lose_steps": _lose_steps, "exchange": exchange.owed}
+MEANINGS = {
+    "eliminate": _eliminate_in_words,
+    "lose_steps": _lose_steps_in_words,
+    "exchange": exchange.in_words,
+}
+FORECASTS = {
+    "loss": _forecast_loss,
+    "step_loss": _forecast_steps,
+    "exchange_loss": exchange.forecast,
+}

@@ -1,0 +1,231 @@
+"""The verb ``exchange``: one side is lost, the other pays at least as much, its owner choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from random import Random
+from typing import NamedTuple, cast
+
+from hexwar.definition.model import Effect
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.odds import OddsRules
+from hexwar.rules.language.forecast import Forecast
+from hexwar.rules.language.programs import Parties, concerned
+from hexwar.rules.language.wording import either, number
+from hexwar.rules.losses.elimination import LossRules
+from hexwar.rules.losses.rules import StepLossRules
+from hexwar.rules.losses.section import Exchange
+from hexwar.rules.units.values import Strength, UnitValues
+
+
+class Worth(NamedTuple):
+    """What a side of a battle is worth: together, and what each unit pays with each step left.
+
+    Together may be more than the units alone: what is added to a strength, is added once.
+    """
+
+    together: Strength
+    alone: tuple[tuple[Strength, ...], ...]
+
+
+class ExchangeRules:
+    """Who is lost in an exchange, what the others owe, and what units are worth in it."""
+
+    __slots__ = ("_losses", "_odds", "_values")
+
+    def __init__(self, losses: LossRules, odds: OddsRules, values: UnitValues) -> None:
+        self._losses = losses
+        self._odds = odds
+        self._values = values
+
+    def exchange(self, state: State, parties: Parties, said: Exchange) -> PendingExchange | None:
+        """Carry out what leaves no choice; what is left to pay, if anybody is there to pay it."""
+        attackers, _ = concerned(state, parties, "attacker")
+        defenders, _ = concerned(state, parties, "defender")
+        sides = {
+            "attacker": (attackers, self._worth(state, parties, said, attackers, "attacker")),
+            "defender": (defenders, self._worth(state, parties, said, defenders, "defender")),
+        }
+        lost = "defender"
+        if said.least == "weaker" and sides["attacker"][1].together < sides[lost][1].together:
+            lost = "attacker"
+        units, worth = sides[lost]
+        payers, each = sides["attacker" if lost == "defender" else "defender"]
+        parts = lcm(*(Fraction(v).denominator for v in (worth.together, *sum(each.alone, ()))))
+        for unit in units:
+            self._losses.eliminate(state, unit)
+        if not payers or worth.together <= 0:
+            return None
+        alone = tuple(tuple(int(step * parts) for step in steps) for steps in each.alone)
+        return PendingExchange(payers, alone, int(worth.together * parts), parts)
+
+    def _worth(
+        self, state: State, parties: Parties, said: Exchange, units: Sequence[int], who: str
+    ) -> Worth:
+        """Steps, printed strengths, or strengths as this battle reckons them."""
+        left = [self._losses.forces.steps_left(state, unit) for unit in units]
+        if said.measure == "steps":
+            return Worth(sum(left), tuple((1,) * steps for steps in left))
+        printed = [self._printed(state, unit, who) for unit in units]
+        full = [steps[0] for steps in printed]
+        together: Strength = sum(full)
+        if said.strength == "current":
+            together = self._reckoned(state, parties, units, who)
+            full = [self._reckoned(state, parties, (unit,), who) for unit in units]
+        alone = tuple(map(_by_step, full, printed))
+        return Worth(together, alone)
+
+    def _printed(self, state: State, unit: int, who: str) -> list[Strength]:
+        """Printed strengths of the steps that a unit has left, the one that shows first."""
+        steps = self._values.by_steps(unit)[state.lost[unit] :]
+        return [attack if who == "attacker" else defense for attack, defense in steps]
+
+    def _reckoned(self, state: State, parties: Parties, units: Sequence[int], who: str) -> Strength:
+        attackers = units if who == "attacker" else parties.attackers
+        defenders = units if who == "defender" else parties.defenders
+        odds = self._odds.reckon(state, attackers, defenders, parties.target)
+        return odds.attacker if who == "attacker" else odds.defender
+
+
+def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
+    """What each step of a unit pays: what its strength falls by, in proportion to the print."""
+    falls = [a - b for a, b in zip(printed, (*printed[1:], 0), strict=True)]
+    if not printed[0]:
+        return (full, *(0 for _ in falls[1:]))
+    return tuple(Fraction(full) * Fraction(fall) / Fraction(printed[0]) for fall in falls)
+
+
+@dataclass(slots=True)
+class PendingExchange(Task):
+    """Units of one side must pay ``owed`` with their steps: at least that, if they have it.
+
+    ``worth``: by unit, what each step that it had when the exchange began pays, the first to be
+    lost first. All is counted in as many ``parts`` of a point.
+    """
+
+    kind = "exchange_loss"
+    units: tuple[int, ...]
+    worth: tuple[tuple[int, ...], ...]
+    owed: int
+    parts: int
+
+    def side(self, state: State) -> int:
+        """The owner."""
+        return state.frame.unit_side[self.units[0]]
+
+    def _paying(self, state: State) -> dict[int, int]:
+        """What the next step of each unit pays that may be chosen.
+
+        A step that pays nothing is not asked for while others pay.
+        """
+        steps_left = state.rules[LossRules].forces.steps_left
+        pays = {
+            unit: steps[len(steps) - steps_left(state, unit)]
+            for unit, steps in zip(self.units, self.worth, strict=True)
+            if state.cells[unit]
+        }
+        return {unit: worth for unit, worth in pays.items() if worth > 0} or pays
+
+    def _left(self, state: State) -> int:
+        """What the units could still pay."""
+        steps_left = state.rules[LossRules].forces.steps_left
+        return sum(
+            sum(steps[len(steps) - steps_left(state, unit) :])
+            for unit, steps in zip(self.units, self.worth, strict=True)
+            if state.cells[unit]
+        )
+
+    def settle(self, state: State) -> bool:
+        """No choice when all are lost, or one unit alone can pay."""
+        paying = self._paying(state)
+        if self.owed <= 0 or not paying:
+            state.agenda.pop()
+            return False
+        if self._left(state) <= self.owed:
+            state.agenda.pop()
+            for unit in self.units:
+                if state.cells[unit]:
+                    state.rules[LossRules].eliminate(state, unit)
+            return False
+        if len(paying) > 1:
+            return True
+        self._pay(state, *paying)
+        return False
+
+    def _pay(self, state: State, unit: int) -> None:
+        worth = self._paying(state)[unit]
+        state.agenda.pop()
+        state.agenda.append(PendingExchange(self.units, self.worth, self.owed - worth, self.parts))
+        state.rules[StepLossRules].lose(state, unit)
+
+    def decision(self, state: State) -> Decision:
+        """Loss: the units among which to choose, and what is still owed."""
+        names = tuple(state.frame.unit_ids[unit] for unit in self._paying(state))
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind="loss",
+            prompt=f"Exchange, {self.still_owed} owed: choose a unit to lose a step: "
+            f"{', '.join(names)}.",
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+        )
+
+    @property
+    def still_owed(self) -> str:
+        """What is owed, in words."""
+        return number(Fraction(self.owed, self.parts))
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """One ``lose`` a unit, in the order of the battle."""
+        return (Action("lose", (state.frame.unit_ids[unit],)) for unit in self._paying(state))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Only units that pay something, while there are any."""
+        if action.verb != "lose":
+            return state.out_of_turn(action)
+        paying = self._paying(state)
+        if state.frame.unit_index[action.units[0]] in paying:
+            return None
+        names = either(state.frame.unit_ids[unit] for unit in paying)
+        message = f"{action.units[0]} pays nothing in the exchange: choose {names}."
+        return Violation(state.rules[LossRules].rule, message, "losses.exchange")
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them, each as likely."""
+        paying = list(self._paying(state))
+        drawn = paying[int(random.random() * len(paying))]
+        return Action("lose", (state.frame.unit_ids[drawn],))
+
+    def perform(self, state: State, action: Action) -> None:
+        """Lose a step of the unit chosen; go on while more is owed."""
+        self._pay(state, state.frame.unit_index[action.units[0]])
+
+
+def owed(state: State, parties: Parties, effect: Effect) -> Task | None:
+    """What the step of a result leaves to pay."""
+    return state.rules[ExchangeRules].exchange(state, parties, cast(Exchange, effect.said))
+
+
+def forecast(telling: Forecast, state: State, task: PendingExchange) -> None:
+    """Who may be chosen, and for how much."""
+    for unit in task.units:
+        telling.losers.setdefault(unit, task.units)
+    names = either(action.units[0] for action in task.actions(state))
+    telling.sentences.append(f"{names} is lost in exchange, {task.still_owed} in all at least.")
+
+
+def in_words(effect: Effect) -> str:
+    """The step, as charts print it."""
+    said = cast(Exchange, effect.said)
+    lost = "the weaker side" if said.least == "weaker" else "the defender"
+    what = "as many steps"
+    if said.measure == "strength":
+        what = f"as much strength, as {'printed' if said.strength == 'printed' else 'reckoned'}"
+    return f"{lost} is lost, the other side loses at least {what}"

@@ -1,0 +1,166 @@
+"""The result ``exchange``: one side is lost, the other pays at least that.
+
+In the tiny game *exchanges* red units are worth 2, 3 and 5 (3 with a step lost), blue 4, 7 and 3 (2
+with a step lost); the hill in 0403 doubles the defence.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pytest
+
+from hexwar.players import make_player
+from hexwar.rules.losses.exchange import PendingExchange
+from hexwar.rules.state import State
+from tests.rules.tiny import listed, place, varied
+
+RED = {"R1": "0302", "R2": "0303", "R3": "0304"}
+
+
+def fought(setup: dict[str, str], attack: str, options: str = "") -> State:
+    """A position after a battle, every die of which is an exchange."""
+    state = place("exchanges", setup, "red_combat", options, dice=[1])
+    state.apply(attack)
+    return state
+
+
+def on_map(state: State) -> set[str]:
+    """The units that are left."""
+    return {unit for unit in state.frame.unit_ids if state.position(unit)}
+
+
+def lost(state: State, unit: str) -> int:
+    """The steps that a unit on the map has lost."""
+    return state.lost[state.frame.unit_index[unit]]
+
+
+def test_what_no_exact_sum_can_pay_is_paid_with_more() -> None:
+    """Blue's 4 are lost. Of 2, 3 and 5 none makes 4: the owner pays 5 with 2 and 3, or one step of
+    5, worth 2, and more.
+    """
+    setup = {**RED, "R3": "0203", "B1": "0202"}
+    state = fought(setup, "attack 0202 by R1 R2 R3")
+    assert not state.position("B1")
+    assert state.decision is not None and state.decision.side == "red"
+    assert "4 owed" in state.decision.prompt
+    assert listed(state) == ["lose R1", "lose R2", "lose R3"]
+    state.apply("lose R1")
+    assert state.decision is not None and "2 owed" in state.decision.prompt
+    state.apply("lose R2")
+    assert on_map(state) >= {"R3"} and not {"R1", "R2"} & on_map(state)
+    assert "advance R3" in listed(state), "paid: the battle goes on"
+
+
+def test_the_owner_may_pay_more_than_he_need() -> None:
+    """One unit of 3 and then a step of 5 (2), though R1 and a step would do."""
+    state = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3")
+    state.apply("lose R3")
+    state.apply("lose R3")
+    assert not state.position("R3")
+    assert on_map(state) == {"R1", "R2"}
+
+
+def test_a_step_pays_the_strength_that_goes_with_it() -> None:
+    """4 are owed: R3 pays 2 with its first step, then R1 the other 2."""
+    state = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3")
+    state.apply("lose R3")
+    state.apply("lose R1")
+    assert on_map(state) == {"R2", "R3"}
+    assert lost(state, "R3") == 1
+
+
+def test_the_weaker_attacker_is_lost_and_the_defender_pays() -> None:
+    """5 against 4 and 3: R1 and R2 are lost; blue has to pay 5 of its 7."""
+    state = fought({"R1": "0302", "R2": "0303", "B1": "0402", "B3": "0402"}, "attack 0402 by R1 R2")
+    assert on_map(state) == {"B1", "B3"}
+    assert state.decision is not None and state.decision.side == "blue"
+    state.apply("lose B1")
+    assert on_map(state) == {"B3"}
+    assert lost(state, "B3") == 1, "1 more is owed, and one step of B3 pays it"
+
+
+def test_equals_are_lost_together() -> None:
+    """2 and 2 more by a step: R1 and R3 less a step are 5 against 4 and none is left to choose."""
+    state = fought({"R2": "0302", "B3": "0402"}, "attack 0402 by R2")
+    assert on_map(state) == set()
+
+
+def test_who_has_less_than_he_owes_pays_all() -> None:
+    """The defender's 7 are lost whoever is weaker; 5 of red are all there is."""
+    setup = {"R1": "0302", "R2": "0303", "B2": "0402"}
+    assert on_map(fought(setup, "attack 0402 by R1 R2", "defender")) == set()
+
+
+def test_as_reckoned_terrain_counts() -> None:
+    """On the hill 3 are 6: red's 8 owe 6, where 3 printed would be paid with R2 alone."""
+    setup = {"R2": "0303", "R3": "0404", "B3": "0403"}
+    state = fought(setup, "attack 0403 by R2 R3", "current")
+    assert state.decision is not None and "6 owed" in state.decision.prompt
+    printed = fought(setup, "attack 0403 by R2 R3")
+    assert printed.decision is not None and "3 owed" in printed.decision.prompt
+
+
+def test_in_steps_each_counts_one() -> None:
+    """Two steps against one of red and two of his: 2 are owed of 3."""
+    setup = {"R1": "0302", "R3": "0303", "B3": "0402"}
+    state = fought(setup, "attack 0402 by R1 R3", "steps")
+    assert state.decision is not None and "2 owed" in state.decision.prompt
+    state.apply("lose R3")
+    state.apply("lose R3")
+    assert on_map(state) == {"R1"}
+
+
+def test_only_those_who_fought_pay() -> None:
+    state = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3")
+    why = state.explain("lose B2")
+    assert why is not None and why.reason == "losses.exchange"
+    assert state.explain("done") is not None
+
+
+def test_the_preview_says_what_is_owed() -> None:
+    state = place("exchanges", {**RED, "R3": "0203", "B1": "0202"}, "red_combat")
+    (outcome,) = state.preview("attack 0202 by R1 R2 R3").outcomes
+    told = " ".join(outcome.effects)
+    assert "B1 is eliminated" in told
+    assert "R1, R2 or R3 is lost in exchange, 4 in all at least." in told
+
+
+def test_an_exchange_is_saved_and_read_again() -> None:
+    state = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3")
+    owed = cast(PendingExchange, state.agenda[-1])
+    assert PendingExchange.from_dict(owed.to_dict()) == owed
+
+
+@pytest.mark.parametrize("options", ["", "current", "steps", "defender"])
+def test_computer_players_pay(options: str) -> None:
+    state = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3", options)
+    player = make_player("greedy")
+    while state.decision is not None and state.decision.kind == "loss":
+        state.apply(player.choose(state, Random(1)))
+    kept = on_map(state)
+    assert kept and "B1" not in kept
+    assert kept != set(RED) or lost(state, "R3") == 1
+
+
+@pytest.mark.parametrize(
+    ("does", "left"),
+    [
+        pytest.param("{eliminate: {from: attacker, count: half}}", "lose", id="two of three"),
+        pytest.param("{lose_steps: {from: attacker, count: half}}", "lose", id="two of four"),
+        pytest.param("{lose_steps: {from: attacker, count: all}}", "", id="all"),
+    ],
+)
+def test_half_is_rounded_up(tmp_path: Path, does: str, left: str) -> None:
+    """Half of three units are two, and half of their four steps."""
+    game = varied(tmp_path, f"combat: {{results: {{EX: [{does}]}}}}", "exchanges")
+    setup = {**RED, "R3": "0203", "B1": "0202"}
+    state = game.start("meeting", setup=setup, phase="red_combat")
+    state.apply("attack 0202 by R1 R2 R3")
+    assert bool(listed(state, "lose")) is bool(left)
+    for unit in ("R1", "R2") if left else ():
+        state.apply(f"lose {unit}")
+    assert listed(state, "lose") == []
+    assert on_map(state) == ({"R3", "B1"} if left else {"B1"})
