@@ -62,7 +62,7 @@ SPELLED_ALIKE = {
 }
 """Other words that are spelled alike: what combat results do, what zones of control hinder, keys
 of the keyboard, a command of the window, the mark of an item in a list, its field to search the
-rules in, what events are called.
+rules in, what terrain does to a die roll, what events are called.
 """
 
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]

@@ -42,6 +42,8 @@ class AvailableChoices:
         self._reach: dict[tuple[str, ...], Mapping[str, Reach]] = {}
         self._ways: dict[tuple[tuple[str, ...], str], Mapping[str, Action]] = {}
         self._fights: dict[tuple[str, ...], Mapping[str, Action]] = {}
+        self._modes: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._lines: dict[tuple[str, ...], tuple[Choice, ...]] = {}
 
     def refresh(self) -> bool:
         """Take note of a new position; answers whether it is one."""
@@ -51,6 +53,7 @@ class AvailableChoices:
         self._seen = match.version, match.visibility.fog
         self.state, self.assumes = match.state, False
         self._reach, self._ways, self._fights = {}, {}, {}
+        self._modes, self._lines = {}, {}
         self._choices, self._targets, self._verb_at, self._ready = (), {}, {}, None
         decision = match.decision if match.human_to_act else None
         self.presentation = presentation_of(match.state, decision)
@@ -184,10 +187,10 @@ class AvailableChoices:
 
     def ways(self, units: tuple[str, ...]) -> tuple[str, ...]:
         """The names of the ways in which these units can go, that of the ordinary one empty."""
-        if not units:
-            return ()
-        going = (choice for choice in self._pointing("goal") if choice.units == units)
-        return tuple(dict.fromkeys(choice.action.name for choice in going))
+        if units not in self._modes:
+            mine = (choice for choice in self._pointing("goal") if units and choice.units == units)
+            self._modes[units] = tuple(dict.fromkeys(choice.action.name for choice in mine))
+        return self._modes[units]
 
     def destinations(self, units: tuple[str, ...], way: str = "") -> Mapping[str, Action]:
         """Hexes where a click does something with the units, each with the action.
@@ -286,6 +289,11 @@ class AvailableChoices:
         Where many units wait to be put on the map, that is done on the map; where many ways
         lead back, or on, those of the units picked up are listed.
         """
+        if units not in self._lines:
+            self._lines[units] = self._find_lines(units)
+        return self._lines[units]
+
+    def _find_lines(self, units: tuple[str, ...]) -> tuple[Choice, ...]:
         ways = self.destinations(units)
         own_turn = self.presentation.own_turn
         listed = [choice for choice in self._choices if self._is_line(choice)]

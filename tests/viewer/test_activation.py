@@ -33,6 +33,16 @@ def last(table: Table) -> str:
     return str(table.session.entries[-1].action)
 
 
+def test_units_are_put_on_overwatch_by_their_number() -> None:
+    state = place("overwatch", SETUP, "watch")
+    table = Table(Session(tiny("overwatch"), state))
+    assert table.label("choices-heading") == "WHO GOES ON OVERWATCH"
+    table.press("1")
+    assert last(table) == "overwatch R2"
+    assert table.board.view.pieces.marks("R2").signs == ("O",)
+    pygame.display.quit()
+
+
 # -- ways of moving --------------------------------------------------------------------------------
 
 

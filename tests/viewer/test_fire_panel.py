@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from hexwar.engine import FirePreview
 from hexwar.records import Session
 from hexwar.viewer.panels.battle import percent
-from tests.rules.tiny import place, tiny
+from tests.rules.test_morale import SETUP as IN_A_ROW
+from tests.rules.test_morale import UNDER_FIRE
+from tests.rules.tiny import place, tiny, varied
 from tests.viewer.table import Table
 
 SETUP = {"R1": "0403", "R2": "0104", "B1": "0803", "B2": "0901"}
@@ -119,4 +122,22 @@ def test_the_panel_fits_small_windows(size: tuple[int, int]) -> None:
     button = table.tree.find(key="attack").rect
     assert side.contains(button)
     assert len(keyed(table, "casualties-")) == 5
+    pygame.display.quit()
+
+
+def test_morale_has_its_chance_before_the_shot_and_its_dice_after_it(tmp_path: Path) -> None:
+    """One of the four of B1 is hit; two of the three dice of the others fail."""
+    game = varied(tmp_path, UNDER_FIRE, "casualties")
+    dice = [6, 1, 1, 1, 8, 3, 2]
+    table = Table(Session(game, game.start(None, setup=IN_A_ROW, phase="red_fire", dice=dice)))
+    table.click("0301", "0401")
+    preview = table.board.selection.preview()
+    assert isinstance(preview, FirePreview)
+    assert table.label("fire-morale") == f"Morale fails: {percent(preview.morale)}"
+    table.push("attack")
+    said = (n for n in table.tree.walk() if n.label.startswith("Morale of B1"))
+    (key,) = (n.key for n in said if n.key.startswith("roll"))
+    assert table.label(f"{key}-dice") == "8, 3, 2"
+    assert table.board.view.pieces.marks("B1").signs == ("P",)
+    assert table.board.view.pieces.marks("B1").strength == "3"
     pygame.display.quit()

@@ -48,6 +48,24 @@ class OrderPresentation(WindowPresentation):
         return decision.prompt
 
 
+class OverwatchPresentation(Presentation):
+    """A phase in which units are put on overwatch, one after the other."""
+
+    picks_alone = picks_together = False
+    candidates = True
+
+    def tip(self, game: ResolvedGame, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a unit or press its number to put it on overwatch: it waits for enemies who "
+            f"react. {keys('end_phase')} ends the phase."
+        )
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "Who goes on overwatch"
+
+
 class ReactionPresentation(ActsAlone):
     """A unit that comes first fires or moves."""
 
@@ -63,6 +81,7 @@ class ReactionPresentation(ActsAlone):
 
 
 PRESENTS = {
+    "overwatch": OverwatchPresentation,
     "reaction_window": WindowPresentation,
     "joining": JoiningPresentation,
     "exchange": OrderPresentation,

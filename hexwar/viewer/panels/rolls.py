@@ -16,7 +16,7 @@ from hexwar.viewer import ink
 from hexwar.viewer.dice import Die, draw
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.fire import add_dice, side_color
-from hexwar.viewer.rolls import SHOTS
+from hexwar.viewer.rolls import SHOTS, faces
 from hexwar.viewer.theme import PALETTE, Color
 from hexwar.viewer.widgets import Flow, Picture
 
@@ -34,7 +34,7 @@ def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: int) -> N
         if event.kind in SHOTS and "unblocked" in event.fields:
             _add_shot(flow, desk, event, key)
         else:
-            dice = event.fields.get("dice", ())
+            dice = faces(event)
             flow.text(key, event.text, flow.theme.small)
             if dice:
                 thrown = [Die(0, face) for face in dice]
