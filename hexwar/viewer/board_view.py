@@ -164,6 +164,8 @@ class BoardView:
     def _goals(self, overlay: Overlay) -> None:
         """Where the units picked up can go; who can be picked up, when that is a question."""
         chosen, looks = self.selection, self.selection.presentation
+        if looks.aims and chosen.target is not None:
+            return  # a fire is being prepared: where else the unit could go does not matter
         goals, here = chosen.destinations(), chosen.here
         wide = looks.own_turn or not looks.lists_ways
         for other in chosen.other_ways():

@@ -141,3 +141,10 @@ def test_morale_has_its_chance_before_the_shot_and_its_dice_after_it(tmp_path: P
     assert table.board.view.pieces.marks("B1").signs == ("P",)
     assert table.board.view.pieces.marks("B1").strength == "3"
     pygame.display.quit()
+
+
+def test_the_dice_of_many_are_laid_out_in_one_row(table: Table) -> None:
+    """What blocks nothing lies below what misses."""
+    table.push("attack")
+    side = table.board.theme.px(25)
+    assert table.tree.find(key="roll-0").rect.height < 3 * side

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import zip_longest
+from typing import NamedTuple
 
 import pygame
 
@@ -23,6 +25,14 @@ from hexwar.viewer.widgets import Flow, Picture
 _DIE = 25  # points of a die and the gap behind it
 _MOST = {4: 12, 3: 8, 2: 6, 1: 3, 0: 1}
 """Events that are told, by detail; the latest of them."""
+
+
+class _Column(NamedTuple):
+    """A die of the attack, one of the defence below it (0 for none), and whether that blocks it."""
+
+    attack: int
+    defense: int
+    blocked: bool
 
 
 def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: int) -> None:
@@ -51,16 +61,30 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     title = f"{event.unit} fires at {event.target}" if event.unit else f"{event.target} is struck"
     flow.text(f"{key}-title", f"{title} in {event.hex}: {several(event.hits, 'hit')}", theme.small)
     pairs = blocks_of(event.dice, event.defense, section.success, section.blocks)
+    laid = _laid_out(pairs)
     side, across = theme.px(_DIE), max(1, flow.rect.width // theme.px(_DIE))
-    lines = max(1, -(-len(pairs) // across))
+    lines = max(1, -(-len(laid) // across))
     colors = (
         side_color(desk, event.unit) if event.unit in counters else PALETTE.ink_soft,
         side_color(desk, event.target),
     )
     said = "; ".join(_said(attack, defense, section.success) for attack, defense in pairs)
     row = flow.take(lines * (2 * side + theme.px(4)))
-    painter = partial(_paint, pairs, section.success, side, colors)
+    painter = partial(_paint, laid, section.success, side, colors)
     flow.place(Picture(key, row, said, painter))
+
+
+def _laid_out(pairs: Sequence[tuple[int, int]]) -> list[_Column]:
+    """Columns of dice: what came to nothing on either side lies together at the end."""
+    met = [
+        _Column(attack, defense, blocked=True) for attack, defense in pairs if attack and defense
+    ]
+    alone = [attack for attack, defense in pairs if not defense]
+    idle = [defense for attack, defense in pairs if not attack]
+    room = len(alone) - len(idle)
+    below = [0] * room + idle if room > 0 else idle
+    rest = [_Column(*both, blocked=False) for both in zip_longest(alone, below, fillvalue=0)]
+    return sorted(met + rest, key=lambda column: -column.attack)
 
 
 def _said(attack: int, defense: int, success: int) -> str:
@@ -73,7 +97,7 @@ def _said(attack: int, defense: int, success: int) -> str:
 
 
 def _paint(
-    pairs: Sequence[tuple[int, int]],
+    columns: Sequence[_Column],
     success: int,
     side: int,
     colors: tuple[Color, Color],
@@ -81,16 +105,15 @@ def _paint(
     rect: pygame.Rect,
 ) -> None:
     across = max(1, rect.width // side)
-    high = rect.height // max(1, -(-len(pairs) // across))
-    for place, (attack, defense) in enumerate(pairs):
+    high = rect.height // max(1, -(-len(columns) // across))
+    for place, (attack, defense, blocked) in enumerate(columns):
         top = rect.top + place // across * high
         above = pygame.Rect(rect.left + place % across * side, top, side - 3, side - 3)
         below = above.move(0, side)
-        if attack and defense:
+        if blocked:
             ink.segment(surface, above.center, below.center, 3, PALETTE.ink)
+        hits = attack >= success and not blocked
         if attack:
-            hits = attack >= success and not defense
-            faded = attack < success or bool(defense)
-            draw(surface, above, Die(0, attack, faded=faded, marked=hits), colors[0])
+            draw(surface, above, Die(0, attack, faded=not hits, marked=hits), colors[0])
         if defense:
-            draw(surface, below, Die(0, defense, faded=not attack), colors[1])
+            draw(surface, below, Die(0, defense, faded=not blocked), colors[1])
