@@ -10,7 +10,13 @@ from hexwar.cli.choosing import GAME_HELP, add_choices
 from hexwar.cli.resolved_yaml import resolved_yaml
 from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.series import series, series_pages, series_yaml
-from hexwar.cli.tables import combat_table, order_of_battle, starting_place, terrain_chart
+from hexwar.cli.tables import (
+    combat_table,
+    order_of_battle,
+    starting_place,
+    tables_of_the_game,
+    terrain_chart,
+)
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.definition.diagnostics import DefinitionError
@@ -18,6 +24,7 @@ from hexwar.definition.loading import Source, load
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.section import Points
+from hexwar.rules.tables.section import Tables
 from hexwar.rules.units.section import Units
 
 EXAMPLES = """\
@@ -79,6 +86,8 @@ def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable
     yield "TERRAIN EFFECTS", terrain_chart(game)
     if game.section(Combat) is not None:
         yield "COMBAT RESULTS", combat_table(game[Combat])
+    if game[Tables].tables:
+        yield "TABLES", tables_of_the_game(game[Tables].tables.values())
     yield "ORDER OF BATTLE", order_of_battle(game, starting_place(game))
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
     if game[Points].awards:

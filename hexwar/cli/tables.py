@@ -12,10 +12,11 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import in_words, number
+from hexwar.rules.language.wording import every, in_words, number
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.tables.section import Table
 from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
 from hexwar.rules.units.section import StepValues, Unit, Units
@@ -90,6 +91,24 @@ def _combat_effect(effect: CombatEffect) -> str:
     if effect.operation == "shift":
         return f"{sign}{value} column{'' if value == '1' else 's'}"
     return f"{'die' if effect.operation == 'roll' else effect.who} {sign}{value}"
+
+
+# -- tables of the game's own -------------------------------------------------------------------
+
+
+def tables_of_the_game(tables: Iterable[Table]) -> Iterator[str]:
+    """Each table with its rows, and what its results do under it."""
+    for one in tables:
+        heads = [str(column) for column in one.columns] or ["result"]
+        rows = [[str(one.dice), *heads]]
+        rows += [[row, *(one.result(code).title for code in one.codes(row))] for row in one.rows]
+        yield f"  {one.title}"
+        yield from table(rows, indent="    ")
+        for code in one.results:
+            result = one.result(code)
+            meant = every(map(_step_in_words, result.steps))
+            yield wrapped(f"{result.title}: {meant}", "      ", "    ")
+        yield ""
 
 
 # -- combat -------------------------------------------------------------------------------------

@@ -48,9 +48,10 @@ def situation(seen: Seen) -> Iterator[str]:
         return
     resolved = state.resolved
     side = resolved[Sides].names[decision.side]
-    turn = f"Turn {state.turn} of {resolved[SequenceOfPlay].turns}, {_phase(state).title}"
+    turns = f"turn {state.turn} of {resolved[SequenceOfPlay].turns}"
+    turn = f"{turns.capitalize()}, {_phase(state).title}"
     if not any(isinstance(task, PhaseTask) for task in state.agenda):
-        turn = "Set-up"
+        turn = f"Set-up before {turns}"
     if seen.view is not None and seen.view.decision is None:
         yield f"{turn}. {side} is to act."
         return

@@ -15,6 +15,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import games_in, shipped
 from hexwar.definition.tree import raw_plain
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.units.section import Units
 
 WriteGame = Callable[..., Path]
@@ -50,7 +51,8 @@ def test_every_shipped_game_has_every_page(name: str, capsys: pytest.CaptureFixt
     for scenario in definition.catalog.scenarios:
         text = shown(capsys, name, "--scenario", scenario)
         game = definition.resolve(scenario)
-        assert [title for title in PAGES if not page(text, title).strip()] == []
+        lacking = {title for title in PAGES if not page(text, title).strip()}
+        assert lacking == (set() if game.section(Combat) else {"COMBAT RESULTS"})
         drawn, units = page(text, "MAP"), page(text, "ORDER OF BATTLE")
         assert [number for number in game.map if number not in drawn] == []
         assert [unit for unit in game[Units].counters if f"\n  {unit} " not in units] == []
@@ -218,3 +220,13 @@ def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None
     course = " ".join(page(text, "SEQUENCE OF PLAY").split())
     assert "3. red_pursuit (movement, Red, if the turn is at least 3)" in course
     assert "Control at the start: Blue of farms." in course
+
+
+def test_tables_of_the_game_are_printed_with_what_they_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each total with the title of its result, and each result in words."""
+    text = shown(capsys, "force_on_force")
+    _, _, after = text.partition("\nTABLES\n")
+    assert "  Fog of war\n    1d10  result\n    1     an excellent position\n" in after
+    assert "the airstrike comes: the game ends" in after

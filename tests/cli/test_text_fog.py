@@ -178,5 +178,5 @@ def test_units_leaves_out_those_that_a_scenario_does_not_use() -> None:
 def test_the_set_up_is_no_phase_of_the_first_turn() -> None:
     game = hexwar.load_game("scs_sample")
     printed = answer(Session(game, game.start("lesson")), "")
-    assert "Set-up. Republic:" in printed
+    assert "Set-up before turn 1 of 3. Republic:" in printed
     assert "Turn 1" not in printed
