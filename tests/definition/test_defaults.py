@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from jsonschema import Draft202012Validator
 
 from hexwar.definition import load
@@ -22,8 +23,8 @@ from hexwar.definition.tree import MappingNode, plain
 from tests.definition.test_schemas import NODES, REGISTRY
 
 
-def base() -> dict[str, Any]:
-    """The tiny game with a place for every value that may be left out."""
+def tiny_game() -> dict[str, Any]:
+    """The tiny game with a name for everything on its map."""
     whole: dict[str, Any] = {}
     for name, text in tiny.FILES.items():
         if name.endswith(".yaml"):
@@ -37,13 +38,21 @@ def base() -> dict[str, Any]:
     whole["terrain"] |= {"hexsides": {"river": {}}, "features": {"town": {}}}
     whole["units"]["counters"]["B"] = {"side": "red", "type": "infantry"}
     whole["map"]["regions"] = {"west": ["0101"]}
+    whole["movement"]["modes"] = {"rapid": {}}
+    return whole
+
+
+def battle() -> dict[str, Any]:
+    """A game of battles with a place for every value that may be left out of one."""
+    whole = tiny_game()
     whole["zones_of_control"] = {"entering": {}, "leaving": {}}
     whole["terrain"]["hexes"]["open"]["combat"] = {"attacker": {"add": 1}}
     whole["units"]["types"]["infantry"]["steps"] = [{"movement": 4}]
     whole["combat"]["attackers"] = {"most": 3}
     steps: list[dict[str, object]]
     steps = [{"eliminate": {"from": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
-    steps.append({"lose_steps": {"from": "defender"}})
+    exchange = {"least": "weaker", "in": "strength"}
+    steps += [{"lose_steps": {"from": "defender"}}, {"exchange": exchange}]
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole |= {"losses": {}, "retreat": {}, "advance": {}}
@@ -62,13 +71,65 @@ def base() -> dict[str, Any]:
     ending = {"at": "end", "roll": "1d6"}
     whole["states"] = {"one": {"ends": ending}, "several": {"ends": [ending]}}
     marks = [{verb: {"state": "one", "who": {"side": "red"}}} for verb in ("mark", "unmark")]
+    whole["states"]["overwatch"] = {"ends": ending}
     whole["tables"] = {
         "luck": {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
     }
     return whole
 
 
+FIREFIGHT = """
+units:
+  values: {figures: number, morale: die}
+  types: {infantry: {title: Infantry, values: {figures: 2, morale: d6}}}
+  counters:
+    A: {side: red, type: infantry}
+    B: {side: red, type: infantry}
+    X: {side: blue, type: infantry}
+line_of_sight: {levels: {hexes: {open: {height: 1}}, features: {town: {height: 1}}}}
+fire: {dice: {count: 1, plus: [{only: {side: red}}]}, hits: figures}
+figures:
+  conditions: {fit: {effective: true}, down: {}, taken: {gone: true}}
+  hit: down
+  check: {of: [down], die: d6, results: {1..6: fit}}
+  capture: {of: [down], becomes: taken, side: blue}
+initiative: {first: red, dice: {only: {side: red}}, die: {red: d6, blue: d6}, success: 4}
+activation: {}
+reactions: {interrupt: {phases: [first], contest: {die: morale, success: 4}}}
+states: {shaken: {ends: {at: end, turn: true}}}
+morale: {fails: shaken}
+hidden: {side: red, where: {region: west}}
+escort: {units: {unit: B}, by: {unit: A}}
+sequence:
+  turns: 3
+  phases:
+    - {id: initiative, kind: initiative}
+    - {id: first, kind: activation, side: initiative}
+    - {id: second, kind: activation, side: others}
+    - {id: checks, kind: casualties}
+"""
+
+
+def firefight() -> dict[str, Any]:
+    """A game of units that fire, with a place for every value that may be left out of one."""
+    whole = tiny_game()
+    whole |= yaml.safe_load(FIREFIGHT)
+    del whole["combat"]
+    return whole
+
+
+def base(steps: list[str]) -> dict[str, Any]:
+    """The game that has a place for the value that these steps lead to."""
+    whole = battle()
+    return whole if steps[0] in whole else firefight()
+
+
 USED = {
+    "fire.schema.json#/$defs/extra": ("fire", "dice", "plus", "*"),
+    "fire.schema.json#/$defs/pool": ("fire", "dice"),
+    "figures.schema.json#/properties/conditions/additionalProperties": (
+        *("figures", "conditions", "down"),
+    ),
     "programs.schema.json#": ("combat", "results", "DE", "?"),
     "states.schema.json#/additionalProperties/properties/ends": ("states", "one", "ends"),
     "states.schema.json#/additionalProperties/properties/ends/items": (
@@ -99,7 +160,7 @@ def steps_to(path: str) -> list[str]:
 
 
 def put(whole: Any, steps: list[str], value: object) -> None:
-    """Put a value into a game."""
+    """Put a value into a game, or take out what is there if it is None."""
     *above, last = steps
     for index, step in enumerate(above):
         if step == "*":
@@ -108,7 +169,10 @@ def put(whole: Any, steps: list[str], value: object) -> None:
             whole = next(item for item in whole if above[index + 1] in item)
         else:
             whole = whole[step]
-    whole[last] = value
+    if value is None:
+        whole.pop(last, None)
+    else:
+        whole[last] = value
 
 
 def resolved(folder: Path, whole: dict[str, Any]) -> ResolvedGame:
@@ -138,8 +202,9 @@ def test_there_are_defaults() -> None:
 
 @pytest.mark.parametrize("path", DEFAULTS)
 def test_a_value_left_out_is_its_default(path: str, tmp_path: Path) -> None:
-    without, stated = base(), base()
     steps = steps_to(path)
+    without, stated = base(steps), base(steps)
+    put(without, steps, None)
     put(stated, steps, copy.deepcopy(DEFAULTS[path]))
     assert without != stated
     one, other = resolved(tmp_path / "without", without), resolved(tmp_path / "stated", stated)
