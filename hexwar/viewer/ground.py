@@ -15,7 +15,7 @@ import pygame
 from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import HexLayout, Point
-from hexwar.viewer.patterns import FIELDS, TREES, crowns, draw_crown, furrows
+from hexwar.viewer.patterns import FAINT, FIELDS, TREES, crowns, draw_crown, furrows
 from hexwar.viewer.theme import Color, mix
 
 _Placer = Callable[[Point], Point]  # paper to pixels
@@ -38,6 +38,8 @@ class Ground:
         self.layout = layout
         self._patterns = patterns
         self._colors = colors
+        self.is_aerial = not FAINT.isdisjoint(patterns.values())
+        """Whether the map is one that is seen from above: the lines between its hexes are paler."""
         self._field_of: dict[str, str] = {}
         self._hedges: list[tuple[str, list[Point]]] = []
         for number in hexmap.numbers:

@@ -202,7 +202,9 @@ class MapPainter:
         for number in numbers:
             self._draw_pattern(surface, number, at(self._centers[number]), size)
         self._ground_cover.draw(surface, numbers, at, size)
-        grid = mix(PALETTE.map_ink, PALETTE.map_paper, 0.42)
+        grid = mix(
+            PALETTE.map_ink, PALETTE.map_paper, 0.62 if self._ground_cover.is_aerial else 0.42
+        )
         for number in numbers:
             corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
             ink.stroke(surface, corners, max(1.6, size * 0.022), grid, closed=True)

@@ -96,3 +96,16 @@ def test_each_pattern_looks_like_no_other(painter: MapPainter) -> None:
     numbers = ("0101", "0302", "0502", "0605", "0704")
     shown = [pixels(painter, painter.center(number), 1.0) for number in numbers]
     assert len(set(shown)) == len(numbers)
+
+
+def test_lines_between_hexes_are_paler_on_a_map_seen_from_above(tmp_path: Path) -> None:
+    """So that it does not look like an empty grid; other maps keep theirs."""
+    pygame.font.init()
+    shown = []
+    for name, yaml in (("above", YAML), ("plain", YAML.replace(", pattern: grass", ""))):
+        game = varied(tmp_path / name, yaml, "meadow").start().resolved
+        painter = MapPainter(game.map, game[Terrain], "Ground")
+        (ax, ay), (bx, by) = painter.layout.hexside(game.map.axial("0101"), game.map.axial("0201"))
+        picture = painter.render(Box((ax + bx) / 2 - 0.1, (ay + by) / 2 - 0.1, 0.2, 0.2), ZOOM)
+        shown.append(min(sum(picture.get_at((3, y))[:3]) for y in range(6)))
+    assert shown[0] > shown[1] + 30
