@@ -8,5 +8,5 @@ PACKAGE = Section(
     words={"phases": ("combat",), "acts": ("attack",)},
     in_play=("*",),
     checks="checks",
-    codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422}),
+    codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427}),
 )

@@ -110,6 +110,17 @@ def the_nearest_odds_are_whole(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def who_is_lost_must_attack(subject: Subject, findings: Findings) -> None:
+    """Units that do not attack are only lost where some must."""
+    combat = subject.game.section(Combat)
+    mandatory = combat.mandatory if combat else None
+    if mandatory and mandatory.unmet == "eliminated" and mandatory.attack is None:
+        place = subject.key("combat", "mandatory", "unmet").place()
+        message = "no unit must attack, and those that do not are eliminated"
+        findings.add("HW427", place, message, help="say who must: `attack`, or delete `unmet`")
+
+
+@of_each_game
 def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
     """On one die total, a column further right should not be worse for the attacker."""
     combat = subject.game.section(Combat)

@@ -58,6 +58,7 @@ class CombatRules:
         "_table_takes_all",
         "_terrain",
         "_zones",
+        "anybody_may_join",
         "board",
         "cite",
         "forces",
@@ -117,6 +118,7 @@ class CombatRules:
         self._any_odds_may = self._table_takes_all and not self.within_zone
         # Then a single unit may always attack, where stacks need not do it together.
         self._anybody_may = self._any_odds_may and not self.together
+        self.anybody_may_join = self._anybody_may and self.most_attackers >= len(forces.ids)
 
     def code(self, column: int, total: int, roll: int = 0) -> str:
         """The result on the table; the one for odds below it for that column.

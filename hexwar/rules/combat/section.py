@@ -23,6 +23,7 @@ from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations, TraitName
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits
 from hexwar.rules.language.dice import Dice, DiceWritten
+from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program
 
 Code = Annotated[str, name_of("result")]
@@ -87,6 +88,46 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "freely"}):
             "barrage",
         ),
     ] = ""
+
+
+class Obliged(Form, example={"only": {"in_zone": True}}):
+    """Units that are obliged."""
+
+    only: Annotated[
+        Selector | None,
+        says(
+            "The units; all of the side if left out. They are asked when the phase begins, as "
+            "the zones of control are then.",
+            {"in_zone": True},
+        ),
+    ] = None
+    excused: Annotated[
+        Selector | None,
+        key("except"),
+        says("Those of them that are excused.", {"at": {"terrain": "woods"}}),
+    ] = None
+
+
+class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": True}}}):
+    """Who must attack, and who must be attacked. A combat phase can only be ended with as many
+    obligations met as can be met. A contact that comes about during the phase obliges nobody.
+    """
+
+    attack: Annotated[
+        Obliged | None,
+        says("The units of the attacking side that must attack.", {"only": {"in_zone": True}}),
+    ] = None
+    targets: Annotated[
+        Obliged | None,
+        says("The enemy units that must be attacked.", {"only": {"in_zone": True}}),
+    ] = None
+    unmet: Annotated[
+        Literal["allowed", "eliminated"],
+        says(
+            "What becomes of units that must attack and cannot: nothing, or they are lost.",
+            "eliminated",
+        ),
+    ] = "allowed"
 
 
 class Ratio(Form, example={"ratio": "down"}):
@@ -181,6 +222,14 @@ class Combat(
             {"most": 6, "stacks": "freely"},
         ),
     ] = Attackers()
+    mandatory: Annotated[
+        Mandatory | None,
+        cited("mandatory"),
+        says(
+            "Who must attack, and who must be attacked; attacking is voluntary if left out.",
+            {"attack": {"only": {"in_zone": True}}, "targets": {"only": {"in_zone": True}}},
+        ),
+    ] = None
     strength: Annotated[
         Literal["units", "values"],
         says("Whether every unit counts one, or its printed values count.", "units"),
@@ -282,6 +331,7 @@ class Combat(
             adjacent="Who can attack whom.",
             own_phase="When attacks are made.",
             voluntary="Attacking is voluntary.",
+            mandatory="Who must attack, and who must be attacked.",
             most_attackers="The most attackers.",
             once="Attacking and being attacked once.",
             target="What is attacked.",

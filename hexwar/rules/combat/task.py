@@ -14,6 +14,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.obligations import OWED, MandatoryRules
 from hexwar.rules.combat.preview import preview_attack, preview_seen
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Target
 
@@ -26,10 +27,15 @@ class CombatPhase(PhaseTask):
 
     kind = "combat"
 
+    def begin(self, state: State) -> None:
+        """See who must attack, and who must be attacked."""
+        state.rules[MandatoryRules].begin(state)
+
     def settle(self, state: State) -> bool:
         """End the phase by itself when no attack is left."""
         if state.rules[CombatRules].target_cells(state, state.phase_side):
             return True
+        state.rules[MandatoryRules].close(state)
         state.end_phase(nothing_to_do=True)
         return False
 
@@ -37,35 +43,56 @@ class CombatPhase(PhaseTask):
         """Combat: the units that can still attack, the hexes they can attack."""
         targets = state.rules[CombatRules].targets(state, state.phase_side)
         able = {unit for target in targets.values() for group in target.groups for unit in group}
+        mandatory = state.rules[MandatoryRules]
+        owed = mandatory.can_be_met(state)
+        prompt = "Attack adjacent enemy units, or end the phase."
+        if any(owed):
+            prompt = f"Attack adjacent enemy units: {mandatory.in_words(owed)}."
         return Decision(
             side=state.frame.side_ids[state.phase_side],
             kind=self.kind,
-            prompt="Attack adjacent enemy units, or end the phase.",
+            prompt=prompt,
             units=tuple(state.frame.unit_ids[unit] for unit in sorted(able)),
             hexes=tuple(state.frame.board.number[cell] for cell in targets),
-            may_decline=True,
+            may_decline=not any(owed),
         )
 
     def actions(self, state: State) -> Iterator[Action]:
         """Attacks target by target, smaller forces first; then ``done``."""
-        rules = state.rules[CombatRules]
+        rules, mandatory = state.rules[CombatRules], state.rules[MandatoryRules]
         for target in rules.targets(state, state.phase_side).values():
             for force in rules.forces_for(state, target):
-                yield _attack(state, target, force)
-        yield DONE
+                if not mandatory.spoils(state, force, target.cell):
+                    yield _attack(state, target, force)
+        if not any(mandatory.can_be_met(state)):
+            yield DONE
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
         if action.verb == "attack":
-            rules = state.rules[CombatRules]
-            return rules.explain_attack(state, state.phase_side, action.units, action.hexes[0])
+            return self._explain_attack(state, action)
         if action.verb == "done":
-            return None
+            return state.rules[MandatoryRules].why_not_done(state)
         return state.out_of_turn(action)
 
+    def _explain_attack(self, state: State, action: Action) -> Violation | None:
+        rules, frame = state.rules[CombatRules], state.frame
+        number = action.hexes[0]
+        refused = rules.explain_attack(state, state.phase_side, action.units, number)
+        if refused is not None:
+            return refused
+        force = tuple(frame.unit_index[name] for name in action.units)
+        return state.rules[MandatoryRules].why_not_this(state, force, frame.board.cell[number])
+
     def sample(self, state: State, random: Random) -> Action:
-        """A target drawn first, then a force: a listed one if the one drawn is not allowed."""
+        """A target drawn first, then a force: a listed one if the one drawn is not allowed.
+
+        While there are obligations one of the listed actions, each as likely.
+        """
         rules = state.rules[CombatRules]
+        if rules.section.mandatory and any(state.rules[MandatoryRules].owed(state)):
+            listed = list(self.actions(state))
+            return listed[int(random.random() * len(listed))]
         cells = rules.target_cells(state, state.phase_side)
         drawn = int(random.random() * (len(cells) + 1))
         target = None
@@ -89,6 +116,7 @@ class CombatPhase(PhaseTask):
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
         if action.verb == "done":
+            state.rules[MandatoryRules].close(state)
             state.end_phase()
             return
         index = state.frame.unit_index
@@ -106,4 +134,4 @@ VERBS = {"attack": Verb(ATTACKING, "target", commits=True)}
 PHASES = {"combat": CombatPhase}
 TASKS = {"battle": Battle}
 PREVIEWS = {"attack": Previewing(preview_attack, preview_seen)}
-SLOTS = (FOUGHT,)
+SLOTS = (FOUGHT, OWED)

@@ -1,0 +1,191 @@
+"""Mandatory combat: who must attack in a combat phase, and who must be attacked.
+
+Obligations are those of the moment when the phase begins. A phase can only be ended when no attack
+is left that would meet one, and no attack may be made by which fewer could be met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.rules import FOUGHT, CombatRules, Group
+from hexwar.rules.combat.section import Obliged
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import every
+from hexwar.rules.losses.elimination import LossRules
+from hexwar.rules.units.rules import Forces, mask_of
+
+Chosen = Callable[[State], int]
+
+
+class Owed(NamedTuple):
+    """Masks of the units that must attack, and that must be attacked, in this phase."""
+
+    attack: int = 0
+    targets: int = 0
+
+
+OWED = Slot("mandatory", Owed(), lasts="phase")
+
+
+class MandatoryRules:
+    """Key ``combat.mandatory`` compiled."""
+
+    __slots__ = ("_any_force", "_combat", "_ids", "_losses", "_of_side", "_section")
+
+    def __init__(
+        self, combat: CombatRules, forces: Forces, selectors: Selectors, losses: LossRules
+    ) -> None:
+        self._combat = combat
+        self._ids = forces.ids
+        self._losses = losses
+        self._section = combat.section.mandatory
+        # Where any units may attack together, who can meet his obligation is exactly known.
+        self._any_force = combat.whole_hex and combat.anybody_may_join
+        section, everybody = self._section, (1 << len(forces.ids)) - 1
+        self._of_side = [
+            (
+                _chosen(section.attack, selectors, side, own),
+                _chosen(section.targets, selectors, side, everybody & ~own),
+            )
+            for side, own in enumerate(forces.mask_of_side)
+            if section is not None
+        ]
+
+    def begin(self, state: State) -> None:
+        """Remember who must, as the units stand when the phase begins."""
+        if self._of_side:
+            attack, targets = self._of_side[state.phase_side]
+            state.remember(OWED, Owed(attack(state), targets(state)))
+
+    def owed(self, state: State) -> Owed:
+        """What has not been met yet, by units that are still on the map."""
+        if not self._of_side:
+            return Owed()
+        attack, targets = state.memory[OWED]
+        fought, attacked = state.memory[FOUGHT]
+        there = mask_of(unit for unit, cell in enumerate(state.cells) if cell)
+        return Owed(attack & ~fought & there, targets & ~attacked & there)
+
+    def can_be_met(self, state: State) -> Owed:
+        """What of it an attack would meet that can be made now."""
+        owed = self.owed(state)
+        if not any(owed):
+            return owed
+        key = "mandatory"
+        found: Owed | None = state.near.get(key)
+        if found is None:
+            able = attacked = 0
+            for target in self._combat.targets(state, state.phase_side).values():
+                forces = (
+                    target.groups if self._any_force else self._combat.forces_for(state, target)
+                )
+                able |= mask_of(unit for force in forces for unit in force)
+                attacked |= mask_of(target.defenders)
+            found = state.near[key] = Owed(owed.attack & able, owed.targets & attacked)
+        return found
+
+    def why_not_done(self, state: State) -> Violation | None:
+        """Why the phase may not be ended; ``None`` when it may."""
+        left = self.can_be_met(state)
+        if not any(left):
+            return None
+        return self._combat.refuse("mandatory", f"{self.in_words(left)}.")
+
+    def in_words(self, owed: Owed) -> str:
+        """Who must attack and be attacked."""
+        parts = []
+        if owed.attack:
+            parts.append(f"{self._names(owed.attack)} must attack")
+        if owed.targets:
+            parts.append(f"{self._names(owed.targets)} must be attacked")
+        return "; ".join(parts)
+
+    def _names(self, units: int) -> str:
+        return every(self._ids[unit] for unit in bits(units))
+
+    # -- attacks by which others could no longer do what they must --------------------------------
+
+    def why_not_this(self, state: State, force: Group, cell: int) -> Violation | None:
+        """Why an attack may not be made for the sake of other obligations; ``None`` if it may."""
+        if not self.spoils(state, force, cell):
+            return None
+        number = self._combat.board.number[cell]
+        names = every(self._ids[unit] for unit in force)
+        others = self.in_words(self.can_be_met(state))
+        text = f"If {names} attacked {number}, fewer could do what they must: {others}."
+        return self._combat.refuse("mandatory", text)
+
+    def spoils(self, state: State, force: Group, cell: int) -> bool:
+        """Whether fewer obligations could be met with this attack than without it."""
+        owed = self.owed(state)
+        if not self._any_force or not any(owed):
+            return False
+        targets = self._combat.targets(state, state.phase_side)
+        near = {
+            there: mask_of(unit for group in target.groups for unit in group)
+            for there, target in targets.items()
+        }
+        must = {
+            there for there, target in targets.items() if mask_of(target.defenders) & owed.targets
+        }
+        attacking = mask_of(force)
+        met = (owed.attack & attacking).bit_count() + (cell in must)
+        rest = {there: units & ~attacking for there, units in near.items() if there != cell}
+        return met + _most(rest, must, owed.attack) < _most(near, must, owed.attack)
+
+    # -- the end of the phase -----------------------------------------------------------------
+
+    def close(self, state: State) -> None:
+        """Say which obligations could not be met, and what becomes of who did not attack."""
+        owed = self.owed(state)
+        if not any(owed):
+            return
+        if state.events is not None:
+            units = tuple(self._ids[unit] for unit in bits(owed.attack | owed.targets))
+            rule = self._combat.cite.get("mandatory", "")
+            text = f"{self.in_words(owed)}, and cannot."
+            state.tell("unmet", rule, text, units=units)
+        if self._section is not None and self._section.unmet == "eliminated":
+            for unit in bits(owed.attack):
+                self._losses.eliminate(state, unit)
+
+
+def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int) -> Chosen:
+    """The units of an obligation, as a function of a state."""
+    if obliged is None:
+        return lambda state: 0
+    only = selectors.mask(obliged.only, side)
+    if obliged.excused is None:
+        return lambda state: only(state) & among
+    excused = selectors.mask(obliged.excused, side)
+    return lambda state: only(state) & among & ~excused(state)
+
+
+def _most(near: Mapping[int, int], must: set[int], attack: int) -> int:
+    """The most obligations that can be met together: by target hex the mask of who can attack it.
+
+    Every unit next to a target can attack; targets need a unit each, none of them two.
+    """
+    able = 0
+    for units in near.values():
+        able |= units
+    taken: dict[int, int] = {}
+    attacked = sum(_finds(cell, near, taken, set()) for cell in near if cell in must)
+    return (able & attack).bit_count() + attacked
+
+
+def _finds(cell: int, near: Mapping[int, int], taken: dict[int, int], asked: set[int]) -> bool:
+    """Whether a target finds an attacker, if need be by sending others to other targets."""
+    for unit in bits(near[cell]):
+        if unit not in asked:
+            asked.add(unit)
+            if unit not in taken or _finds(taken[unit], near, taken, asked):
+                taken[unit] = cell
+                return True
+    return False

@@ -1,0 +1,126 @@
+"""Mandatory combat: who must attack, who must be attacked, and what if they cannot.
+
+In the tiny game *obligations* every unit in an enemy zone of control must attack, and be attacked,
+unless it stands in the fort, 0404. Zones are the hexes around each unit.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hexwar.players import make_player
+from hexwar.rules.state import State
+from tests.rules.tiny import listed, place, tiny, told
+
+LINE = {"R1": "0203", "R2": "0304", "B1": "0303", "B2": "0403", "B3": "0704"}
+"""R1 beside B1 alone, R2 beside B1 and B2."""
+
+
+def battle(setup: dict[str, str], options: str = "", dice: tuple[int, ...] = ()) -> State:
+    """A position in the combat phase of red."""
+    return place("obligations", setup, "red_combat", options, dice=dice)
+
+
+def why(state: State, line: str) -> str:
+    """Why an action is refused; empty if it is legal."""
+    found = state.explain(line)
+    return str(found) if found else ""
+
+
+def test_the_phase_cannot_be_ended_while_somebody_must_attack() -> None:
+    state = battle(LINE)
+    assert "done" not in listed(state)
+    assert why(state, "done") == "7.1: R1 and R2 must attack; B1 and B2 must be attacked."
+    assert state.decision is not None
+    assert "R1 and R2 must attack; B1 and B2 must be attacked" in state.decision.prompt
+    assert not state.decision.may_decline
+
+
+def test_who_is_in_no_zone_need_not_attack() -> None:
+    state = battle({"R1": "0203", "R2": "0101", "B1": "0303"})
+    assert "R2" not in why(state, "done")
+
+
+def test_an_attack_that_leaves_another_without_a_target_is_refused() -> None:
+    """If R2 attacks B1, or both do, nobody can attack B2; if R2 does so alone, R1 has no target."""
+    state = battle(LINE)
+    assert listed(state) == ["attack 0303 by R1", "attack 0403 by R2"]
+    assert "fewer could do what they must" in why(state, "attack 0303 by R2")
+    assert "fewer could do what they must" in why(state, "attack 0303 by R1 R2")
+
+
+def test_who_can_attack_two_is_sent_where_nobody_else_can() -> None:
+    """The same with the counters of red exchanged."""
+    state = battle({**LINE, "R1": "0304", "R2": "0203"})
+    assert listed(state) == ["attack 0303 by R2", "attack 0403 by R1"]
+
+
+def test_with_all_obligations_met_the_phase_ends() -> None:
+    """A 4 has no effect for one attacker: both have attacked and been attacked."""
+    state = battle(LINE, dice=(4, 4))
+    state.apply("attack 0303 by R1")
+    assert why(state, "done") == "7.1: R2 must attack; B2 must be attacked."
+    assert listed(state) == ["attack 0403 by R2"]
+    state.apply("attack 0403 by R2")
+    assert state.phase == "blue_movement"
+
+
+def test_who_is_excused_need_not_attack_and_need_not_be_attacked() -> None:
+    """R1 in the fort may attack B1 or leave it, but B1 must be attacked: so somebody must."""
+    state = battle({"R1": "0404", "B1": "0504", "B3": "0704"})
+    assert why(state, "done") == "7.1: B1 must be attacked."
+    state = place("obligations", {"R1": "0404", "B1": "0504"}, "blue_combat")
+    assert why(state, "done") == "7.1: B1 must attack."
+
+
+def test_an_obligation_that_cannot_be_met_does_not_hold_the_phase() -> None:
+    """With two attackers needed, R1 alone cannot attack: it is told, and the phase ends."""
+    state = battle({"R1": "0203", "R2": "0101", "B1": "0303"}, "two")
+    assert state.phase != "red_combat", "there is nothing to choose"
+
+
+def test_what_can_be_met_must_be_although_the_rest_cannot() -> None:
+    """Two must attack together: R1 and R2 can, on B1; nobody is left for B2."""
+    state = battle({**LINE, "R3": "0501"}, "two")
+    assert why(state, "done") == "7.1: R1 and R2 must attack; B1 must be attacked."
+    assert listed(state) == ["attack 0303 by R1 R2"]
+
+
+@pytest.mark.parametrize(("options", "left"), [("", True), ("strict", False)])
+def test_what_becomes_of_who_must_attack_and_cannot(options: str, left: bool) -> None:
+    state = place("obligations", {"R1": "0203", "R2": "0101", "B1": "0303"}, "red_movement", "two")
+    assert told(state, "done")[:1] == ["unmet"]
+    assert state.position("R1") == "0203"
+    both = place(
+        "obligations", {"R1": "0203", "R2": "0101", "B1": "0303"}, "red_movement", f"two {options}"
+    )
+    both.apply("done")
+    assert bool(both.position("R1")) is left
+
+
+def test_a_contact_made_by_an_advance_obliges_nobody() -> None:
+    """B1 retreats and R1 advances next to B2, which was in no zone when the phase began."""
+    setup = {"R1": "0203", "R2": "0101", "B1": "0303", "B2": "0403"}
+    state = battle(setup, dice=(1,))
+    assert "B2" not in why(state, "done")
+    lines = ["attack 0303 by R1", "retreat B1 0402", "advance R1"]
+    kinds = [kind for line in lines for kind in told(state, line)]
+    assert state.position("R1") == "0303", "beside B2"
+    assert "unmet" not in kinds
+    assert state.phase == "blue_movement"
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("options", ["", "strict", "two"])
+def test_random_and_greedy_players_keep_to_it(options: str, seed: int) -> None:
+    """No game is stuck: in every position something may be done."""
+    for player in ("random", "greedy"):
+        state = tiny("obligations").start("meeting", options.split(), seed)
+        chooser, random = make_player(player), Random(seed)
+        while not state.is_over:
+            action = chooser.choose(state, random)
+            assert state.explain(action) is None
+            state.apply(action)
+        assert state.is_over
