@@ -35,12 +35,14 @@ class ZoneEffect:
     ``between``     a unit may step from one zone hex directly to another
     ``entry_cost``  extra movement points to enter a zone hex
     ``exit_cost``   extra movement points to leave a zone hex
+    ``locks``       a unit in a zone hex does not leave it, and so goes no further either
     """
 
     stop: bool = False
     between: bool = True
     entry_cost: int = 0
     exit_cost: int = 0
+    locks: bool = False
 
 
 NO_EFFECT = ZoneEffect()
@@ -164,7 +166,9 @@ class Passage:
         "_groups",
         "_longest",
         "_open",
+        "_shut",
         "_simple",
+        "_stops",
         "board",
         "closed",
         "costs",
@@ -186,12 +190,15 @@ class Passage:
         self.closed = closed
         self.zone = zone
         self.effect = effect
+        self._stops = effect.stop or effect.locks
+        # Where a step out of a zone hex may not lead.
+        self._shut = board.on_map if effect.locks else 0 if effect.between else zone
         self._dear = zone if effect.entry_cost else 0
         self._groups = (costs.uniform, costs.sided)
         if self._dear:
             self._groups = _dearer_in_zone(costs, zone, effect.entry_cost)
         self._simple = not costs.sided and (
-            not zone or (not effect.exit_cost and (effect.stop or effect.between))
+            not zone or (not effect.exit_cost and (self._stops or effect.between))
         )
         if self._simple:
             self._compile()
@@ -199,7 +206,7 @@ class Passage:
     def _compile(self) -> None:
         """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
         self._open = open_ = self.board.on_map & ~self.closed
-        self._free = open_ & ~self.zone if self.effect.stop else open_
+        self._free = open_ & ~self.zone if self._stops else open_
         groups = self._groups[0]
         self._longest = groups[-1][0] if groups else 1
         if groups and groups[0][0] == 1:
@@ -218,8 +225,8 @@ class Passage:
         board = self.board
         if self._simple and allowance <= _MANY_POINTS and self._longest <= _MANY_POINTS:
             around = board.adjacent[start]
-            if self.zone >> start & 1 and not self.effect.between:
-                around &= ~self.zone
+            if self.zone >> start & 1:
+                around &= ~self._shut
             return self._flood_simply(board.bit[start], around, allowance)
         return self._flood_in_full(board.bit[start], allowance)
 
@@ -239,8 +246,8 @@ class Passage:
         if not self._simple:
             return 0
         steps = self.board.adjacent[cell] & self._cost_one
-        if self.zone >> cell & 1 and not self.effect.between:
-            steps &= ~self.zone
+        if self.zone >> cell & 1:
+            steps &= ~self._shut
         return steps
 
     def step_cost(self, from_cell: int, to_cell: int) -> int | None:
@@ -252,7 +259,7 @@ class Passage:
         if cost is None or self.closed >> to_cell & 1:
             return None
         leaves, enters = self.zone >> from_cell & 1, self.zone >> to_cell & 1
-        if leaves and enters and not self.effect.between:
+        if leaves and self._shut >> to_cell & 1:
             return None
         return cost + leaves * self.effect.exit_cost + enters * self.effect.entry_cost
 
@@ -289,7 +296,7 @@ class Passage:
 
     def _spent_and_free(self, layers: Sequence[int], cell: int) -> int | None:
         """Movement points spent on reaching a cell from which the unit may go on."""
-        if self.effect.stop and self.zone >> cell & 1:
+        if self._stops and self.zone >> cell & 1:
             return None
         return spent(layers, cell)
 
@@ -329,10 +336,9 @@ class Passage:
 
     def _flood_in_full(self, starts: int, allowance: int) -> tuple[int, ...]:
         """The flood with costs by side and all that zones can do, from one cell or many."""
-        effect = self.effect
+        effect, stops, shut = self.effect, self._stops, self._shut
         # Where leaving a zone differs from leaving any other hex, the two are poured apart.
-        apart = self.zone if effect.stop or effect.exit_cost or not effect.between else 0
-        shut = 0 if effect.between else self.zone
+        apart = self.zone if stops or effect.exit_cost or not effect.between else 0
         to_reach = self.board.on_map & ~(self.closed | starts)
         buckets = [0] * (allowance + 1)
         self._pour(starts & ~apart, 0, buckets, to_reach)
@@ -346,7 +352,7 @@ class Passage:
                 reached |= fresh
                 inside = fresh & apart
                 self._pour(fresh ^ inside, points, buckets, to_reach)
-                if inside and not effect.stop:
+                if inside and not stops:
                     self._pour(inside, points + effect.exit_cost, buckets, to_reach & ~shut)
             layers.append(reached)
         return tuple(layers)

@@ -90,7 +90,7 @@ class Situation:
         if cost is None or cost == CANNOT_CROSS or there in self.closed:
             return None
         if here in self.zone:
-            if there in self.zone and not self.effect.between:
+            if self.effect.locks or (there in self.zone and not self.effect.between):
                 return None
             cost += self.effect.exit_cost
         if there in self.zone:
@@ -126,6 +126,7 @@ EFFECTS = st.builds(
     between=st.booleans(),
     entry_cost=st.integers(0, 2),
     exit_cost=st.integers(0, 2),
+    locks=st.booleans(),
 )
 
 

@@ -157,3 +157,104 @@ def test_points_left_are_those_of_the_unit_not_of_where_it_would_be_stopped() ->
     assert {there.left for there in state.reach("R1").values()} == {0}
     assert str(state.movement_left("R1")) == "3"
     assert state.movement_left("B1") is None
+
+
+# -- locking zones ---------------------------------------------------------------------------------
+
+
+def refused(state: State, line: str) -> str:
+    violation = state.explain(line)
+    return violation.reason if violation else ""
+
+
+def test_a_locking_zone_stops_who_enters_it_and_keeps_who_begins_in_it() -> None:
+    """As with stop, 0304 and 0402 cannot be reached; from 0202 no hex can, in a zone or not."""
+    state = before("locked")
+    assert prices(state, "R1") == without("0304", "0402")
+    assert state.reach("R1")["0202"].left == 0
+    assert refused(state, "move R1 0102-0202-0201") == "zones_of_control.entering"
+    inside = place("zones", {"R1": "0202", "R2": "0102", "B1": "0303"}, "red_movement", "locked")
+    assert prices(inside, "R1") == {}
+    assert refused(inside, "move R1 0101") == "zones_of_control.leaving"
+    assert refused(inside, "move R1 0202-0102") == "zones_of_control.leaving"
+    assert {line.split()[1] for line in listed(inside, "move")} == {"R2"}
+
+
+def test_a_side_of_which_all_units_are_locked_moves_nobody() -> None:
+    assert before("locked", "0202").phase != "red_movement"
+
+
+def test_the_one_hex_that_a_unit_may_always_move_is_no_way_out_of_a_locking_zone() -> None:
+    setup = {"R1": "0202", "R2": "0102", "B1": "0303"}
+    state = place("zones", setup, "red_movement", "locked_and_minimum")
+    assert prices(state, "R1") == {}
+    assert refused(state, "move R1 0101") == "zones_of_control.leaving"
+
+
+def test_a_locked_unit_retreats_all_the_same() -> None:
+    """Leaving is forbidden to units that move: B1 in 0303 is in the zone of R1 in 0302."""
+    state = place("zones", {"R1": "0302", "B1": "0303"}, "red_combat", "locked", dice=[1])
+    state.apply("attack 0303 by R1")
+    assert "retreat B1 0304" in listed(state)
+
+
+# -- units to which zones are nothing --------------------------------------------------------------
+
+
+def test_units_that_ignore_zones_move_as_if_there_were_none() -> None:
+    """R1 ignores them, and R2 beside it is locked as ever."""
+    setup = {"R1": "0102", "R2": "0202", "B1": "0303"}
+    state = place("zones", setup, "red_movement", "ignored")
+    assert prices(state, "R1") == {n: c for n, c in OPEN_GROUND.items() if n != "0202"}
+    assert all(there.stops is None for there in state.reach("R1").values())
+    assert prices(state, "R2") == {}
+
+
+def test_who_ignores_zones_may_hang_on_where_a_unit_stands() -> None:
+    """It is asked where the move begins: R1 leaves 0202, and R2 from 0203 does not."""
+    setup = {"R1": "0202", "R2": "0203", "B1": "0303"}
+    state = place("zones", setup, "red_movement", "ignored_in_the_west")
+    assert prices(state, "R1")["0101"] == "2"
+    assert prices(state, "R2") == {}
+
+
+# -- friends ---------------------------------------------------------------------------------------
+
+
+def test_a_friend_in_the_hex_may_open_a_zone_to_units_that_move() -> None:
+    """R2 in 0202 lifts the zone there for R1, who comes through; for itself R2 does not."""
+    setup = {"R1": "0102", "R2": "0202", "B1": "0303"}
+    state = place("zones", setup, "red_movement", "friends")
+    assert state.explain("move R1 0102-0202-0201") is None
+    assert refused(state, "move R1 0102-0103-0203-0204") == "zones_of_control.entering"
+    assert prices(state, "R2") == {}
+    assert refused(state, "move R2 0101") == "zones_of_control.leaving"
+
+
+def test_what_a_friend_opened_is_shut_when_it_is_gone() -> None:
+    """R2 comes to 0202 only during the phase: what R1 may do changes with it."""
+    setup = {"R1": "0102", "R2": "0201", "B1": "0303"}
+    state = place("zones", setup, "red_movement", "friends")
+    assert refused(state, "move R1 0102-0202-0201") == "zones_of_control.entering"
+    state.apply("move R2 0202")
+    assert state.explain("move R1 0102-0202-0201") is None
+
+
+def test_two_friends_in_one_hex_lift_the_zone_for_each_other_and_the_last_is_locked() -> None:
+    setup = {"R1": "0202", "R2": "0202", "B1": "0303"}
+    state = place("zones", setup, "red_movement", "friends stacks_of_two")
+    assert prices(state, "R1")["0101"] == prices(state, "R2")["0101"] == "2"
+    state.apply("move R1 0101")
+    assert prices(state, "R2") == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "open_"), [("no_retreat", False), ("friends_cover_retreats", True)]
+)
+def test_a_friend_in_the_hex_may_open_a_zone_to_retreats(options: str, open_: bool) -> None:
+    """R1 in 0302 controls 0202, where B2 stands, and 0402, where nobody does."""
+    setup = {"R1": "0302", "B1": "0303", "B2": "0202"}
+    state = place("zones", setup, "red_combat", f"stacks_of_two {options}", dice=[1])
+    state.apply("attack 0303 by R1")
+    assert ("retreat B1 0202" in listed(state)) is open_
+    assert refused(state, "retreat B1 0402") == "retreat.zone"

@@ -107,6 +107,8 @@ class MovementRefusals:
         passage = self.rules.passage(state, unit)
         closed, zone = passage.closed, passage.zone
         effect = self.zones.effect
+        if effect.locks and zone >> state.cells[unit] & 1:
+            return self.zones.locked(name, self.board.number[state.cells[unit]])
         if self._reaches(state, unit, goal, points, closed, zone, effect):
             return None
         if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
@@ -205,6 +207,8 @@ class MovementRefusals:
         controlled_here, controlled_there = zone >> here & 1, zone >> there & 1
         if controlled_here and not first and self.zones.effect.stop:
             return self.zones.must_stop(name, a)
+        if controlled_here and self.zones.effect.locks:
+            return self.zones.locked(name, a)
         if controlled_here and controlled_there and not self.zones.effect.between:
             return self.zones.zone_to_zone(name, a, b)
         costs = self.rules.costs[unit]

@@ -84,20 +84,23 @@ class MovementRules:
         # Where friends block, reach changes with every move of theirs, and is not worth keeping;
         # nor where it hangs on where friends are.
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
-        self._keeps = not (self.friends_block or by_place)
+        self._keeps = not (self.friends_block or by_place or zones.varies)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
         steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.steps = tuple(steps[name] for name in forces.movement_class)
         kinds = sorted(set(forces.movement_class))
-        # Units of one side and class share their passage, which is kept by this number: negative,
-        # to stay clear of the floods, which are kept by cell and unit in one.
+        # Units of one side and class, all of which zones concern or none, share their passage. It
+        # is kept by this number: negative, to stay clear of the floods, which are kept by cell and
+        # unit in one.
         self._one_a_hex = stacking.limit == 1
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
-            ~(kinds.index(name) * len(forces.side_ids) + side)
-            for name, side in zip(forces.movement_class, forces.side, strict=True)
+            ~((kinds.index(name) * len(forces.side_ids) + side) * 2 + (zones.ignoring >> unit & 1))
+            for unit, (name, side) in enumerate(
+                zip(forces.movement_class, forces.side, strict=True)
+            )
         )
 
     # -- reach ------------------------------------------------------------------------------
@@ -120,7 +123,7 @@ class MovementRules:
             self.board,
             self.costs[unit],
             closed=closed,
-            zone=self.zones.enemy_zone(state, side),
+            zone=self.zones.met_by(state, unit),
             effect=self.zones.effect,
         )
 
@@ -199,7 +202,10 @@ class MovementRules:
         """Mask of the hexes next door that a unit may enter whatever they cost."""
         if not self.values.printed_allowance(state, unit):
             return 0
-        return self.steps[unit][state.cells[unit]] & ~self.passage(state, unit).closed
+        passage, cell = self.passage(state, unit), state.cells[unit]
+        if passage.effect.locks and passage.zone >> cell & 1:
+            return 0
+        return self.steps[unit][cell] & ~passage.closed
 
     def reach_mask(self, state: State, unit: int) -> int:
         """Mask of the hexes in the unit's reach now, friends to stop on included."""

@@ -93,7 +93,11 @@ class MovementPhases:
         if not (outsiders or stays or self.contributed[phase]):
             return
         zone = rules.zones.enemy_zone(state, side)
-        in_zone = mask_of(u for u in self.units_of[side] if zone >> state.cells[u] & 1)
+        in_zone = mask_of(
+            u
+            for u in self.units_of[side]
+            if zone >> state.cells[u] & 1 and not rules.zones.ignores(state, u)
+        )
         held = in_zone if stays else 0
         state.remember(BEGAN, Began(in_zone, outsiders, held))
         state.remember(MOVED, Moved(moved=outsiders | held))

@@ -114,7 +114,7 @@ class RetreatRules:
         movement, side = self.movement, self.movement.forces.side[unit]
         mask = state.enemies_of(side)
         if not self.zone_open:
-            mask |= movement.zones.enemy_zone(state, side)
+            mask |= movement.zones.met_in_retreat(state, side)
         if self.friends == "forbidden":
             mask |= state.occupied[side]
         elif self.friends == "within_stacking":
@@ -143,7 +143,7 @@ class RetreatRules:
             mask = self._supply.nearer(unit, state.cells[unit], mask) or mask
         if self.zone_costs_step:
             side = self.movement.forces.side[unit]
-            mask = mask & ~self.movement.zones.enemy_zone(state, side) or mask
+            mask = mask & ~self.movement.zones.met_in_retreat(state, side) or mask
         return mask
 
     def _whole_way(self, state: State, unit: int, mask: int, party: Party) -> int:
@@ -220,7 +220,7 @@ class RetreatRules:
         """Move beaten units one hex back, together; whether the hex asks a step of them."""
         board = self.movement.board
         side = self.movement.forces.side[units[0]]
-        zone = self.movement.zones.enemy_zone(state, side) if self.zone_costs_step else 0
+        zone = self.movement.zones.met_in_retreat(state, side) if self.zone_costs_step else 0
         for unit in units:
             origin = state.cells[unit]
             state.place(unit, cell)
@@ -273,7 +273,7 @@ class RetreatRules:
             return self.refuse("adjacent", f"{name} retreats one hex; {number} is not adjacent.")
         if state.enemies_of(side) >> cell & 1:
             return self.refuse("occupied", f"{number} is occupied by the enemy.")
-        if movement.zones.enemy_zone(state, side) >> cell & 1 and not self.zone_open:
+        if movement.zones.met_in_retreat(state, side) >> cell & 1 and not self.zone_open:
             return self.refuse("zone", f"{number} is in an enemy zone of control.")
         if state.occupied[side] >> cell & 1 and self.friends == "forbidden":
             return self.refuse("occupied", f"{number} is occupied by a friend.")

@@ -10,6 +10,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import ZoneEffect
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
@@ -28,16 +29,20 @@ class ZoneRules:
     __slots__ = (
         "_around",
         "_exerting_steps",
+        "_ignoring",
         "_keeps",
         "_states",
         "blocks",
+        "board",
         "cite",
         "effect",
         "exerted",
         "expand",
         "forces",
+        "ignoring",
         "negated",
         "plain",
+        "varies",
     )
 
     def __init__(
@@ -47,15 +52,23 @@ class ZoneRules:
         forces: Forces,
         terrain: TerrainRules,
         states: StateRules | None,
+        selectors: Selectors,
     ) -> None:
         section, board = zones or _NO_ZONES, frame.board
         exerting = section.exerted_by or Exerting()
         self.cite = section.cite
         self.forces = forces
         self.exerted = section.exerted_by is not None
+        self.board = board
         self.expand = board.expand
         self.blocks = section.blocks
         self.negated = section.negated_by_friends
+        nobody = section.ignored_by is None or not self.exerted
+        ignoring = 0 if nobody else selectors.fitting(section.ignored_by)
+        # Who always ignores zones; and, where that hangs on the position, who does so now.
+        self.ignoring = ignoring if isinstance(ignoring, int) else 0
+        self._ignoring = None if isinstance(ignoring, int) else ignoring
+        self.varies = self._ignoring is not None or "movement" in self.negated
         without: int = reduce(or_, map(forces.having, exerting.without), 0)
         # How many of its steps, from full strength on, a unit has a zone with.
         self._exerting_steps = tuple(
@@ -73,10 +86,11 @@ class ZoneRules:
         }
         self._around = tuple(around[name] for name in forces.movement_class)
         self.effect = ZoneEffect(
-            stop=section.entering.stop,
+            stop=section.entering.stop or section.leaving.forbidden,
             between=section.zone_to_zone == "allowed",
             entry_cost=terrain.scaled(section.entering.cost) or 0,
             exit_cost=terrain.scaled(section.leaving.cost) or 0,
+            locks=section.leaving.forbidden,
         )
 
     def enemy_zone(self, state: State, side: int) -> int:
@@ -96,6 +110,27 @@ class ZoneRules:
             if self._keeps:
                 state.still[side]["zone"] = found
         return found
+
+    def met_by(self, state: State, unit: int) -> int:
+        """Mask of the hexes in whose zones a unit is that moves, or comes when it enters them."""
+        if self.ignores(state, unit):
+            return 0
+        side = self.forces.side[unit]
+        zone = self.enemy_zone(state, side)
+        if "movement" not in self.negated:
+            return zone
+        alone = self.board.bit[state.cells[unit]] & ~state.stacked[side]
+        return zone & ~(state.occupied[side] & ~alone)
+
+    def ignores(self, state: State, unit: int) -> bool:
+        """Whether a unit moves as if there were no enemy zones."""
+        now = self._ignoring(state) if self._ignoring else self.ignoring
+        return bool(now >> unit & 1)
+
+    def met_in_retreat(self, state: State, side: int) -> int:
+        """Mask of the hexes in the zones of enemies that count for units that retreat there."""
+        zone = self.enemy_zone(state, side)
+        return zone & ~state.occupied[side] if "retreat" in self.negated else zone
 
     def treads(self, state: State, unit: int, hexes: int) -> None:
         """A unit moves through hexes: where units out of sight could have a zone, it shows that."""
@@ -155,6 +190,14 @@ class ZoneRules:
             self.cite.get("begun_in_zone", ""),
             f"{unit} began the phase in an enemy zone of control and stays where it is.",
             "zones_of_control.begun_in_zone",
+        )
+
+    def locked(self, unit: str, number: str) -> Violation:
+        """Why a unit does not move out of an enemy zone."""
+        return Violation(
+            self.cite.get("leaving", ""),
+            f"{unit} is in an enemy zone of control in {number} and may not move out of it.",
+            "zones_of_control.leaving",
         )
 
     def zone_to_zone(self, unit: str, origin: str, number: str) -> Violation:

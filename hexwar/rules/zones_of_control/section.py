@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import Form, cited, cites, says
 from hexwar.definition.values import NO_RULES, Citations, Number, TraitName
+from hexwar.rules.language.selector import Selector
 
 NOTHING = Fraction(0)
 
@@ -37,9 +38,13 @@ class Entering(Form, words={"stop": {"stop": True}, "free": {}}, example="stop")
     cost: Annotated[Number, says("Extra movement points to enter it.", 2)] = NOTHING
 
 
-class Leaving(Form, words={"free": {}}, example="free"):
+class Leaving(Form, words={"free": {}, "forbidden": {"forbidden": True}}, example="free"):
     """What leaving an enemy zone does."""
 
+    forbidden: Annotated[
+        bool,
+        says("Whether a unit may not move out of it.", True),
+    ] = False
     cost: Annotated[Number, says("Extra movement points to leave it.", 2)] = NOTHING
 
 
@@ -68,8 +73,19 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     leaving: Annotated[
         Leaving,
         cited("leaving"),
-        says("What leaving an enemy zone does.", "free", {"cost": 1}),
+        says(
+            "What leaving an enemy zone does: forbidden locks units that move in place, so that "
+            "they stop where they enter one, and leave by retreat and advance only.",
+            "free",
+            "forbidden",
+            {"cost": 1},
+        ),
     ] = Leaving()
+    ignored_by: Annotated[
+        Selector | None,
+        cited("ignored"),
+        says("Units that move as if there were no enemy zones.", {"trait": "mechanised"}),
+    ] = None
     zone_to_zone: Annotated[
         Literal["allowed", "forbidden"],
         cited("zone_to_zone"),
@@ -94,9 +110,17 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ] = "adjacent"
     negated_by_friends: Annotated[
         frozenset[
-            Annotated[Literal["supply"], says("What a friend in the hex makes possible.", "supply")]
+            Annotated[
+                Literal["supply", "movement", "retreat"],
+                says("What a friend in the hex makes possible.", "supply"),
+            ]
         ],
-        says("For what a friendly unit in the hex cancels the enemy's zone.", ["supply"]),
+        says(
+            "For what a friendly unit in the hex cancels the enemy's zone. A unit that moves or "
+            "retreats is no friend of its own: in the hex where it stands it needs another.",
+            ["supply"],
+            ["movement", "retreat"],
+        ),
     ] = frozenset()
     cite: Annotated[
         Citations,
@@ -105,6 +129,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             exerted="Who exerts a zone, and where.",
             entering="Entering a zone.",
             leaving="Leaving a zone.",
+            ignored="Units that pay zones no heed.",
             begun_in_zone="Units that begin a phase in a zone.",
             zone_to_zone="Moving from zone to zone.",
         ),
