@@ -51,6 +51,7 @@ SPELLED_ALIKE = {
     ("players/campaign/tables.py", "exchange"),
     ("players/campaign/tables.py", "retreat"),
     ("players/campaign/assessment.py", "supply"),
+    ("viewer/board_commands.py", "choose"),
     ("viewer/commands.py", "enter"),
     ("viewer/commands.py", "return"),
     ("viewer/board_commands.py", "supply"),

@@ -49,11 +49,13 @@ def battle() -> dict[str, Any]:
     whole["terrain"]["hexes"]["open"]["combat"] = {"attacker": {"add": 1}}
     whole["units"]["types"]["infantry"]["steps"] = [{"movement": 4}]
     whole["combat"]["attackers"] = {"most": 3}
+    whole["combat"]["mandatory"] = {"attack": {}, "targets": {}}
     steps: list[dict[str, object]]
     steps = [{"eliminate": {"from": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
     exchange = {"least": "weaker", "in": "strength"}
     steps += [{"lose_steps": {"from": "defender"}}, {"exchange": exchange}]
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
+    steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole |= {"losses": {}, "retreat": {}, "advance": {}}
     whole["supply"] = {"sources": {"red": ["west"]}, "effects": {}}

@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "combat",
     form="section:Combat",
+    fields={"programs": "branches:BranchVerbs"},
     words={"phases": ("combat",), "acts": ("attack",)},
     in_play=("*",),
     checks="checks",

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hexwar.definition.model import Effect
 from hexwar.engine.state import State
-from hexwar.engine.task import AutomaticTask
+from hexwar.engine.task import AutomaticTask, Task
+from hexwar.rules.combat.choosing import choosing
+from hexwar.rules.combat.layout import Ways, next_step
 from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Fought
 from hexwar.rules.language.programs import pending
@@ -102,22 +105,30 @@ class Battle(AutomaticTask):
 
     def settle(self, state: State) -> bool:
         """Run the program until a step owes something, or to its end."""
-        program = state.rules[CombatRules].section.results[self.code].effects
+        program = state.rules[CombatRules].programs[self.code]
         agenda = state.agenda
         agenda.pop()
-        for step in range(self.step, len(program)):
-            task = pending(state, self, program[step])
+        step = next_step(state, self, program, self.step)
+        while step < len(program):
+            task = self._owed(state, program[step], step)
             if state.is_over:
                 return False
             if task is not None:
                 # Also after the last step: while it is owed the battle lasts, in the open.
-                agenda.append(self._at(step + 1))
+                agenda.append(self.going_on_at(step + 1))
                 agenda.append(task)
                 return False
+            step = next_step(state, self, program, step + 1)
         state.battle_ended()
         return False
 
-    def _at(self, step: int) -> Battle:
+    def _owed(self, state: State, effect: Effect, step: int) -> Task | None:
+        if isinstance(effect.said, Ways):
+            return choosing(state, self.code, step, self, effect.said)
+        return pending(state, self, effect)
+
+    def going_on_at(self, step: int) -> Battle:
+        """The same battle at another step of its program."""
         return Battle(self.code, self.target, self.attackers, self.defenders, self.overrun, step)
 
     def in_the_open(self) -> int:

@@ -10,8 +10,10 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.combat.layout import Layout
 from hexwar.rules.combat.odds import BELOW, OddsRules
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
@@ -64,6 +66,7 @@ class CombatRules:
         "forces",
         "most_attackers",
         "odds",
+        "programs",
         "section",
         "table",
         "together",
@@ -82,6 +85,7 @@ class CombatRules:
         values: UnitValues,
         odds: OddsRules,
         selectors: Selectors,
+        conditions: Conditions,
         states: StateRules | None,
     ) -> None:
         self.section = section
@@ -100,6 +104,8 @@ class CombatRules:
             for column in range(len(codes))
         }
         self._rows = tuple(section.table)
+        layout, results = Layout(selectors, conditions), section.results
+        self.programs = {code: layout.steps(does.effects) for code, does in results.items()}
         self._table_takes_all = "prohibited" not in (section.below, section.above)
         # If the whole force may not attack, no part of it may: true but for a force too strong,
         # and for effects that count only when all attackers cross a hexside.

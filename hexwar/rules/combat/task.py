@@ -8,11 +8,12 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import ATTACKING, Verb
+from hexwar.engine.notation import ATTACKING, NUMBERED, Verb
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.rules.combat import choosing
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.obligations import OWED, MandatoryRules
 from hexwar.rules.combat.preview import preview_attack, preview_seen
@@ -130,8 +131,13 @@ def _attack(state: State, target: Target, force: tuple[int, ...]) -> Action:
     return Action("attack", tuple([ids[unit] for unit in force]), (number,))
 
 
-VERBS = {"attack": Verb(ATTACKING, "target", commits=True)}
+VERBS = {
+    "attack": Verb(ATTACKING, "target", commits=True),
+    "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),
+}
 PHASES = {"combat": CombatPhase}
-TASKS = {"battle": Battle}
+TASKS = {"battle": Battle, "result_choice": choosing.PendingChoice}
+MEANINGS = {"choose": choosing.choosing_in_words, "if_": choosing.branching_in_words}
+FORECASTS = {"result_choice": choosing.forecast}
 PREVIEWS = {"attack": Previewing(preview_attack, preview_seen)}
 SLOTS = (FOUGHT, OWED)

@@ -5,7 +5,11 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "tables",
     form="section:Tables",
-    fields={"phases": "section:TablePhase"},
+    fields={
+        "phases": "section:TablePhase",
+        "programs": "section:RollVerb",
+        "outcomes": "section:RollVerb",
+    },
     words={"phases": ("table",), "neutral_phases": ("table",)},
     checks="checks",
     codes=frozenset({432, 433, 434, 435, 436, 439}),

@@ -73,6 +73,11 @@ class TableRules:
         compiled = self._of(state)
         return self._rolled(state, compiled, _column(compiled, state), 0)
 
+    def roll_by_name(self, state: State, name: str) -> str:
+        """Roll on a table in the column that it chooses itself; the id of the result."""
+        compiled = self._by_name[name]
+        return self._rolled(state, compiled, _column(compiled, state), 0)
+
     def roll_on(self, state: State, name: str, number: int, added: int) -> str:
         """Roll on a table in the column for a number; the id of the result."""
         compiled = self._by_name[name]

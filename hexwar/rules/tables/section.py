@@ -191,6 +191,16 @@ class Tables(Form, whole="tables", example={"weather": MUD}):
     ] = {}
 
 
+class RollVerb(Form, one_of=True):
+    """What the section adds to result programs and to the results of tables."""
+
+    roll: Annotated[
+        str,
+        name_of("table"),
+        says("A roll on a table, whose result is carried out before anything else.", "weather"),
+    ]
+
+
 class TablePhase(Form):
     """What the section adds to phases."""
 

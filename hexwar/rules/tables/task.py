@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
+from typing import cast
 
+from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import BARE, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.programs import pending
+from hexwar.rules.language.forecast import Forecast
+from hexwar.rules.language.programs import Parties, pending
+from hexwar.rules.language.wording import in_words
 from hexwar.rules.tables.rules import TableRules
 
 
@@ -124,11 +128,42 @@ class TableResult(AutomaticTask):
         return False
 
 
+@dataclass(slots=True)
+class OwedRoll(AutomaticTask):
+    """A result asks for a roll on a table."""
+
+    kind = "table_roll"
+    rolls = True
+    table: str
+
+    def settle(self, state: State) -> bool:
+        """Roll, and put the result on the agenda."""
+        state.agenda.pop()
+        code = state.rules[TableRules].roll_by_name(state, self.table)
+        state.agenda.append(TableResult(code, 0, self.table))
+        return False
+
+
+def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
+    return OwedRoll(cast(str, effect.said))
+
+
+def _roll_in_words(effect: Effect) -> str:
+    return f"there is a roll on the table {in_words(cast(str, effect.said))}"
+
+
+def _forecast(forecast: Forecast, state: State, task: OwedRoll) -> None:
+    forecast.sentences.append(f"There is a roll on the table {in_words(task.table)}.")
+
+
 def _roll_label(action: Action, state: State) -> str:
     return f"Roll for {state.rules[TableRules].table(state).title}"
 
 
 VERBS = {"roll": Verb(BARE, label=_roll_label, does="roll on the table of the phase")}
 PHASES = {"table": RollPhase}
-TASKS = {"table_result": TableResult, "table_offered": RollOffered}
+TASKS = {"table_result": TableResult, "table_offered": RollOffered, "table_roll": OwedRoll}
+RESULTS = {"roll": _roll}
+MEANINGS = {"roll": _roll_in_words}
+FORECASTS = {"table_roll": _forecast}
 HOOKS = {"takes_place": (TableRules, TableRules.takes_place)}

@@ -1,0 +1,65 @@
+"""Steps of results that go one way or another: ``choose`` and ``if``."""
+
+from typing import Annotated
+
+from hexwar.definition.forms import NOT_EMPTY, Form, key, says
+from hexwar.definition.model import Effect
+from hexwar.rules.language.section import If
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.steps import Program, Who
+
+LOSE = [{"lose_steps": {"from": "defender", "count": 2}}]
+RETREAT = [{"retreat": {"who": "defender", "hexes": 2}}]
+
+
+class Choosing(Form, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
+    """A player chooses one of several programs."""
+
+    by: Annotated[Who, says("The side that chooses.", "defender")] = "defender"
+    ways: Annotated[
+        tuple[Annotated[Program, says("One of them.", LOSE)], ...],
+        key("one_of"),
+        NOT_EMPTY,
+        says("The programs of which one is carried out.", [LOSE, RETREAT]),
+    ]
+
+
+class Branching(
+    Form, example={"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]}
+):
+    """One program or another, as units of the battle are, or as the game stands."""
+
+    who: Annotated[Who, says("The side whose units are looked at.", "attacker")] = "defender"
+    only: Annotated[
+        Selector | None,
+        says(
+            "It holds if one of those units that are left fits; if left out, if any is left.",
+            {"trait": "mechanised"},
+        ),
+    ] = None
+    holds: Annotated[
+        If | None, says("And this holds, if it is given.", {"turn": {"at_least": 3}})
+    ] = None
+    then: Annotated[Program, says("What happens then.", [{"eliminate": "defender"}])]
+    otherwise: Annotated[Program | None, key("else"), says("What happens if not.", ["nothing"])] = (
+        None
+    )
+
+    @property
+    def instead(self) -> tuple[Effect, ...]:
+        """What happens if it does not hold."""
+        return self.otherwise or ()
+
+
+class BranchVerbs(Form, one_of=True):
+    """What the section adds to result programs."""
+
+    choose: Choosing
+    if_: Annotated[
+        Branching,
+        key("if"),
+        says(
+            "One program or another, as units of the battle are, or as the game stands.",
+            {"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]},
+        ),
+    ]

@@ -1,0 +1,126 @@
+"""Results that let a side choose (``choose``) and that go one way or another (``if``).
+
+In the tiny game *result_choices* all units have two steps; 0403 is woods.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import cast
+
+import pytest
+
+from hexwar.players import make_player
+from hexwar.rules.combat.choosing import PendingChoice
+from hexwar.rules.state import State
+from tests.rules.tiny import listed, place
+
+SETUP = {"R1": "0303", "B1": "0403", "B3": "0704"}
+
+
+def fought(die: int, setup: dict[str, str] | None = None, turn: int = 1) -> State:
+    """A position after the die of a battle for 0403."""
+    state = place("result_choices", setup or SETUP, "red_combat", dice=[die], turn=turn)
+    state.apply("attack 0403 by R1")
+    return state
+
+
+def lost(state: State, unit: str) -> int:
+    """The steps that a unit has lost."""
+    return state.lost[state.frame.unit_index[unit]]
+
+
+def test_the_defender_chooses_and_the_program_goes_on_behind() -> None:
+    state = fought(1)
+    assert state.decision is not None and state.decision.side == "blue"
+    assert listed(state) == ["choose 1", "choose 2"]
+    assert "the defender loses 1 step or the defender retreats 1 hex" in state.decision.prompt
+    state.apply("choose 1")
+    assert (lost(state, "B1"), lost(state, "R1")) == (1, 1), "the step behind the choice follows"
+    assert state.position("B1") == "0403"
+
+
+def test_the_other_way_is_carried_out_whole() -> None:
+    state = fought(1)
+    state.apply("choose 2")
+    assert listed(state, "retreat")
+    state.apply(listed(state, "retreat")[0])
+    assert "advance R1" in listed(state)
+    state.apply("advance R1")
+    assert state.position("R1") == "0403"
+    assert (lost(state, "B1"), lost(state, "R1")) == (0, 1)
+
+
+def test_what_is_not_offered_is_refused() -> None:
+    state = fought(1)
+    assert str(state.explain("choose 3")) == "Choose 1 to 2."
+    assert state.explain("done") is not None
+
+
+def test_if_goes_one_way_or_the_other() -> None:
+    """The guard lets red choose; others are eliminated."""
+    assert not fought(3).position("B1")
+    guard = fought(3, {"R1": "0303", "B2": "0403", "B3": "0704"})
+    assert guard.position("B2") == "0403"
+    assert guard.decision is not None and guard.decision.side == "red"
+    guard.apply("choose 2")
+    assert lost(guard, "R1") == 0
+
+
+@pytest.mark.parametrize(
+    ("setup", "turn", "retreats"),
+    [
+        pytest.param(SETUP, 2, True, id="in the woods, late"),
+        pytest.param(SETUP, 1, False, id="too early"),
+    ],
+)
+def test_if_asks_for_places_and_for_the_game(
+    setup: dict[str, str], turn: int, retreats: bool
+) -> None:
+    state = fought(5, setup, turn)
+    assert bool(listed(state, "retreat")) is retreats
+
+
+def test_a_result_rolls_on_a_table_whose_result_may_roll_again() -> None:
+    """6 has no effect but panic: it breaks on a 4, breaks on a 5, holds on a 1; then a step."""
+    state = place("result_choices", SETUP, "red_combat", dice=[6, 4, 5, 1])
+    events = state.apply("attack 0403 by R1")
+    assert [event.result for event in events if event.kind == "table"] == [
+        "breaks",
+        "breaks",
+        "holds",
+    ]
+    assert state.records()["morale"] == 2
+    assert lost(state, "R1") == 1, "the battle's own result goes on behind it"
+
+
+def test_no_preview_throws_the_dice_of_a_table() -> None:
+    state = place("result_choices", SETUP, "red_combat", dice=[6])
+    outcomes = {o.code: " ".join(o.effects) for o in state.preview("attack 0403 by R1").outcomes}
+    assert "There is a roll on the table panic." in outcomes["NE"]
+
+
+def test_the_preview_tells_the_choice() -> None:
+    state = place("result_choices", SETUP, "red_combat")
+    outcomes = {o.code: " ".join(o.effects) for o in state.preview("attack 0403 by R1").outcomes}
+    assert "Blue chooses: the defender loses 1 step or the defender retreats" in outcomes["D2"]
+    assert "B1 is eliminated" in outcomes["EX"]
+
+
+def test_a_choice_is_saved_and_read_again() -> None:
+    owed = cast(PendingChoice, fought(1).agenda[-1])
+    assert PendingChoice.from_dict(owed.to_dict()) == owed
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+@pytest.mark.parametrize("die", [1, 3])
+def test_computer_players_choose(name: str, die: int) -> None:
+    setup = {"R1": "0303", "B2": "0403", "B3": "0704"}
+    state = place("result_choices", setup, "red_combat", dice=[die] * 40)
+    state.apply("attack 0403 by R1")
+    player = make_player(name)
+    while not state.is_over and state.turn < 3:
+        action = player.choose(state, Random(die))
+        assert state.explain(action) is None
+        state.apply(action)
+    assert state.is_over or state.turn == 3
