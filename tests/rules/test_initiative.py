@@ -41,7 +41,7 @@ def test_the_first_side_has_the_initiative_until_it_is_rolled_for() -> None:
     assert (state.phase, state.side_to_act) == ("first", "red")
     state.apply("done")
     assert (state.phase, state.side_to_act) == ("second", "blue")
-    assert state.records()["initiative"] == "red"
+    assert state.records()["initiative"] == "Red"
 
 
 def test_most_successes_win_and_not_the_highest_dice() -> None:
@@ -54,7 +54,7 @@ def test_most_successes_win_and_not_the_highest_dice() -> None:
 def test_who_wins_moves_first_and_the_other_side_second() -> None:
     state = turn_two(3, 3, 4)
     assert (state.phase, state.side_to_act) == ("first", "blue")
-    assert state.records()["initiative"] == "blue"
+    assert state.records()["initiative"] == "Blue"
     state.apply("done")
     assert (state.phase, state.side_to_act) == ("second", "red")
 

@@ -36,7 +36,7 @@ def _others(state: State) -> int:
 
 def _records(state: State) -> dict[str, str | int]:
     rules = state.rules.find(InitiativeRules)
-    return {} if rules is None else {"initiative": state.frame.side_ids[rules.side(state)]}
+    return {} if rules is None else {"initiative": state.frame.side_names[rules.side(state)]}
 
 
 PHASES = {"initiative": InitiativePhase}
