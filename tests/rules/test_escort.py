@@ -59,14 +59,13 @@ def test_two_hexes_away_he_is_not() -> None:
     assert escort(state) == ""
 
 
-def test_the_enemy_and_teams_with_nobody_to_fight_take_nobody_along() -> None:
+def test_the_enemy_takes_nobody_along_and_teams_with_nobody_to_fight_do_not_move() -> None:
     state = begun({"R1": "0101", "R3": "0503", "B1": "0703"}, "blue_actions")
     state.apply("move B1 0603")
     assert escort(state) == ""
     state = begun({"R1": "0303", "R3": "0503", "B1": "0705"})
     hit(state, "R1", 2)
-    state.apply("move R1 0403")
-    assert escort(state) == ""
+    assert why(state, "move R1 0403") == "R1 has nobody effective."
 
 
 def test_contact_counts_once_and_being_escorted_as_long_as_it_lasts() -> None:
@@ -186,7 +185,7 @@ def test_no_unit_or_figure_is_lost_or_doubled() -> None:
         began = sum(sum(rules.counts(state, unit)) for unit in units)
         while not state.is_over:
             if random.random() < 0.2:
-                rules.hit(state, random.choice(rules.troops), 1)
+                rules.hit(state, random.choice(rules.troops(state)), 1)
             state.apply(state.sample_action(random))
             assert sum(sum(rules.counts(state, unit)) for unit in units) == began
             assert tiny("escort").state_from_dict(state.to_dict()) == state

@@ -281,7 +281,7 @@ def test_no_figure_is_lost_or_doubled(seed: int) -> None:
     began = all_figures()
     while not state.is_over:
         if random.random() < 0.3:
-            rules.hit(state, random.choice(rules.troops), random.randint(1, 3))
+            rules.hit(state, random.choice(rules.troops(state)), random.randint(1, 3))
         state.apply(state.sample_action(random))
         assert all_figures() == began
         again = tiny("casualties").state_from_dict(state.to_dict())

@@ -8,6 +8,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every, several
@@ -33,8 +34,8 @@ ROSTER = Slot("figures", Roster(), lasts="game")
 
 
 class FigureRules:
-    """``troops`` are the units that have figures; ``effective_in`` the places of the conditions in
-    which a figure fights, ``conditions`` their ids.
+    """``effective_in`` are the places of the conditions in which a figure fights, ``conditions``
+    the ids of all.
     """
 
     __slots__ = (
@@ -51,7 +52,6 @@ class FigureRules:
         "_titles",
         "conditions",
         "effective_in",
-        "troops",
     )
 
     def __init__(
@@ -67,7 +67,6 @@ class FigureRules:
         numbers = [int(forces.number(unit, section.number)) for unit in range(len(forces.ids))]
         rest = (0,) * (len(self.conditions) - 1)
         self._begin = tuple((number, *rest) for number in numbers)
-        self.troops = tuple(unit for unit, number in enumerate(numbers) if number)
         check = section.check
         self._modifiers = tuple(
             (each.roll, selectors.fits(each.only))
@@ -93,6 +92,11 @@ class FigureRules:
         known = state.memory[ROSTER].units
         return (known[unit] if known else ()) or self._begin[unit]
 
+    def troops(self, state: State) -> list[int]:
+        """The units that have figures, on the map or off it."""
+        known = state.memory[ROSTER].units or self._begin
+        return [u for u, counts in enumerate(known) if any(counts or self._begin[u])]
+
     def count(self, state: State, unit: int, condition: str) -> int:
         """How many figures of a unit are in a condition."""
         return self.counts(state, unit)[self.place(condition)]
@@ -110,11 +114,13 @@ class FigureRules:
     def having(self, state: State, conditions: tuple[str, ...]) -> int:
         """Mask of the units that have a figure in one of some conditions."""
         places = self._places(*conditions)
-        return mask_of([u for u in self.troops if any(self.counts(state, u)[p] for p in places)])
+        return mask_of(
+            [u for u in self.troops(state) if any(self.counts(state, u)[p] for p in places)]
+        )
 
     def fighting(self, state: State) -> int:
         """Mask of the units that have an effective figure, on the map or off it."""
-        return mask_of([unit for unit in self.troops if self.effective(state, unit)])
+        return mask_of([unit for unit in self.troops(state) if self.effective(state, unit)])
 
     def total(self, state: State, side: int, places: tuple[int, ...]) -> int:
         """How many figures of a side are in some conditions, on the map and off it."""
@@ -128,6 +134,13 @@ class FigureRules:
             for number, title in zip(self.counts(state, unit), self._titles, strict=True)
             if number
         )
+
+    def why_not(self, state: State, unit: int, act: str) -> Violation | None:
+        """Why a unit does nothing: it has figures, and nobody among them is effective."""
+        if not any(self.counts(state, unit)) or self.effective(state, unit):
+            return None
+        text = f"{self._forces.ids[unit]} has nobody effective."
+        return Violation(self._section.cite.get("effective", ""), text, "figures.effective")
 
     # -- how it changes --------------------------------------------------------------------------
 
@@ -193,7 +206,7 @@ class FigureRules:
         check = self._section.check
         if check is None:
             return
-        for unit in self.troops:
+        for unit in self.troops(state):
             if state.cells[unit] != OFF_MAP and self._is_looked_at(state, unit):
                 for place in self._places(*check.of):
                     self._look_at(state, unit, place, check.thrown.sides)
@@ -241,7 +254,7 @@ class FigureRules:
         if capture is None:
             return
         after = self.place(capture.becomes)
-        for unit in self.troops:
+        for unit in self.troops(state):
             side, cell = self._forces.side[unit], state.cells[unit]
             theirs = capture.side is None or self._forces.side_ids[side] == capture.side
             if cell != OFF_MAP and theirs and self._may_be_taken(state, side, cell, capture.within):

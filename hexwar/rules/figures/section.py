@@ -162,6 +162,7 @@ class Figures(Form, example=CASUALTIES):
         Citations,
         cites(
             "Rules about figures.",
+            effective="Units in which nobody is effective.",
             hit="Figures that are hit.",
             check="What becomes of them.",
             capture="Figures taken by the enemy.",

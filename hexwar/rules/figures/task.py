@@ -171,7 +171,7 @@ def _having_in_words(conditions: tuple[str, ...], words: Words) -> str:
 def _status(state: State, unit: int) -> Iterator[Status]:
     """The figures of a unit by condition, and how many of them fight."""
     rules = state.rules.find(FigureRules)
-    if rules is not None and unit in rules.troops:
+    if rules is not None and any(rules.counts(state, unit)):
         yield Status(rules.in_words(state, unit), str(rules.effective(state, unit)), strength=True)
 
 
@@ -185,7 +185,10 @@ SLOTS = (ROSTER,)
 STATUS = (_status,)
 PHASES = {"casualties": CasualtiesPhase}
 TASKS = {"figures_return": PendingReinforcement}
-HOOKS = {"turn_ends": (FigureRules, FigureRules.turn_ends)}
+HOOKS = {
+    "turn_ends": (FigureRules, FigureRules.turn_ends),
+    "forbids": (FigureRules, FigureRules.why_not),
+}
 MEASURES = {"figures": _figures, "effective_units": _effective_units}
 WORDINGS = {"figures": _in_words}
 SELECTS = {
