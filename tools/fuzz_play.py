@@ -197,8 +197,10 @@ def step(game: hexwar.Game, history: History, action: Action) -> None:
     promise(rebuilt.to_dict() == after, f"a rebuilt state went another way after {action}")
     rolled = after["rolled"] != before["rolled"]
     promise(not (rolled and history.can_undo), f"{action} rolled a die and can be undone")
-    # An attack is final even where the table gives its result without a roll.
-    final = rolled or action.verb in ("attack", "overrun")
+    # An attack is final even where the table gives its result without a roll, and so is a move
+    # that shows, or could have shown, who is hidden.
+    showed = history.state.shown == history.state.ply
+    final = rolled or showed or action.verb in ("attack", "overrun", "fire")
     promise(
         final != history.can_undo, f"{action} is {'final' if final else 'open'}, and undo differs"
     )

@@ -296,6 +296,7 @@ class App:
         moment = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
         if self.screen is None:
             return
+        self.draw()  # what came in one batch of events with the key has not been drawn yet
         for folder in (Path.home() / "Pictures", Path.cwd()):
             path = folder / f"hexwar-{moment}.png"
             try:

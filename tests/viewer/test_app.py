@@ -113,6 +113,23 @@ def test_a_picture_of_the_window(
     assert pygame.image.load(picture).get_size() == (1280, 800)
 
 
+def test_a_picture_shows_what_came_just_before_it(
+    opened: SetUp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow machine takes several keys at once: the picture is of what they brought about."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    table = opened()
+    before = pygame.image.tobytes(table.app.surface, "RGB")
+    for key in (pygame.K_F1, pygame.K_F12):
+        pygame.event.post(
+            pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+        )
+    table.settle()
+    (picture,) = tmp_path.glob("hexwar-*.png")
+    assert pygame.image.tobytes(pygame.image.load(picture), "RGB") != before
+
+
 def test_help_opens_and_closes_with_its_key(opened: SetUp) -> None:
     """F1 twice is where one was."""
     table = opened()
