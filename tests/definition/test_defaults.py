@@ -38,7 +38,7 @@ def tiny_game() -> dict[str, Any]:
     whole["terrain"] |= {"hexsides": {"river": {}}, "features": {"town": {}}}
     whole["units"]["counters"]["B"] = {"side": "red", "type": "infantry"}
     whole["map"]["regions"] = {"west": ["0101"]}
-    whole["movement"]["modes"] = {"rapid": {}}
+    whole["movement"] |= {"modes": {"rapid": {}}, "modifiers": {"mud": {"multiply": "1/2"}}}
     return whole
 
 

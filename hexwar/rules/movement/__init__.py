@@ -10,5 +10,5 @@ PACKAGE = Section(
     in_play=("*", "!classes"),
     words={"phases": ("movement",), "phases_of_some": ("movement",), "acts": ("move",)},
     checks="checks",
-    codes=frozenset({421, 601, 602, 603, 604}),
+    codes=frozenset({421, 466, 601, 602, 603, 604}),
 )

@@ -167,6 +167,19 @@ def who_stays_needs_zones(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def modifiers_change_allowances(subject: Subject, findings: Findings) -> None:
+    """A modifier does something, and what it leaves is no less than it must."""
+    for name, said in subject.game[Movement].modifiers.items():
+        wrong = "" if said.changes else "changes no allowance"
+        if said.at_least is not None and said.at_most is not None and said.at_least > said.at_most:
+            wrong = f"leaves at least {said.at_least} and at most {said.at_most} movement points"
+        if wrong:
+            place = subject.key("movement", "modifiers", name).place()
+            hint = "write for instance `{multiply: 1/2, at_least: 1}`"
+            findings.add("HW466", place, f"{name} {wrong}", help=hint)
+
+
+@of_each_game
 def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
     """`only` says who moves, or acts in some other kinds of phase, `begun_in_zone` who moves."""
     kinds = {"only": words_of("phases_of_some"), "begun_in_zone": ["movement"]}

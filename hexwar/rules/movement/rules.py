@@ -17,6 +17,7 @@ from hexwar.engine.queries import Reach
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, spent
+from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.stacking.rules import StackingRules
@@ -67,6 +68,7 @@ class MovementRules:
         stacking: StackingRules,
         values: UnitValues,
         states: StateRules | None,
+        allowances: Allowances,
     ) -> None:
         self.board = frame.board
         self.cite = section.cite
@@ -84,7 +86,8 @@ class MovementRules:
         # Where friends block, reach changes with every move of theirs, and is not worth keeping;
         # nor where it hangs on where friends are.
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
-        self._keeps = not (self.friends_block or by_place or zones.varies)
+        varies = by_place or zones.varies or allowances.by_place
+        self._keeps = not (self.friends_block or varies)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)

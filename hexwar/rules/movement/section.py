@@ -18,9 +18,11 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations, Number
+from hexwar.definition.values import ID, NO_RULES, Citations, Number, Signed
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ValueName
+
+MUD = {"multiply": "1/2", "round": "down"}
 
 
 class ModeCheck(Form, example={"die": "quality", "success": 4}):
@@ -53,6 +55,40 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
         says("The state that a unit has from the moment when it begins to move.", "moved_fast"),
     ] = ""
     check: ModeCheck | None = None
+
+
+class AllowanceModifier(Form, example=MUD):
+    """What becomes of the allowance of some units. Of all modifiers in force for a unit, and of its
+    states, first every `set` counts, the last one said; then every `add`, then every `multiply`,
+    then every `at_most`, then every `at_least`; and what comes of it is rounded once.
+    """
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Mud")] = ""
+    only: Annotated[
+        Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
+    ] = None
+    set: Annotated[Number | None, says("It is this.", 1)] = None
+    add: Annotated[Signed | None, says("Added to it.", -1)] = None
+    multiply: Annotated[Number | None, says("It is multiplied by this.", "1/2")] = None
+    at_most: Annotated[Number | None, says("It is no more than this.", 2)] = None
+    at_least: Annotated[
+        Number | None, says("It is no less than this, whatever else is said.", 1)
+    ] = None
+    round: Annotated[
+        Literal["down", "nearest", "up"] | None,
+        says(
+            "How it becomes a whole number; of several modifiers that say so the last one decides. "
+            "If none does, to the nearest, a half up.",
+            "down",
+        ),
+    ] = None
+
+    @property
+    def changes(self) -> bool:
+        """Whether it does anything but round."""
+        said = (self.set, self.add, self.multiply, self.at_most, self.at_least)
+        return any(part is not None for part in said)
 
 
 class Movement(Form, example={"allowance": 4}):
@@ -101,6 +137,16 @@ class Movement(Form, example={"allowance": 4}):
         Literal["forbidden", "allowed"],
         says("Whether units of one hex may be moved together.", "allowed"),
     ] = "forbidden"
+    modifiers: Annotated[
+        Mapping[Annotated[str, matching(ID)], AllowanceModifier],
+        NOT_EMPTY,
+        says(
+            "What changes allowances, by id: all that are in force count. Effects and phases add "
+            "some in their patches. A way of moving that gives an allowance of its own is not "
+            "concerned.",
+            {"mud": MUD},
+        ),
+    ] = {}
     modes: Annotated[
         Mapping[Annotated[str, matching(ID)], Mode],
         cited("modes"),

@@ -10,11 +10,13 @@ from random import Random
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import GOING_BY, Verb
+from hexwar.engine.queries import Status
 from hexwar.engine.rules import Contributed
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Began, Moved
@@ -325,7 +327,17 @@ def _sample_move(phases: MovementPhases, state: State, random: Random) -> Action
             return phases.move_to[unit][cell]
 
 
+def _status(state: State, unit: int) -> Iterator[Status]:
+    """What a unit has of movement points where something has changed its allowance."""
+    titles = state.rules[Allowances].titles(state, unit) if state.cells[unit] else ()
+    if titles:
+        rules = state.rules[MovementRules]
+        points = rules.terrain.points(rules.values.allowance(state, unit))
+        yield Status(f"{', '.join(titles)}: movement {points}")
+
+
 VERBS = {"move": Verb(GOING_BY, "goal")}
 PHASES = {"movement": MovementPhase}
 TASKS = {"course": Course}
 SLOTS = (MOVED, BEGAN)
+STATUS = (_status,)

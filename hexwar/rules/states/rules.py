@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.dice import Dice
+from hexwar.rules.language.reckoning import last_set, reckoned
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
@@ -132,29 +133,16 @@ class StateRules:
         self, state: State, unit: int, value: str, printed: int | Fraction
     ) -> int | Fraction:
         """A number as the states of a unit change it."""
-        held = self._held(state, unit, value)
-        found = self._set(held, printed)
-        found += sum([change.add for change in held if change.add is not None])
-        for change in held:
-            if change.multiply is not None:
-                found *= change.multiply
-        return found
+        return reckoned(self.held(state, unit, value), printed)
 
     def die(self, state: State, unit: int, value: str) -> int:
         """The faces of a die as the states of a unit change it; 0 if the unit has none."""
-        return int(self._set(self._held(state, unit, value), self._forces.die(unit, value)))
+        return int(last_set(self.held(state, unit, value), self._forces.die(unit, value)))
 
-    def _held(self, state: State, unit: int, value: str) -> list[Change]:
+    def held(self, state: State, unit: int, value: str) -> list[Change]:
+        """What the states that a unit is in do to a value, in the order of the section."""
         changes = self._changes.get(value, ())
         return [change for name, change in changes if self.has(state, name) >> unit & 1]
-
-    def _set(self, held: Iterable[Change], printed: int | Fraction) -> int | Fraction:
-        """The last of what states set, or what is printed."""
-        found = printed
-        for change in held:
-            if change.set is not None:
-                found = change.set
-        return found
 
     # -- when it ends -----------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from hexwar.engine.state import State
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.section import Supply
@@ -47,6 +48,7 @@ class UnitValues:
         combat: Combat | None,
         supply: Supply | None,
         states: StateRules | None,
+        marches: Allowances,
     ) -> None:
         counted = combat is None or combat.strength == "units"
         self._attack: tuple[tuple[Strength, ...], ...] = tuple(
@@ -70,7 +72,7 @@ class UnitValues:
         self._states = states
         # Whether strengths, or allowances, depend on more than the step that shows.
         self._changed = supply is not None or changes("attack") or changes("defense")
-        self._marches = changes("movement")
+        self._marches = marches if marches.vary else None
         self._scale = terrain.scale
         support = combat.attackers.support if combat else ""
         self._support = forces.having(support) if support else 0
@@ -121,15 +123,9 @@ class UnitValues:
         points = self._movement[unit][state.lost[unit]]
         if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
             points = self._out[unit][state.lost[unit]]
-        return self._march(state, unit, points) if self._marches else points
-
-    def _march(self, state: State, unit: int, points: int) -> int:
-        """An allowance as states change it, in whole movement points, a half up."""
-        if self._states is None:
+        if self._marches is None:
             return points
-        printed = Fraction(points, self._scale)
-        changed = Fraction(self._states.changed(state, unit, "movement", printed))
-        return points if changed == printed else max(0, _whole(changed)) * self._scale
+        return int(self._marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
 
     def unmodified_attack(self, state: State, unit: int) -> Strength:
         """Attack strength of the side of the counter that shows, whatever befalls the unit.
@@ -144,7 +140,7 @@ class UnitValues:
 
     def mobile(self, unit: int) -> bool:
         """Whether a unit has movement points whatever befalls it."""
-        return min(self._out[unit]) > 0 and not self._marches
+        return min(self._out[unit]) > 0 and self._marches is None
 
     def printed_allowance(self, state: State, unit: int) -> int:
         """Allowance as printed on the side of the counter that shows."""
@@ -157,12 +153,7 @@ class UnitValues:
 
 def _reduced(points: Fraction, factor: Fraction) -> Fraction:
     """An allowance after a factor, in whole movement points, a half up: 5 halved is 3."""
-    return points if factor == 1 else Fraction(_whole(points * factor))
-
-
-def _whole(points: Fraction) -> int:
-    """The nearest whole number, a half up."""
-    return (points + Fraction(1, 2)) // 1
+    return points if factor == 1 else Fraction((points * factor + Fraction(1, 2)) // 1)
 
 
 def _unchanged(value: str) -> bool:

@@ -1,0 +1,58 @@
+"""What changes movement allowances: states, and ``movement.modifiers``, in one reckoning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, floor
+
+from hexwar.engine.state import State
+from hexwar.rules.language.reckoning import reckoned
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.section import AllowanceModifier, Movement
+from hexwar.rules.states.rules import StateRules
+
+HALF = Fraction(1, 2)
+
+
+class Allowances:
+    """Allowances in movement points, as they are now.
+
+    ``vary``: whether anything changes one; a game of which that is not true need never ask.
+    ``by_place``: whether what does may come and go while units of the same side move.
+    """
+
+    __slots__ = ("_modifiers", "_states", "by_place", "vary")
+
+    def __init__(self, section: Movement, selectors: Selectors, states: StateRules | None) -> None:
+        said = section.modifiers.values()
+        self._modifiers = tuple((modifier, selectors.fits(modifier.only)) for modifier in said)
+        self._states = states if states and states.changes("movement") else None
+        self.vary = bool(self._modifiers or self._states)
+        self.by_place = any(not isinstance(selectors.fitting(one.only), int) for one in said)
+
+    def now(self, state: State, unit: int, points: Fraction) -> Fraction:
+        """An allowance after all that changes it: whole movement points, rounded once."""
+        held = tuple(self._in_force(state, unit))
+        states = self._states.held(state, unit, "movement") if self._states else ()
+        found = Fraction(reckoned([*states, *held], points))
+        highs = [modifier.at_most for modifier in held if modifier.at_most is not None]
+        lows = [modifier.at_least for modifier in held if modifier.at_least is not None]
+        found = max(min([found, *highs]), *lows, Fraction(0))
+        if found == points:
+            return points
+        rounds = [modifier.round for modifier in held if modifier.round]
+        return _whole(found, rounds[-1] if rounds else "nearest")
+
+    def titles(self, state: State, unit: int) -> list[str]:
+        """What the modifiers in force for a unit are called."""
+        return [modifier.title for modifier in self._in_force(state, unit)]
+
+    def _in_force(self, state: State, unit: int) -> Iterator[AllowanceModifier]:
+        return (modifier for modifier, fits in self._modifiers if fits(state, unit))
+
+
+def _whole(points: Fraction, rounding: str) -> Fraction:
+    if rounding == "nearest":
+        return Fraction(floor(points + HALF))
+    return Fraction(ceil(points) if rounding == "up" else floor(points))
