@@ -8,6 +8,7 @@ knows what its side sees and no more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from hexwar.engine import Action
@@ -17,6 +18,8 @@ from hexwar.players.campaign.player import campaign
 from hexwar.players.guess import guessed
 from hexwar.players.patrol.outlook import Priorities
 from hexwar.players.patrol.player import patrol
+from hexwar.players.skirmish.player import skirmish
+from hexwar.rules.activation.task import ActivationPhase
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
@@ -38,16 +41,25 @@ class GreedyPlayer:
     def __init__(self, priorities: Priorities | None = None) -> None:
         self._patrol = patrol(priorities)
         self._campaign = campaign()
+        self._skirmish = skirmish()
 
     def choose(self, state: State, random: Random) -> Action:
         """A legal action; all chance in it comes from ``random``."""
         side = state.agenda[-1].side(state)
-        deciders = self._patrol if _counts_units(state.rules) else self._campaign
-        for action in deciders.wanted(Asked(guessed(state, side), side, random)):
+        asked = Asked(guessed(state, side), side, random)
+        for action in self._wanted(asked):
             if state.explain(action) is None:
                 return action
         # Nothing that was wanted can be done: anything legal goes on with the game.
         return state.sample_action(random)
+
+    def _wanted(self, asked: Asked) -> Iterator[Action]:
+        """Actions in order of preference, by the way in which units are led in this game."""
+        if ActivationPhase.kind in asked.rules.frame.phase_kinds:
+            return self._skirmish.wanted(asked)
+        if _counts_units(asked.rules):
+            return self._patrol.wanted(asked)
+        return self._campaign.wanted(asked)
 
 
 def _counts_units(rules: Rules) -> bool:

@@ -48,6 +48,10 @@ class EscortRules:
 
     # -- who is with whom ------------------------------------------------------------------------
 
+    def may_escort(self, state: State, unit: int) -> bool:
+        """Whether a unit may take somebody along."""
+        return self._by(state, unit)
+
     def with_unit(self, state: State, unit: int) -> tuple[int, ...]:
         """Those whom a unit escorts."""
         pairs = state.memory[TOGETHER].pairs
@@ -75,7 +79,7 @@ class EscortRules:
     def moved(self, state: State, unit: int) -> None:
         """A unit that has come near enough takes those along who are alone."""
         cell = state.cells[unit]
-        if cell == OFF_MAP or not self._by(state, unit):
+        if cell == OFF_MAP or not self.may_escort(state, unit):
             return
         near = self._board.within(self._board.bit[cell], self._section.contact)
         side = self._frame.unit_side[unit]
@@ -119,7 +123,7 @@ class EscortRules:
             return self._refuse("Nobody is handed over in this game.")
         if sides[to] != sides[unit] or to == unit or not state.cells[to]:
             return self._refuse(f"{names[unit]} cannot hand anybody over to {names[to]}.")
-        if not self._by(state, to):
+        if not self.may_escort(state, to):
             return self._refuse(f"{names[to]} escorts nobody.")
         near = self._board.within(self._board.bit[state.cells[unit]], hand_over)
         if not near >> state.cells[to] & 1:

@@ -193,7 +193,22 @@ class FireRules:
         """What a legal fire is worth to its side: the share of the target that it takes, and of
         what is left the chance that its morale fails.
         """
-        aim = self._known_aim(state, unit, cell)
+        return self._worth(state, self._known_aim(state, unit, cell))
+
+    def shelter(self, here: int, there: int) -> int:
+        """The dice of cover in a cell against fire from another."""
+        return self._cover.of(here, there).dice
+
+    def worth_between(self, state: State, firer: int, here: int, target: int, there: int) -> float:
+        """What a fire would be worth if both units stood in these cells and saw each other."""
+        if not (self._fires(state, firer) and self._is_target(state, target)):
+            return 0.0
+        if not self._hits.most(state, target):
+            return 0.0
+        hexes, cover = distance(self._at[here], self._at[there]), self._cover.of(here, there)
+        return self._worth(state, Aim(firer, target, hexes, cover))
+
+    def _worth(self, state: State, aim: Aim) -> float:
         casualties = self._resolution.casualties(state, aim, self._pools.reckon(state, aim))
         lost = sum(number * chance for number, chance in casualties.items())
         shaken = self._hits.failure(state, aim.target, casualties)

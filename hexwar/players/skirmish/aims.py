@@ -1,0 +1,121 @@
+"""What each unit is to reach: by the conditions that a game's points and victory ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from hexwar.definition.model import Condition
+from hexwar.engine.position import bits
+from hexwar.engine.rules import Rules
+from hexwar.rules.escort.rules import EscortRules
+from hexwar.rules.escort.section import Escort
+from hexwar.rules.exits.rules import ExitRules
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.points.section import Points
+from hexwar.rules.state import State
+from hexwar.rules.victory.section import Victory
+
+SUPPORT = 4
+"""Who does not escort stays so near to who does."""
+
+
+class Aim(NamedTuple):
+    """Hexes (a mask) to come to, how much it matters, 1 for what decides, and whether to leave
+    the map from there.
+    """
+
+    hexes: int
+    weight: float
+    leaves: bool = False
+
+
+class Aims:
+    """The aims of the units of one game. ``kinds`` are the conditions that it names anywhere."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules, self._board = rules, rules.frame.board
+        resolved = rules.frame.resolved
+        named = [line.condition for line in resolved[Victory].lines]
+        for award in resolved[Points].awards.values():
+            named += [award.counted, award.condition]
+        self._conditions = [leaf for one in named if one for leaf in _leaves(one)]
+        self.kinds = frozenset(leaf.kind for leaf in self._conditions)
+        escort = resolved.section(Escort)
+        selectors = rules[Selectors]
+        self._count_out = [
+            selectors.fits(leaf.arguments.get("of"))
+            for leaf in self._conditions
+            if leaf.kind == "exited"
+        ]
+        self._contact = escort.contact if escort is not None else 0
+
+    def own(self, state: State, unit: int) -> list[Aim]:
+        """What a unit itself is to reach."""
+        return [*self._with_escorts(state, unit), *self._places(unit)]
+
+    def _with_escorts(self, state: State, unit: int) -> Iterator[Aim]:
+        exits, escort = self._rules.find(ExitRules), self._rules.find(EscortRules)
+        side, leaves = self._rules.frame.unit_side[unit], 0
+        goes = (unit, *(escort.with_unit(state, unit) if escort is not None else ()))
+        if any(counts(state, one) for counts in self._count_out for one in goes):
+            for _, whose, hexes, fits in exits.exits if exits is not None else ():
+                leaves |= hexes if whose == side and fits(state, unit) else 0
+        if leaves:
+            yield Aim(leaves, 1.0, leaves=True)
+            return
+        if escort is None or not self.kinds & {"exited", "contacted"}:
+            return
+        for one in self._alone(state, side):
+            if escort.may_escort(state, unit):
+                near = self._board.within(self._board.bit[state.cells[one]], self._contact)
+                yield Aim(near, 1.0)
+        for by in bits(escort.escorting(state)):
+            if self._rules.frame.unit_side[by] == side and state.cells[by]:
+                near = self._board.within(self._board.bit[state.cells[by]], SUPPORT)
+                yield Aim(near, 0.5)
+
+    def _alone(self, state: State, side: int) -> list[int]:
+        """Those of a side, by unit, that are to be escorted and are on the map alone."""
+        escort, sides = self._rules.find(EscortRules), self._rules.frame.unit_side
+        known = bits(escort.escorted) if escort is not None else ()
+        return [one for one in known if sides[one] == side and state.cells[one]]
+
+    def _places(self, unit: int) -> Iterator[Aim]:
+        """The regions that the unit's side is to occupy."""
+        frame = self._rules.frame
+        side = frame.side_ids[frame.unit_side[unit]]
+        for condition in self._conditions:
+            if condition.kind in ("occupied", "controlled") and condition.arguments["by"] == side:
+                yield Aim(
+                    self._board.mask(frame.map.region(str(condition.arguments["region"]))), 1.0
+                )
+
+    def prey(self, state: State, side: int) -> int:
+        """Mask of the hexes where what the other sides are after is now."""
+        escort, found = self._rules.find(EscortRules), 0
+        if escort is None or not self.kinds & {"contacted", "exited", "escorted"}:
+            return 0
+        for other in range(len(self._rules.frame.side_ids)):
+            if other != side:
+                for one in self._alone(state, other):
+                    found |= self._board.bit[state.cells[one]]
+        for by in bits(escort.escorting(state)):
+            if self._rules.frame.unit_side[by] != side and state.cells[by]:
+                found |= self._board.bit[state.cells[by]]
+        return found
+
+
+def _leaves(condition: Condition) -> Iterator[Condition]:
+    if condition.kind in ("all", "any", "not"):
+        for part in condition.of:
+            yield from _leaves(part)
+    else:
+        yield condition
+
+
+@lru_cache(maxsize=8)
+def aims_of(rules: Rules) -> Aims:
+    """The aims of a game."""
+    return Aims(rules)

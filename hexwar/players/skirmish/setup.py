@@ -1,0 +1,30 @@
+"""A set-up: each unit where it is nearest to its aims, and safest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine import Action
+from hexwar.players.asked import Asked, Decider
+from hexwar.players.skirmish.outlook import Outlook, Priorities
+from hexwar.rules.scenarios.task import SetupRules
+
+
+class Setup(Decider[Priorities]):
+    """Places units until none would stand better elsewhere."""
+
+    def wanted(self, asked: Asked) -> Iterator[Action]:
+        """The placements, then the end of the set-up."""
+        outlook, frame = Outlook(asked, self._priorities), asked.rules.frame
+        for unit in outlook.mine:
+            free = asked.rules[SetupRules].free(asked.seen, unit)
+            if not free:
+                continue
+            places = list(outlook.places(unit, free))
+            best, goal = max((good, -cell) for cell, good in places)
+            if best > outlook.place(unit, asked.seen.cells[unit]):
+                yield Action("place", (frame.unit_ids[unit],), (frame.board.number[-goal],))
+        yield Action("done")
+
+
+DECIDES = {"setup": Setup}
