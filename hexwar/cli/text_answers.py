@@ -145,6 +145,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
     combat, names = state.resolved.section(Combat), state.resolved[Sides].names
     dice = str(combat.dice) if combat else ""
+    dice += f" {preview.roll:+d}" if preview.roll else ""
     who, whom = ", ".join(preview.attackers), ", ".join(preview.defenders)
     yield f"{who} against {whom} in {preview.target}: {preview.odds}."
     for modifier in preview.modifiers:

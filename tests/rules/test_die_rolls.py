@@ -14,6 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.cli import main
+from hexwar.cli.text_answers import odds
 from hexwar.players import make_player
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
@@ -80,6 +81,14 @@ def test_each_modifier_has_its_line() -> None:
         ("Guards", "die +2", "8.2"),
         ("Dusk", "die -3", ""),
     ]
+
+
+def test_the_text_mode_prints_each_line_and_what_they_come_to() -> None:
+    state = place("die_rolls", WOODS, "red_combat")
+    printed = list(odds(state, state.preview("attack 0403 by R2")))
+    assert "  Woods, attacker: die -1" in printed
+    assert "  Guards, attacker: die +2 [8.2]" in printed
+    assert any(line.endswith("column 1; 1d6 +1.") for line in printed)
 
 
 def test_the_event_tells_what_was_added() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
@@ -92,6 +93,29 @@ def columns_can_be_told(subject: Subject, findings: Findings) -> None:
             what = "turn" if table.column == TURN else "word"
             message = f"{table.id} has no column for {what} {lacking[0]}"
             findings.add("HW435", place, message, help="every one needs a column")
+
+
+@of_each_game
+def rolls_come_to_an_end(subject: Subject, findings: Findings) -> None:
+    """No table of which every result rolls on, on one that does the same."""
+    tables = subject.game[Tables].tables
+    endless = set(tables)
+    while True:
+        ended = {name for name in endless if any(_ends(tables[name], endless))}
+        if not ended:
+            break
+        endless -= ended
+    for name in sorted(endless):
+        message = f"every result of {name} asks for another roll, and so for ever"
+        place = subject.key("tables", name, "results").place()
+        findings.add("HW447", place, message, help="let one result, at least, end it")
+
+
+def _ends(table: Table, endless: set[str]) -> Iterator[bool]:
+    """For each result on a table whether it rolls on none of these."""
+    for code in {code for row in table.rows for code in table.codes(row)}:
+        steps = table.result(code).steps if code in table.results else ()
+        yield not any(step.verb == "roll" and step.said in endless for step in steps)
 
 
 @of_each_game
