@@ -109,7 +109,7 @@ def test_a_merged_tree_knows_where_its_values_come_from() -> None:
 def numbers(game: ResolvedGame) -> tuple[int, int, int]:
     """Turns, movement allowance and stacking limit."""
     limit = game[Stacking].limit
-    assert limit is not None
+    assert isinstance(limit, int)
     return game[SequenceOfPlay].turns, int(game[Movement].allowance or 0), limit
 
 

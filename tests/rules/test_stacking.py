@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import hexwar
+from hexwar.rules.game import Game
 from hexwar.rules.invariants import broken_invariants
-from tests.rules.tiny import listed, place, prices, tiny
+from tests.rules.tiny import listed, place, prices, tiny, varied
 
 
 @pytest.mark.parametrize(("options", "most"), [("", 2), ("three", 3), ("unlimited", 4)])
@@ -136,3 +140,89 @@ def test_a_stack_of_two_may_be_joined_while_one_of_them_can_go() -> None:
 def test_too_many_units_cannot_be_set_up_in_one_hex() -> None:
     with pytest.raises(ValueError, match="Red has too many units in 0101"):
         place("stacks", {"R1": "0101", "R2": "0101", "R3": "0101"}, "red_movement")
+
+
+# -- limits by side --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_side(tmp_path: Path) -> Game:
+    """Three of Red to a hex, and one of Blue."""
+    yaml = """
+stacking: {limit: {red: 3, blue: 1}}
+options:
+  red_only: {title: Two of Red, patch: {stacking: {limit: {red: 2, blue: null}}}}
+"""
+    return varied(tmp_path, yaml, "stacks")
+
+
+def test_each_side_has_its_own_limit(by_side: Game) -> None:
+    """Red's fourth unit may not join the three in 0101; Blue's second may not join the one."""
+    setup = {"R1": "0101", "R2": "0101", "R3": "0102", "R4": "0102", "B1": "0401", "B2": "0402"}
+    state = by_side.start(None, ["every_stop"], setup=setup, phase="red_movement")
+    state.apply("move R3 0101")
+    violation = state.explain("move R4 0101")
+    assert violation is not None
+    assert "the stacking limit is 3 units a hex" in violation.message
+    state = by_side.start(None, ["every_stop"], setup=setup, phase="blue_movement")
+    violation = state.explain("move B1 0402")
+    assert violation is not None
+    assert "the stacking limit is one unit a hex" in violation.message
+
+
+def test_who_is_over_the_limit_of_its_side_must_move_on(by_side: Game) -> None:
+    """B1 stops on B2, who has to go; three of Red may stay together meanwhile."""
+    setup = {"R1": "0101", "R2": "0101", "R3": "0101", "B1": "0401", "B2": "0402", "B3": "0403"}
+    state = by_side.start(None, setup=setup, phase="blue_movement")
+    state.apply("move B1 0402")
+    assert "done" not in listed(state)
+    state.apply("move B2 0401")
+    assert "done" in listed(state)
+    assert state.units_at("0101") == ("R1", "R2", "R3")
+
+
+def test_a_side_that_is_not_named_has_no_limit(by_side: Game) -> None:
+    chosen = ["red_only", "every_stop"]
+    setup = {"R1": "0101", "R2": "0101", "R3": "0102", "B1": "0401", "B2": "0401", "B3": "0402"}
+    state = by_side.start(None, chosen, setup=setup, phase="blue_movement")
+    state.apply("move B3 0401")
+    assert state.units_at("0401") == ("B1", "B2", "B3")
+    state = by_side.start(None, chosen, setup=setup, phase="red_movement")
+    assert "move R3 0101" not in listed(state)
+    assert "move R3 0103" in listed(state)
+
+
+def test_a_position_is_held_to_the_limit_of_each_side(by_side: Game) -> None:
+    by_side.start(None, setup={"R1": "0101", "R2": "0101", "R3": "0101", "B1": "0401"})
+    with pytest.raises(ValueError, match="Blue has too many units in 0401"):
+        by_side.start(None, setup={"R1": "0101", "B1": "0401", "B2": "0401"})
+
+
+NOOK = """
+map: {regions: {nook: ["0401"]}}
+scenarios: {meeting: {setup: {B1: nook, B2: nook}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("yaml", "message"),
+    [
+        ("stacking: {limit: {red: 1, blue: 2}}\n", "2 units begin in 0101 .R1 R2.; the limit is 1"),
+        ("stacking: {limit: {red: 2, blue: 1}}\n" + NOOK, "2 units begin in 1 hexes .nook. with"),
+    ],
+)
+def test_a_scenario_is_held_to_the_limit_of_the_side(
+    tmp_path: Path, yaml: str, message: str
+) -> None:
+    """Red begins in stacks of two, Blue alone or, in the nook, two in one hex."""
+    with pytest.raises(hexwar.DefinitionError, match=message):
+        varied(tmp_path, yaml, "stacks")
+
+
+@pytest.mark.parametrize(
+    "yaml", ["stacking: {limit: {red: 2, blue: 1}}\n", "stacking: {limit: {red: 2}}\n" + NOOK]
+)
+def test_the_limit_of_the_other_side_does_not_matter_to_a_scenario(
+    tmp_path: Path, yaml: str
+) -> None:
+    assert varied(tmp_path, yaml, "stacks").start("meeting").units_at("0101") == ("R1", "R2")

@@ -37,7 +37,7 @@ class March:
         self._attacks = attacks
         rules = assessment.tables.rules
         self._board = rules.frame.board
-        self._limit = rules[StackingRules].limit
+        self._limit = rules[StackingRules].limits[assessment.side]
         movement = rules[MovementRules]
         self._begun = {unit: state.cells[unit] for unit in assessment.mine}
         # Whoever has moved stays, but for those who have just entered the map.

@@ -165,7 +165,9 @@ def _overrun_from(
     """The best part of a stack to overrun a hex from another."""
     rules = assessment.tables.rules
     elsewhere = cell != assessment.cells[units[0]]
-    room = rules[StackingRules].limit - (len(assessment.stack.get(cell, ())) if elsewhere else 0)
+    room = rules[StackingRules].limits[assessment.side]
+    if elsewhere:
+        room -= len(assessment.stack.get(cell, ()))
     if room <= 0:
         return None
     near = [(unit, cell, 0.0) for unit in units if assaults.may_attack(unit, cell, target)]

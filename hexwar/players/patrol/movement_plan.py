@@ -128,7 +128,8 @@ class MovementPlan:
         return cells
 
     def _has_room(self, cells: list[int], unit: int, cell: int) -> bool:
-        limit = self._field.rules[StackingRules].limit
+        rules = self._field.rules
+        limit = rules[StackingRules].limits[rules.frame.unit_side[unit]]
         return cells[unit] == cell or cells.count(cell) < limit
 
     # -- improving ------------------------------------------------------------------------------

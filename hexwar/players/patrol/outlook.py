@@ -176,7 +176,8 @@ class Outlook:
         if not self._horizon.foe_fights or not foes:
             return 0.0, {}
         field, priorities = self._field, self._priorities
-        board, limit = field.rules.frame.board, field.rules[StackingRules].limit
+        board, limits = field.rules.frame.board, field.rules[StackingRules].limits
+        limit = limits[field.rules.frame.unit_side[next(iter(foes))]]
         foe_now = 0
         for cell in foes.values():
             foe_now |= board.bit[cell]

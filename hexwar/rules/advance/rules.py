@@ -124,7 +124,7 @@ class AdvanceRules:
     def all_fit(self, state: State, offered: AdvanceOffered) -> bool:
         """Whether the vacated hex has room for everybody who may advance."""
         there = state.cells.count(offered.target)
-        return there + len(offered.units) <= self.movement.stacking.limit
+        return there + len(offered.units) <= self.movement.stacking.limits[offered.side(state)]
 
     def why_not(
         self, state: State, offered: AdvanceOffered, unit: int, hexes: tuple[str, ...]
@@ -150,7 +150,8 @@ class AdvanceRules:
                 number = board.number[there] or "there"
                 return self.refuse("beyond", f"{name} may not advance to {number} from here.")
         if self._full(state, unit) >> cells[-1] & 1:
-            return self.movement.stacking.refusal(name, board.number[cells[-1]])
+            side = self.movement.forces.side[unit]
+            return self.movement.stacking.refusal(side, name, board.number[cells[-1]])
         return None
 
     def refuse(self, reason: str, message: str) -> Violation:

@@ -94,7 +94,8 @@ def preview_seen(state: State, side: int, attack: Action) -> Preview:
     for could_have_come in state.rules.hooks["could_have_come"]:
         perhaps |= could_have_come(state)
     out_of_sight = tuple(unit for unit in bits(perhaps) if not seen.cells[unit])
-    room = state.rules[StackingRules].limit - len(preview.defenders)
+    owner = state.frame.unit_side[state.frame.unit_index[preview.defenders[0]]]
+    room = state.rules[StackingRules].limits[owner] - len(preview.defenders)
     return at_worst(state.rules[CombatRules], seen, preview, out_of_sight, room)
 
 

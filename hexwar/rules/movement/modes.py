@@ -105,7 +105,7 @@ class ModeRules:
         )
         full = rules.stacking.full(state, rules.forces.side[unit])
         if refused is None and full >> goal & 1 and goal != state.cells[unit]:
-            refused = rules.stacking.refusal(name, hexes[-1])
+            refused = rules.stacking.refusal(rules.forces.side[unit], name, hexes[-1])
         return refused
 
     def cells(self, state: State, unit: int, hexes: tuple[str, ...], mode: str) -> tuple[int, ...]:

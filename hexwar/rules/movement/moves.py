@@ -19,7 +19,7 @@ _moved: Callable[[tuple[object, ...]], Moved] = partial(tuple.__new__, Moved)
 class Moves:
     """Carries out what :class:`MovementRules` allows."""
 
-    __slots__ = ("_board", "_forces", "_limit", "_rules", "_side", "_stacking", "_stacks", "_stop")
+    __slots__ = ("_board", "_forces", "_limits", "_rules", "_side", "_stacking", "_stacks", "_stop")
 
     def __init__(self, rules: MovementRules) -> None:
         self._rules = rules
@@ -27,7 +27,7 @@ class Moves:
         self._forces = rules.forces
         self._stacking = rules.stacking
         self._side = rules.forces.side
-        self._limit = rules.stacking.limit
+        self._limits = rules.stacking.limits
         self._stacks = rules.stacks
         self._stop = rules.zones.effect.stop
 
@@ -129,7 +129,8 @@ class Moves:
         if now.mover != unit:
             moved |= 1 << unit
             trail = (*trail, (unit, origin))
-        if state.stacked[self._side[unit]] and state.cells.count(goal) > self._limit:
+        side = self._side[unit]
+        if state.stacked[side] and state.cells.count(goal) > self._limits[side]:
             crowded = True
         state.remember(MOVED, _moved((moved, unit, left, stack, trail, crowded)))
         for hook in state.rules.hooks["moved"]:
@@ -154,7 +155,7 @@ class Moves:
         """Place a unit from off the map that has not moved yet, whoever is moving now."""
         state.place(unit, cell)
         now = state.memory[MOVED]
-        crowded = now.crowded or state.cells.count(cell) > self._limit
+        crowded = now.crowded or state.cells.count(cell) > self._limits[self._side[unit]]
         trail = (*now.trail, (unit, OFF_MAP))
         state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
 
@@ -207,7 +208,7 @@ class Moves:
         """Those overstacked hexes from which too few units can still leave."""
         mask, cells = 0, state.cells
         for cell in bits(over):
-            too_many = cells.count(cell) - self._limit
+            too_many = cells.count(cell) - self._limits[side]
             for unit in self._forces.of_side[side]:
                 if cells[unit] == cell and self._may_yet_leave(state, unit):
                     too_many -= 1

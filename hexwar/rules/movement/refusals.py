@@ -222,8 +222,9 @@ class MovementRefusals:
         """No room to stop, and nobody there who could still make some."""
         if goal == state.cells[unit]:
             return None
-        full = self.board.bit[goal] & self.rules.stacking.full(state, self.rules.forces.side[unit])
+        side = self.rules.forces.side[unit]
+        full = self.board.bit[goal] & self.rules.stacking.full(state, side)
         if full and not self.rules.stops_that_can_clear(state, unit, full):
             name = self.rules.forces.ids[unit]
-            return self.rules.stacking.refusal(name, self.board.number[goal])
+            return self.rules.stacking.refusal(side, name, self.board.number[goal])
         return None

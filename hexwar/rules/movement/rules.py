@@ -97,7 +97,7 @@ class MovementRules:
         # Units of one side and class, all of which zones concern or none, share their passage. It
         # is kept by this number: negative, to stay clear of the floods, which are kept by cell and
         # unit in one.
-        self._one_a_hex = stacking.limit == 1
+        self._one_a_hex = set(stacking.limits) == {1}
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
             ~((kinds.index(name) * len(forces.side_ids) + side) * 2 + (zones.ignoring >> unit & 1))
@@ -336,7 +336,7 @@ class MovementRules:
         """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
         if self.stacking.every_stop:
             return 0
-        cells, bit, limit = state.cells, self.board.bit, self.stacking.limit
+        cells, bit, limit = state.cells, self.board.bit, self.stacking.limits[side]
         mine = self.forces.of_side[side]
         full = self.stacking.full(state, side)
         filled = -1  # by units that are done: needed only where every hex in reach is full

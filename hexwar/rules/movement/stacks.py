@@ -47,7 +47,7 @@ class StackMoves:
     def _without_room(self, state: State, units: tuple[int, ...]) -> int:
         stacking = self._rules.stacking
         side = self._rules.forces.side[units[0]]
-        room = stacking.limit - len(units)
+        room = stacking.limits[side] - len(units)
         if room < 0:
             return self._rules.board.on_map
         others = [unit for unit in self._rules.forces.of_side[side] if unit not in units]
@@ -89,5 +89,5 @@ class StackMoves:
                 return refused
         goal = self._rules.board.cell[hexes[-1]]
         if self._without_room(state, units) >> goal & 1:
-            return self._rules.stacking.refusal(" and ".join(names), hexes[-1])
+            return self._rules.stacking.refusal(side, " and ".join(names), hexes[-1])
         return None

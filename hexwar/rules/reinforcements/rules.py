@@ -386,7 +386,7 @@ class ReinforcementRules(MovementContribution):
                 "zone", f"{name} may not enter in {number}: an enemy zone of control."
             )
         if self._without_room(state, group, unit, 1 << cell):
-            return movement.stacking.refusal(name, number)
+            return movement.stacking.refusal(self._forces.side[unit], name, number)
         cost = self.entry_cost(group, unit, cell)
         if cost is None:
             return movement.terrain.prohibited(name, cell)

@@ -264,7 +264,7 @@ class ReplacementRules:
         if not movement.costs[unit].passable >> cell & 1:
             return movement.terrain.prohibited(name, cell)
         if movement.stacking.full(state, side) >> cell & 1:
-            return movement.stacking.refusal(name, number)
+            return movement.stacking.refusal(side, name, number)
         return self._refuse(state, "most", f"{number} gets no more replacements in this phase.")
 
     def _refuse(self, state: State, reason: str, message: str) -> Violation:

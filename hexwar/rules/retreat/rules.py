@@ -97,7 +97,7 @@ class RetreatRules:
         the phase is checked.
         """
         movement, side = self.movement, self.movement.forces.side[units[0]]
-        room = movement.stacking.limit - len(units)
+        room = movement.stacking.limits[side] - len(units)
         if room < 0:
             return ~0
         if len(units) == 1:
@@ -221,10 +221,11 @@ class RetreatRules:
         board = self.movement.board
         side = self.movement.forces.side[units[0]]
         zone = self.movement.zones.met_in_retreat(state, side) if self.zone_costs_step else 0
+        limit = self.movement.stacking.limits[side]
         for unit in units:
             origin = state.cells[unit]
             state.place(unit, cell)
-            if state.cells.count(cell) > self.movement.stacking.limit:
+            if state.cells.count(cell) > limit:
                 self._crowd(state, side)
             if state.events is not None:
                 name = self.movement.forces.ids[unit]

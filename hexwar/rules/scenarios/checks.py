@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, descend
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
@@ -41,13 +42,19 @@ def units_stand_where_they_may(subject: Subject, findings: Findings) -> None:
                 findings.add("HW501", subject.setup(unit).place(), message)
 
 
+def _limit(game: ResolvedGame, unit: str) -> int | None:
+    """How many units of a unit's side a hex may hold."""
+    return game[Stacking].most(game[Units].counters[unit].side)
+
+
 @of_each_game
 def areas_have_room(subject: Subject, findings: Findings) -> None:
     """The units of an area find room in its hexes within the stacking limit."""
-    game, limit = subject.game, subject.game[Stacking].limit
-    if limit is None:
-        return
+    game = subject.game
     for crowd, hexes in without_room(game):
+        limit = _limit(game, crowd[0])
+        if limit is None:
+            continue
         unit = next(unit for unit in crowd if has_area(game, unit))
         area, within = game.scenario.setup[unit], game.scenario.within.get(unit, 0)
         node = subject.setup(unit) if within else subject.key("map", "regions", area)
@@ -62,9 +69,9 @@ def areas_have_room(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
     """No hex begins with more units than may stack."""
-    limit = subject.game[Stacking].limit
     crowded = {unit for crowd, _ in without_room(subject.game) for unit in crowd}
     for number, units in _stacks(subject).items():
+        limit = _limit(subject.game, units[0])
         if limit is not None and len(units) > limit and crowded.isdisjoint(units):
             names = " ".join(units)
             message = f"{len(units)} units begin in {number} ({names}); the limit is {limit}"

@@ -44,9 +44,9 @@ def without_room(game: ResolvedGame) -> Iterator[tuple[list[str], set[str]]]:
 
     Every one of the hexes is full, and none of the units may be set up anywhere else.
     """
-    areas, limit = _areas(game), _limit(game)
-    for units in _by_side(game, areas).values():
-        at = _seated(units, areas, limit, ())
+    areas = _areas(game)
+    for side, units in _by_side(game, areas).items():
+        at = _seated(units, areas, _limit(game, side), ())
         left = [unit for unit in units if unit not in at]
         hexes: set[str] = set()
         crowd = left[:1]
@@ -132,14 +132,14 @@ def _by_side(game: ResolvedGame, areas: Areas) -> dict[str, list[str]]:
     return by_side
 
 
-def _limit(game: ResolvedGame) -> int:
-    limit = game[Stacking].limit
+def _limit(game: ResolvedGame, side: str) -> int:
+    limit = game[Stacking].most(side)
     return len(game[Units].counters) if limit is None else limit
 
 
 def _in_turn(game: ResolvedGame, areas: Areas) -> dict[str, str]:
     """The sides one after the other, each in what the units with no choice and it leave over."""
-    by_side, limit = _by_side(game, areas), _limit(game)
+    by_side = _by_side(game, areas)
     fixed = {
         areas[unit][0]: game[Units].counters[unit].side for unit in areas if len(areas[unit]) == 1
     }
@@ -147,7 +147,7 @@ def _in_turn(game: ResolvedGame, areas: Areas) -> dict[str, str]:
     for side, units in by_side.items():
         closed = {number for number, owner in fixed.items() if owner != side}
         closed.update(found.values())
-        found |= _seated(units, areas, limit, closed)
+        found |= _seated(units, areas, _limit(game, side), closed)
     return found
 
 
@@ -157,13 +157,13 @@ def _apart(game: ResolvedGame, areas: Areas) -> dict[str, str] | None:
     Each side is seated as if it were alone; of a hex that two of them want, every side is tried
     as the only owner. To close a hex never helps anybody, so whoever fails alone fails.
     """
-    by_side, limit = _by_side(game, areas), _limit(game)
+    by_side = _by_side(game, areas)
     waiting: list[dict[str, frozenset[str]]] = [dict.fromkeys(by_side, frozenset())]
     for _ in range(_DISPUTES):
         if not waiting:
             return None
         closed = waiting.pop()
-        found = {s: _seated(by_side[s], areas, limit, closed[s]) for s in by_side}
+        found = {s: _seated(by_side[s], areas, _limit(game, s), closed[s]) for s in by_side}
         if any(len(found[side]) < len(units) for side, units in by_side.items()):
             continue
         disputed = _disputed(found)

@@ -96,7 +96,7 @@ class SetupRules:
         forces, number = self.movement.forces, self.movement.board.number
         waiting = self._waiting(state, unit)
         settled = [o for o, at in enumerate(state.cells) if at == cell and o not in waiting]
-        if len(settled) >= self.movement.stacking.limit or any(
+        if len(settled) >= self.movement.stacking.limits[forces.side[unit]] or any(
             forces.side[other] != forces.side[unit] for other in settled
         ):
             return None
@@ -199,7 +199,7 @@ class SetupTask(Task):
         if not rules.areas.get(unit, 0) >> cell & 1 or not cell:
             return rules.refuse(f"{name} may not be set up in {number}.")
         if rules.movement.stacking.full(state, side) >> cell & 1:
-            return rules.movement.stacking.refusal(name, number)
+            return rules.movement.stacking.refusal(side, name, number)
         return rules.refuse(f"{name} cannot be set up in {number}.")
 
     def sample(self, state: State, random: Random) -> Action:

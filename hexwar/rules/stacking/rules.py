@@ -10,15 +10,16 @@ from hexwar.rules.units.rules import Forces
 
 
 class StackingRules:
-    """The stacking limit, in units a hex; ``limit`` is huge when there is none.
+    """The stacking limits, in units a hex, by side; huge where there is none.
 
     ``every_stop``: nobody stops in a full hex, even if others there could still move on.
     """
 
-    __slots__ = ("bit", "cite", "every_stop", "limit", "units_of")
+    __slots__ = ("bit", "cite", "every_stop", "limits", "units_of")
 
     def __init__(self, frame: Frame, section: Stacking, forces: Forces) -> None:
-        self.limit = section.limit if section.limit is not None else len(frame.unit_ids)
+        most = map(section.most, frame.side_ids)
+        self.limits = tuple(len(frame.unit_ids) if n is None else n for n in most)
         self.every_stop = "every_stop" in section.checked
         self.cite = section.cite
         self.bit = frame.board.bit
@@ -26,11 +27,12 @@ class StackingRules:
 
     def full(self, state: State, side: int) -> int:
         """Mask of the hexes with no room for one more unit of ``side``."""
-        if self.limit == 1:
+        limit = self.limits[side]
+        if limit == 1:
             return state.occupied[side]
-        if self.limit == 2 or not state.stacked[side]:
+        if limit == 2 or not state.stacked[side]:
             return state.stacked[side]
-        return self.holding(state.cells, self.units_of[side], self.limit)
+        return self.holding(state.cells, self.units_of[side], limit)
 
     def holding(self, cells: list[int], units: tuple[int, ...] | list[int], count: int) -> int:
         """Mask of the hexes that hold ``count`` or more of these units."""
@@ -46,10 +48,10 @@ class StackingRules:
         return levels[-1]
 
     def overstacked(self, state: State, side: int) -> int:
-        """Mask of the hexes that hold more of ``side`` than the limit."""
-        if self.limit == 1 or not state.stacked[side]:
+        """Mask of the hexes that hold more of ``side`` than its limit."""
+        if self.limits[side] == 1 or not state.stacked[side]:
             return state.stacked[side]
-        return self.holding(state.cells, self.units_of[side], self.limit + 1)
+        return self.holding(state.cells, self.units_of[side], self.limits[side] + 1)
 
     def misplaced(self, state: State) -> str:
         """Why units cannot stand as they do, or nothing."""
@@ -63,9 +65,10 @@ class StackingRules:
                 return f"{name} has too many units in {', '.join(numbers(over))}"
         return ""
 
-    def refusal(self, unit: str, number: str) -> Violation:
-        """Why a unit may not stop in a hex."""
-        what = "one unit" if self.limit == 1 else f"{self.limit} units"
+    def refusal(self, side: int, unit: str, number: str) -> Violation:
+        """Why a unit of a side may not stop in a hex."""
+        limit = self.limits[side]
+        what = "one unit" if limit == 1 else f"{limit} units"
         return Violation(
             self.cite.get("limit", ""),
             f"{unit} may not stop in {number}: the stacking limit is {what} a hex.",

@@ -1,20 +1,35 @@
 """What section ``stacking`` may say."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, between, cited, cites, says, word
-from hexwar.definition.values import NO_RULES, Citations
+from hexwar.definition.forms import NOT_EMPTY, Form, between, cited, cites, says, word
+from hexwar.definition.values import NO_RULES, Citations, SideName
+
+Limit = Annotated[
+    int | None,
+    between(1, 1000),
+    word("unlimited", None),
+    says("Most units of the side in a hex, or unlimited.", 2, "unlimited"),
+]
 
 
 class Stacking(Form, example={"limit": 2}):
     """How many units may share a hex."""
 
     limit: Annotated[
-        int | None,
+        int | Mapping[SideName, Limit] | None,
+        NOT_EMPTY,
         between(1, 1000),
         word("unlimited", None),
         cited("limit"),
-        says("Most units in a hex, or unlimited.", 2, "unlimited"),
+        says(
+            "Most units in a hex, or unlimited; by side where it differs: a side that is left out "
+            "has no limit.",
+            2,
+            "unlimited",
+            {"red": 2, "blue": 3},
+        ),
     ]
     checked: Annotated[
         frozenset[
@@ -46,3 +61,7 @@ class Stacking(Form, example={"limit": 2}):
             order="Which unit of a stack may be on top.",
         ),
     ] = NO_RULES
+
+    def most(self, side: str) -> int | None:
+        """The limit of a side; ``None`` when it has none."""
+        return self.limit.get(side) if isinstance(self.limit, Mapping) else self.limit
