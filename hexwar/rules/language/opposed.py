@@ -63,10 +63,10 @@ def blocks_of(
     attack: Iterable[int], defense: Iterable[int], success: int, blocks: str = LIKE_OR_LOWER
 ) -> list[tuple[int, int]]:
     """Which die blocks which in an opposed roll: pairs of an attacking face and the face that
-    blocks it, 0 where there is none. First what hits and what is blocked, then what misses.
+    blocks it, 0 where there is none, highest first; then the defending faces that block nothing.
 
     >>> blocks_of([6, 5, 4, 4, 1], [7, 4, 2], success=4)
-    [(6, 7), (5, 0), (4, 4), (4, 0), (1, 0), (0, 2)]
+    [(6, 7), (5, 0), (4, 0), (4, 4), (1, 0), (0, 2)]
     """
     faces, shields = sorted(attack, reverse=True), sorted(defense)
     left = Counter(unblocked(faces, shields, success, blocks))
