@@ -11,10 +11,13 @@ import pytest
 
 from hexwar.definition.packages import Section, section_names, sections
 from hexwar.definition.top_level import header_keys, top_level_keys
+from hexwar.rules.compiled import registry
 from tools import reference, schemas
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "hexwar" / "rules"
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+REGISTRY = (ROOT / "hexwar" / "engine" / "registry.py").read_text(encoding="utf-8")
 
 
 def brought(package: Section) -> list[str]:
@@ -53,6 +56,21 @@ def test_a_section_has_its_form_schema_and_page(name: str) -> None:
     assert (RULES / package_of(name).name / "section.py").is_file()
     assert (schemas.FOLDER / f"{name}.schema.json").is_file()
     assert (reference.FOLDER / f"{name}.md").is_file()
+
+
+def test_the_architecture_names_every_task_and_where_it_is() -> None:
+    """The table of tasks is how one finds what stands on the agenda."""
+    rows = [line for line in ARCHITECTURE.splitlines() if line.startswith("| `")]
+    for task in registry().tasks.values():
+        module = f"`{task.__module__.removeprefix('hexwar.').replace('.', '/')}.py`"
+        assert any(f"`{task.__name__}`" in row and module in row for row in rows), task
+
+
+def test_the_architecture_names_every_table_of_a_section() -> None:
+    """As the kernel collects them."""
+    read = set(re.findall(r'said\.get\("([A-Z_]+)"', REGISTRY))
+    assert len(read) > 15
+    assert {table for table in read if f"`{table}`" not in ARCHITECTURE} == set()
 
 
 @cache
