@@ -5,10 +5,12 @@ B1 stands in 0303 and controls 0202, 0203, 0302, 0304, 0402, 0403. R1 has three 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, prices
+from tests.rules.tiny import listed, place, prices, varied
 
 OPEN_GROUND = {
     "0101": "1",
@@ -258,3 +260,22 @@ def test_a_friend_in_the_hex_may_open_a_zone_to_retreats(options: str, open_: bo
     state.apply("attack 0303 by R1")
     assert ("retreat B1 0202" in listed(state)) is open_
     assert refused(state, "retreat B1 0402") == "retreat.zone"
+
+
+# -- hexsides --------------------------------------------------------------------------------------
+
+
+def test_no_zone_extends_across_hexsides_that_bar_it(tmp_path: Path) -> None:
+    """The river runs between B1 in 0303 and 0202: neither controls the other's hex across it."""
+    yaml = """
+terrain: {hexsides: {river: {title: River}, hedge: {title: Hedge}}}
+map: {hexsides: {river: [0202/0303], hedge: [0203/0303]}}
+zones_of_control: {entering: stop, not_across: [river]}
+"""
+    game = varied(tmp_path, yaml, "zones")
+    state = game.start(None, setup={"R1": "0102", "B1": "0303"}, phase="red_movement")
+    stopped = {number for number, there in state.reach("R1").items() if there.stops}
+    assert stopped == {"0203", "0302"}
+    state = game.start(None, setup={"R1": "0202", "B1": "0404"}, phase="blue_movement")
+    assert state.reach("B1")["0303"].stops is None
+    assert state.reach("B1")["0302"].stops is not None

@@ -12,6 +12,7 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import ZoneEffect
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.states.rules import StateRules
+from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.zones_of_control.section import Exerting, ZonesOfControl
@@ -53,6 +54,7 @@ class ZoneRules:
         terrain: TerrainRules,
         states: StateRules | None,
         selectors: Selectors,
+        geometry: Geometry,
     ) -> None:
         section, board = zones or _NO_ZONES, frame.board
         exerting = section.exerted_by or Exerting()
@@ -79,11 +81,16 @@ class ZoneRules:
         self._states = states if states and states.bars("exert_zone") else None
         self._keeps = self._states is None or not self._states.turns_on_place("exert_zone")
         everybody = self._exerting_steps == forces.steps and self._states is None
-        self.plain = not passable and everybody
+        self.plain = not passable and not section.not_across and everybody
         around = {
             name: terrain.steps_from(name) if passable else board.adjacent
             for name in set(forces.movement_class)
         }
+        for (cell, to), kinds in geometry.hexsides.items() if section.not_across else ():
+            if not set(kinds).isdisjoint(section.not_across):
+                for name, table in around.items():
+                    beyond = table[cell] & ~board.bit[to]
+                    around[name] = (*table[:cell], beyond, *table[cell + 1 :])
         self._around = tuple(around[name] for name in forces.movement_class)
         self.effect = ZoneEffect(
             stop=section.entering.stop or section.leaving.forbidden,

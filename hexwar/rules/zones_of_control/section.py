@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, cited, cites, says
+from hexwar.definition.forms import NOT_EMPTY, Form, cited, cites, name_of, says
 from hexwar.definition.values import NO_RULES, Citations, Number, TraitName
 from hexwar.rules.language.selector import Selector
 
@@ -108,6 +108,11 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             "passable",
         ),
     ] = "adjacent"
+    not_across: Annotated[
+        tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "river")], ...],
+        NOT_EMPTY,
+        says("Hexsides across which no zone extends.", ["river"]),
+    ] = ()
     negated_by_friends: Annotated[
         frozenset[
             Annotated[
