@@ -153,6 +153,8 @@ def check_references(
             continue
         if reference.kind == "trait" and symbols.is_inherited(node):
             continue  # a series speaks of units that not each of its games has
+        if reference.kind == "name-of-turns" and not re.fullmatch(ID, node.raw):
+            continue  # the number of a turn
         if reference.kind == "place" and not re.fullmatch(ID, node.raw):
             known = symbols.known("hex")  # it can only be meant for a hex
         if isinstance(known, HexMap):

@@ -84,7 +84,9 @@ class Goals:
         if condition.kind in ("occupied", "controlled"):
             return self._held(resolved, condition, low, high)
         if condition.kind == "turn":
-            last_turn = float(low <= self._last_turn <= high)
+            called = condition.arguments.get("called")
+            turns = resolved[SequenceOfPlay].called(str(called)) if called else range(low, high + 1)
+            last_turn = float(self._last_turn in turns)
             return lambda standing, losses: last_turn
         if condition.kind not in _FORESEEN:
             return lambda standing, losses: DRAWN

@@ -63,6 +63,7 @@ def battle() -> dict[str, Any]:
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole |= {"reinforcements": {"second_wave": group}, "entry": {}}
     whole["points"] = {"late": {"side": "red", "each": 1}}
+    whole["sequence"]["calendar"] = {"night": {"from": 1, "each": 6}}
     whole["effects"] = {"late": {"if": {"turn": 2}, "patch": {"movement": {"allowance": 2}}}}
     whole["sequence"]["phases"].append({"id": "red_rest", "kind": "replacement", "side": "red"})
     pool = {"side": "red", "gain": {"phase": "red_rest", "count": 1}, "kept": "always"}

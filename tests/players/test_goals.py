@@ -16,6 +16,7 @@ from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.players.goals import DRAWN, Goals
 from hexwar.players.horizon import horizon_of
 from hexwar.rules.victory.section import Line, Victory
+from tests.rules.tiny import tiny
 
 GAME = hexwar.load_game("strike_force_one")
 RESOLVED: ResolvedGame = GAME.start("standard").rules.frame.resolved
@@ -89,6 +90,18 @@ def test_a_rule_about_turns_is_judged_at_the_last() -> None:
     early = Condition("turn", arguments={"at_most": 3})
     assert goals(("soviet", late), ("us", None)).winning(SOVIET, {}, UNHURT) == 1
     assert goals(("soviet", early), ("us", None)).winning(SOVIET, {}, UNHURT) == 0
+
+
+@pytest.mark.parametrize(("name", "chance"), [("night", 1), ("summer", 0)])
+def test_so_is_one_about_turns_that_go_by_a_name(name: str, chance: int) -> None:
+    """The last turn of the tiny game is a night, and not in summer."""
+    resolved: ResolvedGame = tiny("calendar").start(None).rules.frame.resolved
+    lines = (
+        Line(winner="red", condition=Condition("turn", arguments={"called": name})),
+        Line(winner="blue"),
+    )
+    sections = {**resolved.sections, Victory: Victory(lines=lines)}
+    assert Goals(replace(resolved, sections=sections)).winning(0, {}, UNHURT) == chance
 
 
 @given(st.tuples(*[st.floats(0, 1)] * 3))

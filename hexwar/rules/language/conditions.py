@@ -10,6 +10,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.wording import in_words
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
 Test = Callable[[State], bool]
@@ -69,7 +70,10 @@ def side_of(condition: Condition, frame: Frame, key: str = "side") -> int:
 
 
 def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    return lambda state: state.turn
+    if "called" not in condition.arguments:
+        return lambda state: state.turn
+    turns = frame.resolved[SequenceOfPlay].called(str(condition.arguments["called"]))
+    return lambda state: int(state.turn in turns)
 
 
 def _occupied(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -121,7 +125,8 @@ def who(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"the turn is {how_many(condition)}"
+    called = condition.arguments.get("called")
+    return f"the turn is {in_words(str(called)) if called else how_many(condition)}"
 
 
 def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:

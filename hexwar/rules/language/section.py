@@ -6,9 +6,9 @@ Sections add words of their own: forms of one key, open under ``conditions`` and
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from hexwar.definition.forms import NOT_EMPTY, Form, between, key, read_by, says
+from hexwar.definition.forms import NOT_EMPTY, Form, between, key, matching, name_of, read_by, says
 from hexwar.definition.model import Condition
-from hexwar.definition.values import RegionName, SideName, TraitName
+from hexwar.definition.values import ID, RegionName, SideName, TraitName
 from hexwar.rules.language.selector import Selector
 
 If = Annotated[Condition, read_by(lambda: Conditions)]
@@ -19,6 +19,7 @@ Count = Annotated[Condition, read_by(lambda: Counts)]
 
 Bound = Annotated[int | None, between(0, 10000)]
 Turn = Annotated[int, between(1, 1000), says("The number of a turn.", 3)]
+TurnName = Annotated[str, matching(ID), name_of("name-of-turns")]
 
 
 class OfTrait(Form, example={"trait": "mechanised"}):
@@ -127,10 +128,16 @@ class Conditions(
     ]
     not_: Annotated[If, key("not"), says("This does not hold.", {"turn": {"at_least": 2}})]
     turn: Annotated[
-        TurnIs | int | tuple[Turn, ...],
+        TurnIs | int | TurnName | tuple[Turn, ...],
         between(1, 1000),
         NOT_EMPTY,
-        says("The number of the turn: between bounds, a number, or one of several.", 3, [3, 4]),
+        says(
+            "The number of the turn: between bounds, a number, one of several, or one that goes by "
+            "a name of the calendar.",
+            3,
+            [3, 4],
+            "night",
+        ),
     ]
     occupied: OccupiedIs
     eliminated: EliminatedIs
@@ -150,11 +157,14 @@ class Conditions(
         return _in_turns(value) if word == "turn" else _leaf(word, value)
 
 
-def _in_turns(value: TurnIs | int | tuple[int, ...]) -> Condition:
+def _in_turns(value: TurnIs | int | str | tuple[int, ...]) -> Condition:
     if isinstance(value, int):
         return Condition("turn", (), {"at_least": value, "at_most": value})
     if isinstance(value, tuple):
         return Condition("any", tuple(map(_in_turns, value)))
+    if isinstance(value, str):
+        # Where a name may stand as well, a number is read as it is written.
+        return _in_turns(int(value)) if value.isdigit() else _leaf("turn", {"called": value})
     return _leaf("turn", value)
 
 

@@ -11,5 +11,5 @@ PACKAGE = Section(
     form="section:SequenceOfPlay",
     needed=True,
     checks="checks",
-    codes=frozenset({306, 409, 424}),
+    codes=frozenset({306, 409, 424, 467}),
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from hexwar.definition.checks import Subject, of_each_game
-from hexwar.definition.diagnostics import Findings
+from collections.abc import Sequence
+
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
+from hexwar.definition.diagnostics import Findings, Place
 from hexwar.definition.packages import sections, words_of
 from hexwar.rules.sequence.section import SequenceOfPlay
 
@@ -19,6 +21,22 @@ def phases_are_distinct(subject: Subject, findings: Findings) -> None:
             message = f"two phases have the id {phase.id}"
             findings.add("HW306", node.place(), message, related=related)
         first.setdefault(phase.id, index)
+
+
+@of_all_games
+def names_of_turns_have_turns(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Every name of the calendar has a turn in some scenario."""
+    never: dict[str, Place] = {}
+    sometimes: set[str] = set()
+    for subject in subjects:
+        sequence = subject.game[SequenceOfPlay]
+        for name in sequence.calendar:
+            if sequence.called(name):
+                sometimes.add(name)
+            never.setdefault(name, subject.key("sequence", "calendar", name).place())
+    for name, place in never.items():
+        if name not in sometimes:
+            findings.add("HW467", place, f"no turn of the game is {name}")
 
 
 @of_each_game

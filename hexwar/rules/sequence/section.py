@@ -4,6 +4,7 @@ Sections whose phases take more keys add them: forms that are open under ``phase
 phase are told by the packages that play them.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from hexwar.definition.forms import (
@@ -20,7 +21,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.packages import words_of as words_brought
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
-from hexwar.rules.language.section import If
+from hexwar.rules.language.section import If, Turn
 
 MOVEMENT = {"id": "red_movement", "kind": "movement", "side": "red"}
 
@@ -59,11 +60,39 @@ class Phase(Form, open="phases", example=MOVEMENT):
         return super().built({**values, **made, "side": "" if decided else side})
 
 
+class Period(Form, example={"from": 5, "each": 6}):
+    """Turns that come again and again."""
+
+    from_: Annotated[int, key("from"), between(1, 1000), says("The first turn.", 5)]
+    each: Annotated[int, between(1, 1000), says("How many turns later it comes again.", 6)]
+    length: Annotated[int, between(1, 1000), says("How many turns it lasts.", 2)] = 1
+
+    def holds(self, turn: int) -> bool:
+        """Whether a turn is among them."""
+        return turn >= self.from_ and (turn - self.from_) % self.each < self.length
+
+
 class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
     """The phases of a turn, in order, and the number of turns."""
 
     turns: Annotated[int, between(1, 1000), says("How many turns are played.", 4)]
     phases: Annotated[tuple[Phase, ...], NOT_EMPTY, says("The phases of a turn.", [MOVEMENT])]
+    calendar: Annotated[
+        Mapping[
+            Annotated[str, matching(ID), defines("name-of-turns")],
+            Annotated[
+                Period | tuple[Turn, ...],
+                NOT_EMPTY,
+                says("The turns: a list, or how they come again.", [1, 2], {"from": 5, "each": 6}),
+            ],
+        ],
+        NOT_EMPTY,
+        says(
+            "Names for sets of turns, such as seasons and nights, for conditions (`turn: night`) "
+            "and the columns of tables. A turn may be in several or in none.",
+            {"summer": [1, 2], "night": {"from": 5, "each": 6}},
+        ),
+    ] = {}
     cite: Annotated[
         Citations,
         cites(
@@ -72,3 +101,11 @@ class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
             nothing_to_do="Phases in which nothing can be done.",
         ),
     ] = NO_RULES
+
+    def called(self, name: str) -> frozenset[int]:
+        """The turns of the game that go by a name of the calendar."""
+        said = self.calendar[name]
+        turns = range(1, self.turns + 1)
+        if isinstance(said, Period):
+            return frozenset(filter(said.holds, turns))
+        return frozenset(said).intersection(turns)

@@ -71,6 +71,9 @@ def columns_can_be_told(subject: Subject, findings: Findings) -> None:
             continue
         if table.column is None:
             continue
+        if table.by_calendar:
+            _columns_by_calendar(subject, table, findings)
+            continue
         track = game[Tracks].tracks.get(str(table.column.arguments.get("track")))
         words = track.words if track else ()
         said = [str(column) for column in table.columns]
@@ -116,6 +119,26 @@ def _ends(table: Table, endless: set[str]) -> Iterator[bool]:
     for code in {code for row in table.rows for code in table.codes(row)}:
         steps = table.result(code).steps if code in table.results else ()
         yield not any(step.verb == "roll" and step.said in endless for step in steps)
+
+
+def _columns_by_calendar(subject: Subject, table: Table, findings: Findings) -> None:
+    """Names that the calendar has, and for each turn one column."""
+    sequence = subject.game[SequenceOfPlay]
+    place = subject.key("tables", table.id, "columns").place()
+    said = [str(column) for column in table.columns]
+    unknown = [name for name in said if name[0].isalpha() and name not in sequence.calendar]
+    if unknown:
+        hint = findings.suggestion(unknown[0], sequence.calendar)
+        findings.add("HW435", place, f"nothing chooses the column {unknown[0]}", help=hint)
+        return
+    for turn in range(1, sequence.turns + 1):
+        found = table.columns_for(turn, sequence)
+        if len(found) != 1:
+            message = f"{table.id} has no column for turn {turn}"
+            if found:
+                message = f"columns {said[found[0]]} and {said[found[1]]} are both for turn {turn}"
+            findings.add("HW435", place, message, help="every one needs a column of its own")
+            return
 
 
 @of_each_game

@@ -47,7 +47,10 @@ class TableRules:
     ) -> None:
         self._tracks = markers
         words = tracks or Tracks()
-        made = {name: _compiled(table, conditions, words) for name, table in section.tables.items()}
+        made = {
+            name: _compiled(table, conditions, words, sequence)
+            for name, table in section.tables.items()
+        }
         self._by_name = made
         said = [phase[TablePhase] for phase in sequence.phases]
         self._by_phase = {at: made[phase.table] for at, phase in enumerate(said) if phase.table}
@@ -147,20 +150,34 @@ class TableRules:
         )
 
 
-def _compiled(table: Table, conditions: Conditions, tracks: Tracks) -> Compiled:
+def _compiled(
+    table: Table, conditions: Conditions, tracks: Tracks, sequence: SequenceOfPlay
+) -> Compiled:
     steps = [step.said for code in table.results for step in table.result(code).steps]
     changes = [part for said in steps if isinstance(said, tuple) for part in said]
     chosen = table.column
     track = tracks.tracks.get(str(chosen.arguments.get("track"))) if chosen else None
+    if table.by_calendar:
+        measure: Measure | None = _by_calendar(table, sequence)
+        lows = tuple(range(len(table.columns)))
+    else:
+        measure = None if chosen in (None, GIVEN) else conditions.measure(chosen)
+        lows = tuple(low for low, _ in table.spans(track.words if track else ()))
     return Compiled(
         table,
-        None if chosen in (None, GIVEN) else conditions.measure(chosen),
-        tuple(low for low, _ in table.spans(track.words if track else ())),
+        measure,
+        lows,
         tuple((conditions.test(each.condition), each.roll) for each in table.modifiers.values()),
         table.dice.totals,
         {total: table.codes(row) for row in table.rows for total in table.totals(row)},
         frozenset(part.track for part in changes if isinstance(part, Change) and part.turns),
     )
+
+
+def _by_calendar(table: Table, sequence: SequenceOfPlay) -> Measure:
+    """The column for the turn, by its place."""
+    columns = [table.columns_for(turn, sequence)[0] for turn in range(1, sequence.turns + 1)]
+    return lambda state: columns[state.turn - 1]
 
 
 def _moved(totals: tuple[int, ...], total: int, by: int) -> int:

@@ -4,7 +4,7 @@ Sections bring what results of tables do: forms of one key, open under ``outcome
 of result programs that concern no units of a battle.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Annotated
 
 from hexwar.definition.forms import (
@@ -25,6 +25,7 @@ from hexwar.definition.values import ID, RuleNumber
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.steps import Step
+from hexwar.rules.sequence.section import SequenceOfPlay
 
 ROW = r"^[0-9]{1,4}(\.\.[0-9]{1,4})?$"
 COLUMN = r"^(-?[0-9]{1,6}(\.\.-?[0-9]{1,6})?|[A-Za-z][A-Za-z0-9_]*)$"
@@ -117,14 +118,20 @@ class Table(Form, example={"title": "Weather", **MUD}):
             Annotated[
                 int | str,
                 matching(COLUMN),
-                says("What it is for: a number, several, or a word of a track.", "1..3", "mud"),
+                says(
+                    "What it is for: a number, several, a word of a track, or turns by a name of "
+                    "the calendar.",
+                    "1..3",
+                    "mud",
+                ),
             ],
             ...,
         ],
         NOT_EMPTY,
         says(
             "What the columns are for, ascending. Less than the first belongs to the first, and "
-            "what lies between two to the lower one.",
+            "what lies between two to the lower one. Where some are names of the calendar, every "
+            "turn is in just one column.",
             ["1..3", "4..6"],
         ),
     ] = ()
@@ -174,6 +181,26 @@ class Table(Form, example={"title": "Weather", **MUD}):
         ValueError for a word that is not among them.
         """
         return [_span(str(column), words) for column in self.columns]
+
+    @property
+    def by_calendar(self) -> bool:
+        """Whether names of turns are among its columns."""
+        return self.column == TURN and any(str(column)[0].isalpha() for column in self.columns)
+
+    def columns_for(self, turn: int, sequence: SequenceOfPlay) -> list[int]:
+        """The columns for a turn, where names of turns are among them."""
+        return [
+            index
+            for index, column in enumerate(map(str, self.columns))
+            if turn in _turns(column, sequence)
+        ]
+
+
+def _turns(column: str, sequence: SequenceOfPlay) -> Container[int]:
+    if not column[0].isalpha():
+        first, last = _span(column, ())
+        return range(first, last + 1)
+    return sequence.called(column)
 
 
 def _span(column: str, words: Sequence[str]) -> tuple[int, int]:
