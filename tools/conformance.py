@@ -91,6 +91,25 @@ BOOKS = (
             *("11.0", *lettered("11.0", "c"), "12.0", "12.1", *lettered("12.1", "c"), "12.2"),
         ),
     ),
+    Book(
+        key="fof",
+        folder="games/force_on_force",
+        required=(
+            *(f"1.{n}" for n in range(1, 6)),
+            *(f"2.{n}" for n in range(1, 8)),
+            *(f"3.{n}" for n in range(1, 6)),
+            *(f"4.{n}" for n in range(1, 4)),
+            *(f"5.{n}" for n in range(1, 10)),
+            *("6.1", "6.2"),
+            *(f"7.{n}" for n in range(1, 9)),
+            *("8.1", "8.2", "8.3"),
+            *(f"9.{n}" for n in range(1, 5)),
+            *(f"10.{n}" for n in range(1, 12)),
+            *("11.1", "11.2", "11.3"),
+            *(f"12.{n}" for n in range(1, 6)),
+            *(f"13.{n}" for n in range(1, 5)),
+        ),
+    ),
 )
 """Every rulebook whose rules must be held by tests."""
 

@@ -72,7 +72,7 @@ class Evacuation(ActivationContribution):
             return self._refuse(f"{name} has no effective figure to go along.")
         if self._casualty(state, unit) is None:
             return self._refuse(f"{name} has no casualty to take away.")
-        return None
+        return state.forbidden(unit, "move")
 
     def _refuse(self, message: str) -> Violation:
         rule = self._section.cite.get("evacuation", "")

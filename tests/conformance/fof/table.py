@@ -75,7 +75,7 @@ def escort(state: State) -> str:
 
 def marked(state: State, name: str) -> set[str]:
     """The units in a state: ``pinned``."""
-    mask = state.marks[name]
+    mask = state.marks.get(name, 0)
     return {unit for unit in state.frame.unit_ids if mask >> index(state, unit) & 1}
 
 
