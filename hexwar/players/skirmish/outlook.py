@@ -21,9 +21,9 @@ from hexwar.rules.units.rules import Forces
 class Priorities:
     """What a player minds, each beside the loss of a whole unit (1)."""
 
-    stride: float = 0.7
-    hunt: float = 0.3
-    danger: float = 0.5
+    stride: float = 1.3
+    hunt: float = 0.16
+    danger: float = 0.4
     spent: float = 0.6
     hope: float = 0.5
     hurried: float = 0.8
