@@ -390,7 +390,8 @@ def test_no_more_fall_than_are_effective() -> None:
 def test_support_goes_with_the_last_effective_figure() -> None:
     state = squads(R1="0102", R2="0103", B1="0902")
     state.rules[FigureRules].hit(state, state.frame.unit_index["R1"], 8)
-    assert refused(state, "fire 0902 by R1") == ("dice", "R1 has no dice to fire at 0902 with.")
+    why = ("figures.effective", "R1 has nobody effective.")
+    assert refused(state, "fire 0902 by R1") == why
 
 
 def test_who_has_nobody_effective_is_no_target() -> None:
