@@ -111,7 +111,9 @@ def test_quotes_do_not_mend_a_fraction(write: Write) -> None:
     ((code, _, _, _, remedy),) = told(
         write(stacking='stacking: {limit: 2.5, cite: {limit: "1"}}\n')
     )
-    assert (code, remedy) == ("HW103", "Most units in a hex, or unlimited. For example 2.")
+    assert code == "HW103"
+    assert remedy.startswith("Most units in a hex, or unlimited;")
+    assert remedy.endswith("For example 2.")
 
 
 def test_a_missing_rulebook_is_not_taken_for_another_kind_of_file(write: Write) -> None:
