@@ -1,6 +1,6 @@
 """Positions on the table of Lost & Found, and what is asked of them.
 
-Column 13 of the map, rows 05 to 32, is open ground without cover: teams that stand in it see each
+Column 03 of the map is open ground without cover: teams that stand in it see each
 other, and the difference of their rows is their distance.
 """
 
@@ -17,11 +17,11 @@ from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 
-DUEL = {"T2": "1310", "Bravo": "1320"}
+DUEL = {"T2": "0310", "Bravo": "0320"}
 """Team Two and Fire Team Bravo ten hexes apart, in the open."""
 
-QUIET = {"Charlie": "0136", "T3": "3636"}
-"""A team of each side far away from everybody: so both have two teams and roll for initiative."""
+QUIET = {"Charlie": "1827", "T3": "3636"}
+"""A team of each side that nobody sees: so both have two teams and roll for initiative."""
 
 
 @cache

@@ -45,7 +45,7 @@ def looked_at(state: State, unit: str) -> dict[str, int]:
     ],
 )
 def test_a_die_for_each_figure_that_is_down(die: int, became: str) -> None:
-    state = begin({"Bravo": "1320", "T2": "3636"}, die, die)
+    state = begin({"Bravo": "0320", "T2": "3636"}, die, die)
     hit(state, "Bravo", 2)
     hit(state, "T2", 0)
     assert looked_at(state, "Bravo") == ({"fit": 4} if became == "fit" else {"fit": 2, became: 2})
@@ -53,24 +53,24 @@ def test_a_die_for_each_figure_that_is_down(die: int, became: str) -> None:
 
 @pytest.mark.rule("fof", "11.1")
 def test_those_who_were_looked_at_roll_no_more() -> None:
-    state = begin({"Bravo": "1320", "T2": "3636"})
+    state = begin({"Bravo": "0320", "T2": "3636"})
     let_be(state, "Bravo", fit=2, lightly_wounded=1, seriously_wounded=1)
     assert looked_at(state, "Bravo") == {"fit": 2, "lightly_wounded": 1, "seriously_wounded": 1}
 
 
 @pytest.mark.rule("fof", "11.2")
-@pytest.mark.parametrize(("friend", "helped"), [("1321", True), ("1322", False)])
+@pytest.mark.parametrize(("friend", "helped"), [("0321", True), ("0322", False)])
 def test_a_team_with_nobody_effective_needs_a_friend_within_a_hex(
     friend: str, helped: bool
 ) -> None:
-    state = begin({"Bravo": "1320", "Charlie": friend, "T2": "3636"}, *[6] * 4)
+    state = begin({"Bravo": "0320", "Charlie": friend, "T2": "3636"}, *[6] * 4)
     hit(state, "Bravo", 4)
     assert looked_at(state, "Bravo") == ({"fit": 4} if helped else {"down": 4})
 
 
 @pytest.mark.rule("fof", "11.2")
 def test_neither_an_enemy_nor_a_friend_who_is_down_himself_helps() -> None:
-    state = begin({"T2": "1320", "T4": "1321", "Bravo": "1332", "T3": "3636"})
+    state = begin({"T2": "0320", "T4": "0321", "Bravo": "0332", "T3": "3636"})
     hit(state, "T2", 8)
     hit(state, "T4", 7)
     assert looked_at(state, "T2") == {"down": 8}
@@ -78,7 +78,7 @@ def test_neither_an_enemy_nor_a_friend_who_is_down_himself_helps() -> None:
 
 @pytest.mark.rule("fof", "11.3")
 def test_marines_whom_nobody_protects_are_captured_when_the_turn_ends() -> None:
-    state = begin({"T2": "1320", "Bravo": "1321", "Charlie": "1323"})
+    state = begin({"T2": "0320", "Bravo": "0321", "Charlie": "0323"})
     let_be(state, "Bravo", down=2, seriously_wounded=1, dead=1)
     until(state, "others").apply("done")
     assert figures(state, "Bravo") == {"captured": 3, "dead": 1}
@@ -87,12 +87,12 @@ def test_marines_whom_nobody_protects_are_captured_when_the_turn_ends() -> None:
 
 @pytest.mark.rule("fof", "11.3")
 @pytest.mark.parametrize(
-    ("taliban", "friend", "down"), [("1319", "1330", 4), ("1320", "1322", 4), ("1320", "1330", 3)]
+    ("taliban", "friend", "down"), [("0319", "0330", 4), ("0320", "0322", 4), ("0320", "0330", 3)]
 )
 def test_not_two_hexes_away_nor_beside_an_effective_marine(
     taliban: str, friend: str, down: int
 ) -> None:
-    state = begin({"T2": taliban, "Bravo": "1321", "Charlie": friend}, *[2] * 4)
+    state = begin({"T2": taliban, "Bravo": "0321", "Charlie": friend}, *[2] * 4)
     hit(state, "Bravo", down)
     until(state, "others").apply("done")
     assert "captured" not in figures(state, "Bravo")
@@ -100,7 +100,7 @@ def test_not_two_hexes_away_nor_beside_an_effective_marine(
 
 @pytest.mark.rule("fof", "11.3")
 def test_taliban_are_not_captured() -> None:
-    state = begin({"Bravo": "1320", "T2": "1321", "T4": "3636"})
+    state = begin({"Bravo": "0320", "T2": "0321", "T4": "3636"})
     hit(state, "T2", 8)
     until(state, "others").apply("done")
     assert figures(state, "T2") == {"down": 8}
@@ -113,7 +113,9 @@ def with_pilot(*dice: int, turn: int = 2, setup: dict[str, str] | None = None) -
     """Bravo has gone to the pilot in the USMC's part of a turn."""
     state = begin(setup or BESIDE, *dice, phase="others", turn=turn)
     state.apply("move Bravo 2217")
-    return until(state, "others")
+    while not state.is_over and choice(state)[1] == "reaction_window":
+        state.apply("decline")
+    return state
 
 
 @pytest.mark.rule("fof", "12.1")
@@ -208,7 +210,7 @@ def test_it_is_optional_and_only_for_a_pilot_with_a_team() -> None:
 
 def home(turn: int) -> State:
     """Bravo beside the west edge takes the pilot along and leaves with him in a turn."""
-    setup = {"Bravo": "0418", "Pilot": "0218", "Charlie": "0136", "T3": "3636", "T1": "3601"}
+    setup = {"Bravo": "0418", "Pilot": "0218", "Charlie": "1827", "T3": "3636", "T1": "3601"}
     state = begin(setup, *[1] * 40, phase="others", turn=turn)
     run(state, "move Bravo 0118", "leave Bravo")
     return state
@@ -232,7 +234,7 @@ def test_contact_counts_once() -> None:
 
 @pytest.mark.rule("fof", "13.2")
 def test_the_taliban_count_marines_dead_wounded_and_captured() -> None:
-    state = begin({"Bravo": "1320", "Alpha": "1332", "T2": "3636"})
+    state = begin({"Bravo": "0320", "Alpha": "0332", "T2": "3636"})
     assert state.points()["taliban"] == 0
     for men, points in (
         ({"fit": 3, "dead": 1}, 2),

@@ -22,14 +22,14 @@ from tests.conformance.fof.table import (
     until,
 )
 
-FAR = {"T4": "3636", "Charlie": "0136"}
+FAR = {"T4": "3636", "Charlie": "1827"}
 CALM = (1,) * 40
 
 
 def fog(face: int, *dice: int, setup: dict[str, str] | None = None) -> State:
     """T2 moves up, Bravo rolls a 1 in reaction, and the table is rolled on."""
     state = begin(setup or DUEL | FAR, 5, 1, face, *dice)
-    interrupted(state, "move T2 1309", "Bravo")
+    interrupted(state, "move T2 0309", "Bravo")
     return state
 
 
@@ -45,7 +45,7 @@ def defence(state: State, line: str) -> int:
 def test_a_one_of_anybody_in_a_reaction_test_brings_a_roll() -> None:
     for dice, rolls in (((1, 5), 1), ((5, 1), 1), ((1, 1), 2), ((2, 3), 0)):
         state = begin(DUEL | FAR, *dice, 5, 5)
-        events = interrupted(state, "move T2 1309", "Bravo")
+        events = interrupted(state, "move T2 0309", "Bravo")
         assert kinds(events).count("table") == rolls
 
 
@@ -54,10 +54,10 @@ def test_a_one_of_anybody_in_a_reaction_test_brings_a_roll() -> None:
 def test_what_lasts_does_not_add_up(face: int, name: str) -> None:
     """Both roll a 1, and the same result comes twice; of one team it takes no second die."""
     state = begin(DUEL | {"T4": "3636"}, 1, 1, face, face, *CALM)
-    interrupted(state, "move T2 1309", "Bravo")
+    interrupted(state, "move T2 0309", "Bravo")
     until(state, "others")
     changed = {"amped": 6, "mad_minute": 7, "low": 5}[name]
-    assert attack(state, "fire 1309 by Bravo") == changed
+    assert attack(state, "fire 0309 by Bravo") == changed
     assert "Bravo" in marked(state, name)
 
 
@@ -66,9 +66,9 @@ def test_an_excellent_position_for_the_usmc() -> None:
     state = fog(1, *CALM)
     assert (choice(state), listed(state)) == (("usmc", "mark"), ["mark Bravo", "mark Charlie"])
     state.apply("mark Bravo")
-    assert defence(state, "fire 1320 by T2") == 4 + 1 + 1
+    assert defence(state, "fire 0320 by T2") == 4 + 1 + 1
     until(state, "others")
-    state.apply("move Bravo 1321")
+    state.apply("move Bravo 0321")
     assert marked(state, "position") == set()
 
 
@@ -86,7 +86,7 @@ def test_an_excellent_position_for_the_taliban() -> None:
     assert (choice(state), listed(state)) == (("taliban", "mark"), ["mark T2", "mark T4"])
     state.apply("mark T2")
     until(state, "others")
-    assert defence(state, "fire 1309 by Bravo") == 8 + 1
+    assert defence(state, "fire 0309 by Bravo") == 8 + 1
     state = fog(2, 8, 1)
     state.apply("mark T2")
     until(state, "overwatch", 3)
@@ -100,13 +100,13 @@ def test_a_medic_shoots_no_more_for_the_rest_of_the_game() -> None:
     assert choice(state) == ("usmc", "mark")
     state.apply("mark Bravo")
     until(state, "others")
-    assert attack(state, "fire 1309 by Bravo") == 4 + 2 - 1
+    assert attack(state, "fire 0309 by Bravo") == 4 + 2 - 1
     assert marked(until(state, "overwatch", 3), "medic") == {"Bravo"}
 
 
 @pytest.mark.rule("fof", "10.4")
 @pytest.mark.parametrize(
-    ("place", "became"), [("1321", "lightly_wounded"), ("1322", "seriously_wounded")]
+    ("place", "became"), [("0321", "lightly_wounded"), ("0322", "seriously_wounded")]
 )
 def test_a_medic_within_a_hex_adds_one_to_the_roll_of_casualties(place: str, became: str) -> None:
     state = fog(3, 1, 1, 3, setup=DUEL | FAR | {"Charlie": place})
@@ -120,7 +120,7 @@ def test_a_medic_within_a_hex_adds_one_to_the_roll_of_casualties(place: str, bec
 def test_the_dead_of_the_taliban_come_back_on_the_east_edge() -> None:
     state = begin(DUEL | FAR, 5, 1, 4, *CALM)
     let_be(state, "T2", fit=4, down=1, dead=3)
-    interrupted(state, "move T2 1309", "Bravo")
+    interrupted(state, "move T2 0309", "Bravo")
     hexes = {action.hexes[-1] for action in state.legal_actions()}
     assert (choice(state)[0], len(hexes)) == ("taliban", 35)
     assert all(number.startswith("36") for number in hexes)
@@ -137,7 +137,7 @@ def test_they_are_a_team_like_the_others() -> None:
         DUEL | FAR | {"Charlie": "3620"}, 5, 1, 4, *[8] * 2, *[1] * 4, *[1] * 3, 10, 1, 1, 6, 6
     )
     let_be(state, "T2", fit=5, dead=3)
-    interrupted(state, "move T2 1309", "Bravo")
+    interrupted(state, "move T2 0309", "Bravo")
     state.apply("enter T5 3610")
     until(state, "others")
     run(state, "fire 3610 by Charlie", "decline")
@@ -153,15 +153,15 @@ def test_without_dead_nobody_comes() -> None:
 @pytest.mark.rule("fof", "10.6")
 def test_amped_up_adds_one_to_reaction_tests_of_the_side_that_rolled_the_one() -> None:
     """The next die of Bravo is a 3 and counts for 4; that of T4 is not changed."""
-    state = fog(5, 3, 3, *CALM, setup=DUEL | {"T4": "1311", "Charlie": "0136"})
+    state = fog(5, 3, 3, *CALM, setup=DUEL | {"T4": "0311", "Charlie": "1827"})
     assert marked(state, "amped") == {"Bravo", "Charlie"}
-    run(state, "done", "move T4 1312")
+    run(state, "done", "move T4 0312")
     assert "react Bravo" not in listed(state), "its 1 has ended its reactions"
-    state = begin(DUEL | {"T4": "1311", "Charlie": "1322"}, 5, 1, 5, 3, 3, *CALM)
-    interrupted(state, "move T2 1309", "Bravo")
+    state = begin(DUEL | {"T4": "0311", "Charlie": "0322"}, 5, 1, 5, 3, 3, *CALM)
+    interrupted(state, "move T2 0309", "Bravo")
     state.apply("decline") if "decline" in listed(state) else None
     state.apply("done")
-    events = interrupted(state, "move T4 1312", "Charlie")
+    events = interrupted(state, "move T4 0312", "Charlie")
     assert str(first(events, "contest")) == "Who acts first: T4 3, Charlie 3+1."
     assert choice(state) == ("usmc", "reaction")
 
@@ -176,7 +176,7 @@ def test_tougher_than_they_look() -> None:
     state = fog(6, 1, 1)
     assert (choice(state), listed(state)) == (("taliban", "mark"), ["mark T2", "mark T4"])
     state.apply("mark T2")
-    preview = aimed(state, "fire 1320 by T2")
+    preview = aimed(state, "fire 0320 by T2")
     assert set(preview.attack_dice) == {8}
     assert marked(until(state, "overwatch", 3), "tough") == {"T2"}
 
@@ -184,7 +184,7 @@ def test_tougher_than_they_look() -> None:
 @pytest.mark.rule("fof", "10.7")
 def test_a_team_gets_tougher_once() -> None:
     state = begin(DUEL | FAR, 1, 1, 6, 6, *CALM)
-    interrupted(state, "move T2 1309", "Bravo")
+    interrupted(state, "move T2 0309", "Bravo")
     state.apply("mark T2")
     assert listed(state) in (["mark T4"], []) or marked(state, "tough") == {"T2", "T4"}
 
@@ -193,8 +193,8 @@ def test_a_team_gets_tougher_once() -> None:
 def test_incoming_on_the_usmc() -> None:
     """Six d6 strike a team that is drawn; it defends itself and checks its morale."""
     state = begin(DUEL | {"T4": "3636"}, 5, 1, 7, *[6] * 2, *[1] * 4, *[1] * 5, 1, 1)
-    events = interrupted(state, "move T2 1309", "Bravo")
-    assert str(first(events, "fire")).startswith("6d6 strike Bravo in 1320: 6-6-1-1-1-1 against")
+    events = interrupted(state, "move T2 0309", "Bravo")
+    assert str(first(events, "fire")).startswith("6d6 strike Bravo in 0320: 6-6-1-1-1-1 against")
     assert figures(state, "Bravo") == {"fit": 2, "down": 2}
     assert marked(state, "pinned") == {"Bravo"}
 
@@ -203,7 +203,7 @@ def test_incoming_on_the_usmc() -> None:
 def test_a_mad_minute_is_one_die_more_until_the_turn_ends() -> None:
     state = fog(8, 1, setup=DUEL | {"T4": "3636"})
     until(state, "others")
-    assert attack(state, "fire 1309 by Bravo") == 4 + 2 + 1
+    assert attack(state, "fire 0309 by Bravo") == 4 + 2 + 1
     state.apply("done")
     assert (state.turn, marked(state, "mad_minute")) == (3, set())
 
@@ -211,8 +211,8 @@ def test_a_mad_minute_is_one_die_more_until_the_turn_ends() -> None:
 @pytest.mark.rule("fof", "10.10")
 def test_incoming_on_the_taliban() -> None:
     state = begin(DUEL, 5, 1, 9, *[6] * 2, *[1] * 4, *[1] * 8, *[4] * 6)
-    events = interrupted(state, "move T2 1309", "Bravo")
-    assert str(first(events, "fire")).startswith("6d6 strike T2 in 1309: 6-6-1-1-1-1 against")
+    events = interrupted(state, "move T2 0309", "Bravo")
+    assert str(first(events, "fire")).startswith("6d6 strike T2 in 0309: 6-6-1-1-1-1 against")
     assert figures(state, "T2") == {"fit": 6, "down": 2}
 
 
@@ -220,6 +220,6 @@ def test_incoming_on_the_taliban() -> None:
 def test_low_on_ammunition_is_one_die_less_for_the_game() -> None:
     state = fog(10, 1, setup=DUEL | {"T4": "3636"})
     until(state, "others")
-    assert attack(state, "fire 1309 by Bravo") == 4 + 2 - 1
+    assert attack(state, "fire 0309 by Bravo") == 4 + 2 - 1
     until(state, "actions", 3)
     assert marked(until(state, "others", 3), "low") == {"Bravo"}

@@ -66,25 +66,25 @@ def test_it_is_declared_before_the_first_hex() -> None:
 @pytest.mark.rule("fof", "3.2")
 def test_after_it_a_team_fires_and_defends_with_one_die_less() -> None:
     state = begin(DUEL, phase="others")
-    before = aimed(state, "fire 1310 by Bravo")
-    run(state, "move Bravo 1321", "done")
-    calm = begin({"T2": "1310", "Bravo": "1321"}, phase="others")
-    assert len(aimed(calm, "fire 1310 by Bravo").attack_dice) == len(before.attack_dice) == 6
+    before = aimed(state, "fire 0310 by Bravo")
+    run(state, "move Bravo 0321", "done")
+    calm = begin({"T2": "0310", "Bravo": "0321"}, phase="others")
+    assert len(aimed(calm, "fire 0310 by Bravo").attack_dice) == len(before.attack_dice) == 6
     state = begin(DUEL, phase="others")
-    state.apply("move Bravo 1321 rapid")
+    state.apply("move Bravo 0321 rapid")
     while choice(state)[0] == "taliban":
         state.apply("decline")
     assert marked(state, "rapid") == {"Bravo"}
-    assert len(aimed(state, "fire 1310 by Bravo").attack_dice) == 5
+    assert len(aimed(state, "fire 0310 by Bravo").attack_dice) == 5
 
 
 @pytest.mark.rule("fof", "3.2")
 def test_who_interrupts_a_rapid_move_meets_one_die_less() -> None:
     """From its declaration on: Bravo fires at the first hex that T2 enters."""
     state = begin(DUEL, 5, 6, *[1] * 6, *[1] * 7)
-    run(state, "move T2 1309 rapid", "react Bravo")
-    told = first(state.apply("fire 1309 by Bravo"), "fire")
-    assert str(told).startswith("Bravo fires at T2 in 1309: 1-1-1-1-1-1 against 1-1-1-1-1-1-1,")
+    run(state, "move T2 0309 rapid", "react Bravo")
+    told = first(state.apply("fire 0309 by Bravo"), "fire")
+    assert str(told).startswith("Bravo fires at T2 in 0309: 1-1-1-1-1-1 against 1-1-1-1-1-1-1,")
 
 
 @pytest.mark.rule("fof", "3.3")
@@ -152,7 +152,7 @@ def test_each_side_leaves_by_its_own_edge() -> None:
     let_be(state, "T2", fit=3, seriously_wounded=1)
     run(state, "evacuate T2 3510", "done", "move E3 3610", "leave E3")
     assert state.position("E3") is None
-    state = begin({"T2": "0210", "Charlie": "0136"})
+    state = begin({"T2": "0210", "Charlie": "1827"})
     let_be(state, "T2", fit=3, seriously_wounded=1)
     run(state, "evacuate T2 0110", "done")
     assert "leave E3" not in listed(state)
@@ -161,12 +161,12 @@ def test_each_side_leaves_by_its_own_edge() -> None:
 @pytest.mark.rule("fof", "3.5")
 def test_who_evacuates_does_nothing_else() -> None:
     """It does not fire, and goes on no Overwatch."""
-    state = begin({"Bravo": "1320", "T2": "1310"}, phase="others")
+    state = begin({"Bravo": "0320", "T2": "0310"}, phase="others")
     let_be(state, "Bravo", fit=3, seriously_wounded=1)
-    run(state, "evacuate Bravo 1321", "done")
+    run(state, "evacuate Bravo 0321", "done")
     assert acts(state) == {"E1"}
     assert {action.verb for action in state.legal_actions()} == {"move", "done"}
-    state = begin({"Bravo": "1320", "T2": "3610"}, phase="overwatch")
+    state = begin({"Bravo": "0320", "T2": "3610"}, phase="overwatch")
     assert choice(state)[0] == "taliban"
 
 
@@ -193,7 +193,7 @@ def blocked(at: str, target: str) -> str:
 
 @pytest.mark.rule("fof", "4.1")
 @pytest.mark.parametrize(
-    ("a", "b"), [("0815", "0821"), ("1306", "1332"), ("0707", "0711"), ("2012", "0512")]
+    ("a", "b"), [("0815", "0821"), ("0306", "0332"), ("0707", "0711"), ("2012", "0512")]
 )
 def test_sight_is_the_same_both_ways(a: str, b: str) -> None:
     assert blocked(a, b) == blocked(b, a)
@@ -214,11 +214,11 @@ def test_those_in_which_the_team_or_its_target_stands_do_not() -> None:
 
 @pytest.mark.rule("fof", "4.2")
 def test_walls_the_stream_and_units_never_block() -> None:
-    """Between 1412 and 1416 lie two walls; between 0921 and 1120 the stream; a unit is in 1315."""
+    """Between 1412 and 1416 lie two walls; between 0921 and 1120 the stream; a unit is in 0315."""
     assert blocked("1611", "1615") == ""
     assert blocked("0921", "1120") == ""
-    state = begin(DUEL | {"Charlie": "1315", "T4": "1314"})
-    assert {"fire 1320 by T2", "fire 1315 by T2"} <= set(listed(state))
+    state = begin(DUEL | {"Charlie": "0315", "T4": "0314"})
+    assert {"fire 0320 by T2", "fire 0315 by T2"} <= set(listed(state))
 
 
 @pytest.mark.rule("fof", "4.3")

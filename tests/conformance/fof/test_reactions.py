@@ -25,7 +25,7 @@ from tests.conformance.fof.table import (
     usmc_begins,
 )
 
-FOUR = DUEL | {"T4": "3636", "Charlie": "1322"}
+FOUR = DUEL | {"T4": "3636", "Charlie": "0322"}
 NOTHING = (1,) * 60
 
 
@@ -35,13 +35,13 @@ NOTHING = (1,) * 60
 @pytest.mark.rule("fof", "7.1")
 def test_a_move_is_interrupted_at_every_hex_and_a_fire_before_it() -> None:
     state = begin(FOUR)
-    state.apply("move T2 1310-1309-1308")
-    assert (state.position("T2"), choice(state)) == ("1309", ("usmc", "reaction_window"))
+    state.apply("move T2 0310-0309-0308")
+    assert (state.position("T2"), choice(state)) == ("0309", ("usmc", "reaction_window"))
     assert listed(state) == ["react Bravo", "react Charlie", "done", "decline"]
     state.apply("done")
-    assert (state.position("T2"), choice(state)) == ("1308", ("usmc", "reaction_window"))
+    assert (state.position("T2"), choice(state)) == ("0308", ("usmc", "reaction_window"))
     state = begin(FOUR)
-    assert "fire" not in kinds(state.apply("fire 1320 by T2"))
+    assert "fire" not in kinds(state.apply("fire 0320 by T2"))
     assert choice(state) == ("usmc", "reaction_window")
 
 
@@ -52,19 +52,19 @@ def test_who_sees_nothing_is_pinned_or_has_nobody_effective_does_not_interrupt()
     assert choice(state)[0] == "taliban", "woods are between"
     state = begin(FOUR)
     hit(state, "Bravo", 4)
-    state.apply("move T2 1309")
+    state.apply("move T2 0309")
     assert listed(state, "react") == ["react Charlie"]
 
 
 @pytest.mark.rule("fof", "7.1")
 def test_a_team_tries_once_for_an_action() -> None:
     state = begin(FOUR, 5, 4, *NOTHING)
-    interrupted(state, "move T2 1310-1309-1308", "Bravo")
+    interrupted(state, "move T2 0310-0309-0308", "Bravo")
     assert listed(state, "react") == ["react Charlie"]
     run(state, "decline")
     while choice(state)[1] != "activated":
         state.apply("pass")
-    state.apply("fire 1320 by T2")
+    state.apply("fire 0320 by T2")
     assert "react Charlie" in listed(state), "the fire is another moment, for who has not tried"
 
 
@@ -74,16 +74,16 @@ def test_a_team_tries_once_for_an_action() -> None:
 def contest(*dice: int) -> State:
     """T2 moves a hex of two, Bravo interrupts: the dice of T2 and Bravo."""
     state = begin(FOUR, *dice, *NOTHING)
-    interrupted(state, "move T2 1310-1309-1308", "Bravo")
+    interrupted(state, "move T2 0310-0309-0308", "Bravo")
     return state
 
 
 @pytest.mark.rule("fof", "7.2")
 def test_the_higher_die_of_quality_acts_first() -> None:
     state = contest(5, 8)
-    assert (choice(state), state.position("T2")) == (("usmc", "reaction"), "1309")
+    assert (choice(state), state.position("T2")) == (("usmc", "reaction"), "0309")
     state = begin(FOUR, 4, 8, *NOTHING)
-    told = first(interrupted(state, "move T2 1309", "Bravo"), "contest")
+    told = first(interrupted(state, "move T2 0309", "Bravo"), "contest")
     assert told.dice == (4, 8), "one die each: d6 against d8"
 
 
@@ -91,13 +91,13 @@ def test_the_higher_die_of_quality_acts_first() -> None:
 def test_ties_go_to_the_side_with_initiative() -> None:
     state = contest(5, 5)
     state.apply("decline")
-    assert (choice(state), state.position("T2")) == (("usmc", "reaction"), "1308")
+    assert (choice(state), state.position("T2")) == (("usmc", "reaction"), "0308")
 
 
 @pytest.mark.rule("fof", "7.2")
 def test_equal_dice_of_one_side_come_in_the_order_that_it_chooses() -> None:
     state = begin(FOUR, 4, 6, 6, *NOTHING)
-    run(state, "move T2 1309", "react Bravo", "react Charlie")
+    run(state, "move T2 0309", "react Bravo", "react Charlie")
     assert (choice(state), listed(state)) == (
         ("usmc", "exchange"),
         ["first Bravo", "first Charlie"],
@@ -108,33 +108,33 @@ def test_equal_dice_of_one_side_come_in_the_order_that_it_chooses() -> None:
 
 @pytest.mark.rule("fof", "7.3")
 def test_below_four_a_team_does_nothing_and_reacts_no_more_in_the_turn() -> None:
-    state = begin(FOUR | {"T4": "1312"}, 2, 3, *NOTHING)
-    interrupted(state, "move T2 1309", "Bravo")
+    state = begin(FOUR | {"T4": "0312"}, 2, 3, *NOTHING)
+    interrupted(state, "move T2 0309", "Bravo")
     assert choice(state) == ("taliban", "activated"), "though 3 is more than 2"
-    run(state, "done", "move T4 1311")
+    run(state, "done", "move T4 0311")
     assert listed(state, "react") == ["react Charlie"]
 
 
 @pytest.mark.rule("fof", "7.3")
 def test_it_still_acts_in_its_own_part_of_the_turn() -> None:
     state = begin(FOUR, 2, 3, *NOTHING)
-    interrupted(state, "move T2 1309", "Bravo")
+    interrupted(state, "move T2 0309", "Bravo")
     assert "Bravo" in acts(until(state, "others"))
 
 
 @pytest.mark.rule("fof", "7.4")
 def test_who_is_beaten_acts_after_the_action() -> None:
     state = begin(FOUR, 6, 5, *NOTHING)
-    events = interrupted(state, "fire 1320 by T2", "Bravo")
+    events = interrupted(state, "fire 0320 by T2", "Bravo")
     assert kinds(events)[-1] == "fire", "T2 has fired"
     assert (choice(state), acts(state)) == (("usmc", "reaction"), {"Bravo"})
-    assert "fire 1310 by Bravo" in listed(state)
+    assert "fire 0310 by Bravo" in listed(state)
 
 
 @pytest.mark.rule("fof", "7.4")
 def test_who_is_pinned_by_that_action_has_lost_its_turn_to_act() -> None:
     state = begin(FOUR, 6, 5, 6, *[1] * 8, *[1] * 5, 1, 1, 1)
-    interrupted(state, "fire 1320 by T2", "Bravo")
+    interrupted(state, "fire 0320 by T2", "Bravo")
     assert marked(state, "pinned") == {"Bravo"}
     assert choice(state)[0] == "taliban"
 
@@ -144,28 +144,28 @@ def test_who_is_pinned_by_that_action_has_lost_its_turn_to_act() -> None:
 
 @pytest.mark.rule("fof", "7.5")
 def test_it_fires_at_the_team_that_it_interrupts_and_no_other() -> None:
-    state = begin(FOUR | {"T4": "1312"}, 4, 5, *NOTHING)
-    interrupted(state, "move T2 1309", "Bravo")
-    assert listed(state, "fire") == ["fire 1309 by Bravo"]
-    assert rule(state, "fire 1312 by Bravo") == "7.5"
+    state = begin(FOUR | {"T4": "0312"}, 4, 5, *NOTHING)
+    interrupted(state, "move T2 0309", "Bravo")
+    assert listed(state, "fire") == ["fire 0309 by Bravo"]
+    assert rule(state, "fire 0312 by Bravo") == "7.5"
 
 
 @pytest.mark.rule("fof", "7.6")
 def test_or_it_moves_in_either_way() -> None:
     state = begin(FOUR, 4, 5, *NOTHING)
-    interrupted(state, "move T2 1309", "Bravo")
-    assert {"move Bravo 1326", "move Bravo 1332 rapid"} <= set(listed(state))
-    state.apply("move Bravo 1326")
-    assert state.position("Bravo") == "1326"
+    interrupted(state, "move T2 0309", "Bravo")
+    assert {"move Bravo 0326", "move Bravo 0332 rapid"} <= set(listed(state))
+    state.apply("move Bravo 0326")
+    assert state.position("Bravo") == "0326"
 
 
 @pytest.mark.rule("fof", "7.6")
 def test_it_moves_in_reaction_once_in_a_turn_and_may_fire_then() -> None:
-    state = begin(FOUR | {"T4": "1312"}, 4, 5, 4, 5, *NOTHING)
-    interrupted(state, "move T2 1309", "Bravo")
-    run(state, "move Bravo 1321", "done")
-    interrupted(state, "move T4 1311", "Bravo")
-    assert listed(state) == ["fire 1311 by Bravo", "pass"]
+    state = begin(FOUR | {"T4": "0312"}, 4, 5, 4, 5, *NOTHING)
+    interrupted(state, "move T2 0309", "Bravo")
+    run(state, "move Bravo 0321", "done")
+    interrupted(state, "move T4 0311", "Bravo")
+    assert listed(state) == ["fire 0311 by Bravo", "pass"]
 
 
 @pytest.mark.rule("fof", "7.7")
@@ -173,8 +173,8 @@ def test_a_fire_is_carried_out_to_its_morale_before_the_next() -> None:
     """Bravo comes first and pins T2; only then Charlie fires, at five dice fewer of it."""
     pins = (8, 8, 8, 8, 8, 1), (1,) * 8, (1, 1, 1)
     state = begin(FOUR, 4, 6, 5, *pins[0], *pins[1], *pins[2], *[1] * 6, *[1] * 3)
-    run(state, "move T2 1309", "react Bravo", "react Charlie")
-    assert kinds(state.apply("fire 1309 by Bravo"))[:4] == [
+    run(state, "move T2 0309", "react Bravo", "react Charlie")
+    assert kinds(state.apply("fire 0309 by Bravo"))[:4] == [
         "fire",
         "figures_hit",
         "morale",
@@ -186,17 +186,17 @@ def test_a_fire_is_carried_out_to_its_morale_before_the_next() -> None:
 @pytest.mark.rule("fof", "7.8")
 def test_a_team_with_initiative_that_is_fired_at_may_fire_back() -> None:
     state = begin(FOUR, 4, 5, *NOTHING)
-    interrupted(state, "move T2 1309", "Bravo")
-    state.apply("fire 1309 by Bravo")
+    interrupted(state, "move T2 0309", "Bravo")
+    state.apply("fire 0309 by Bravo")
     assert choice(state) == ("taliban", "return_fire")
-    assert listed(state) == ["fire 1320 by T2", "pass"]
+    assert listed(state) == ["fire 0320 by T2", "pass"]
 
 
 @pytest.mark.rule("fof", "7.8")
 def test_a_pinned_one_may_not() -> None:
     state = begin(FOUR, 4, 5, 8, *[1] * 5, *[1] * 8, *[1] * 7)
-    interrupted(state, "move T2 1309", "Bravo")
-    state.apply("fire 1309 by Bravo")
+    interrupted(state, "move T2 0309", "Bravo")
+    state.apply("fire 0309 by Bravo")
     assert marked(state, "pinned") == {"T2"}
     assert choice(state) != ("taliban", "return_fire")
 
@@ -206,7 +206,7 @@ def test_a_pinned_one_may_not() -> None:
 
 def watched(*dice: int, setup: dict[str, str] | None = None) -> State:
     """The USMC begins, Charlie goes on Overwatch, and the dice come."""
-    state = usmc_begins((setup or FOUR) | {"T4": "1312"}, *dice)
+    state = usmc_begins((setup or FOUR) | {"T4": "0312"}, *dice)
     run(state, "overwatch Charlie", "done")
     return state
 
@@ -222,8 +222,8 @@ def test_teams_with_the_initiative_go_on_overwatch_when_the_turn_begins() -> Non
 def test_they_neither_move_nor_act_in_that_turn() -> None:
     state = watched()
     assert acts(state) == {"Bravo"}
-    assert rule(state, "fire 1310 by Charlie")
-    assert rule(state, "move Charlie 1323")
+    assert rule(state, "fire 0310 by Charlie")
+    assert rule(state, "move Charlie 0323")
 
 
 @pytest.mark.rule("fof", "8.2")
@@ -231,28 +231,28 @@ def test_they_neither_move_nor_act_in_that_turn() -> None:
 def test_they_join_against_an_enemy_who_interrupts_successful_or_not(die: int) -> None:
     """The dice of Bravo, which moves, of T2, which interrupts, and of Charlie."""
     state = watched(2, die, 5, *NOTHING)
-    run(state, "move Bravo 1319", "react T2", "done")
+    run(state, "move Bravo 0319", "react T2", "done")
     assert choice(state) == ("usmc", "joining")
     assert listed(state, "join") == ["join Charlie"]
     state.apply("join Charlie")
     while acts(state) != {"Charlie"}:
         state.apply("pass")
-    assert listed(state, "fire") == ["fire 1310 by Charlie"], "at him and at no other"
+    assert listed(state, "fire") == ["fire 0310 by Charlie"], "at him and at no other"
 
 
 @pytest.mark.rule("fof", "8.2")
 def test_who_is_not_on_overwatch_does_not_join() -> None:
     state = usmc_begins(FOUR, 2, 3, *NOTHING)
-    run(state, "done", "move Bravo 1319", "react T2")
+    run(state, "done", "move Bravo 0319", "react T2")
     assert choice(state)[1] != "joining"
 
 
 @pytest.mark.rule("fof", "8.3")
 def test_in_the_other_part_only_overwatch_and_those_fired_at_react() -> None:
-    state = watched(setup=FOUR | {"Alpha": "1324", "T3": "3636"})
-    until(state, "others").apply("move T2 1309")
+    state = watched(setup=FOUR | {"Alpha": "0324", "T3": "3636"})
+    until(state, "others").apply("move T2 0309")
     assert listed(state, "react") == ["react Charlie"]
-    run(state, "decline", "fire 1320 by T2")
+    run(state, "decline", "fire 0320 by T2")
     assert listed(state, "react") == ["react Bravo", "react Charlie"], "but not Alpha"
 
 
@@ -261,9 +261,9 @@ def test_ties_still_go_to_the_side_with_initiative() -> None:
     """T2 acts, and Charlie's equal die comes first."""
     state = watched(5, 5, *NOTHING)
     until(state, "others")
-    interrupted(state, "move T2 1310-1309-1308", "Charlie")
-    assert (acts(state), state.position("T2")) == ({"Charlie"}, "1309")
-    assert listed(state) == ["fire 1309 by Charlie", "pass"], "it does not move"
+    interrupted(state, "move T2 0310-0309-0308", "Charlie")
+    assert (acts(state), state.position("T2")) == ({"Charlie"}, "0309")
+    assert listed(state) == ["fire 0309 by Charlie", "pass"], "it does not move"
 
 
 # -- hidden teams ----------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_a_search_finds_it_with_a_success() -> None:
 @pytest.mark.rule("fof", "9.3")
 def test_a_search_reaches_as_far_as_the_optimal_range_and_may_always_be_tried() -> None:
     """Eight hexes; nobody learns from it being legal whether somebody is there."""
-    for someone in ({"T3": "0819"}, {"T3": "0136"}):
+    for someone in ({"T3": "0819"}, {"T3": "1827"}):
         spots = {"Bravo": "0827", "T1": "3636"} | someone
         state = hiding(spots, hides="T3", phase="others")
         assert "search 0819 by Bravo" in listed(state)

@@ -43,19 +43,19 @@ def test_an_inch_is_a_hex_and_the_table_three_feet_square() -> None:
 
 @pytest.mark.rule("fof", "1.2")
 def test_a_team_stands_in_a_hex_of_its_own() -> None:
-    state = begin({"T2": "1310", "T4": "1312", "Charlie": "0136"})
-    assert "move T2 1312" not in listed(state)
-    assert rule(state, "move T2 1312") == "1.2"
-    assert "move T2 1313" in listed(state), "but it passes through"
+    state = begin({"T2": "0310", "T4": "0312", "Charlie": "1827"})
+    assert "move T2 0312" not in listed(state)
+    assert rule(state, "move T2 0312") == "1.2"
+    assert "move T2 0313" in listed(state), "but it passes through"
 
 
 @pytest.mark.rule("fof", "1.2")
 def test_a_team_shoots_as_one_and_is_shot_at_as_one() -> None:
     state = begin(DUEL)
-    preview = aimed(state, "fire 1320 by T2")
+    preview = aimed(state, "fire 0320 by T2")
     assert (preview.attackers, preview.defenders) == (("T2",), ("Bravo",))
-    both = begin(DUEL | {"T4": "1311"})
-    assert both.explain("fire 1320 by T2 T4") is not None
+    both = begin(DUEL | {"T4": "0311"})
+    assert both.explain("fire 0320 by T2 T4") is not None
 
 
 @pytest.mark.rule("fof", "1.3")
@@ -63,7 +63,7 @@ def test_only_the_fit_and_the_lightly_wounded_shoot_and_defend() -> None:
     state = begin(DUEL)
     let_be(state, "T2", fit=2, lightly_wounded=3, down=2, seriously_wounded=1)
     let_be(state, "Bravo", fit=1, lightly_wounded=1, seriously_wounded=1, down=1)
-    preview = aimed(state, "fire 1320 by T2")
+    preview = aimed(state, "fire 0320 by T2")
     assert len(preview.attack_dice) == 2 + 3 + 1
     assert len(preview.defense_dice) == 1 + 1 + 1
     assert max(preview.casualties) == 2
@@ -73,18 +73,18 @@ def test_only_the_fit_and_the_lightly_wounded_shoot_and_defend() -> None:
 def test_a_team_with_nobody_effective_is_neither_shot_at_nor_shoots() -> None:
     state = begin(DUEL)
     hit(state, "Bravo", 4)
-    assert rule(state, "fire 1320 by T2") == "1.3"
-    state = begin(DUEL | {"T4": "1312"})
+    assert rule(state, "fire 0320 by T2") == "1.3"
+    state = begin(DUEL | {"T4": "0312"})
     hit(state, "T2", 8)
-    assert "fire 1320 by T2" not in listed(state)
+    assert "fire 0320 by T2" not in listed(state)
 
 
 @pytest.mark.rule("fof", "1.4")
 def test_quality_is_a_die_and_four_is_a_success_on_any() -> None:
     state = begin(DUEL, *[4] + [3] * 8, *[3] * 5, 4, 4, 4)
-    preview = aimed(state, "fire 1320 by T2")
+    preview = aimed(state, "fire 0320 by T2")
     assert (set(preview.attack_dice), set(preview.defense_dice)) == ({6}, {8})
-    run(state, "fire 1320 by T2", "done")
+    run(state, "fire 0320 by T2", "done")
     assert figures(state, "Bravo") == {"fit": 3, "down": 1}
 
 
@@ -179,12 +179,12 @@ def test_only_teams_with_somebody_effective_count_for_the_initiative() -> None:
 
 @pytest.mark.rule("fof", "2.3")
 def test_each_team_ends_what_it_does_before_the_next_begins() -> None:
-    state = begin({"T2": "1310", "T4": "1410", "Bravo": "1320"})
-    state.apply("move T2 1309")
+    state = begin({"T2": "0310", "T4": "0410", "Bravo": "0320"})
+    state.apply("move T2 0309")
     while choice(state)[0] == "usmc":
         state.apply("decline")
     assert acts(state) == {"T2"}
-    assert rule(state, "fire 1320 by T4") == "2.3"
+    assert rule(state, "fire 0320 by T4") == "2.3"
 
 
 @pytest.mark.rule("fof", "2.3")
@@ -200,26 +200,26 @@ def test_a_team_acts_once_in_a_turn() -> None:
 @pytest.mark.rule("fof", "2.4")
 def test_a_team_moves_or_fires_or_moves_and_then_fires() -> None:
     state = begin(DUEL | {"T4": "3636"}, *[1] * 9, *[1] * 5)
-    assert {"move T2 1311", "fire 1320 by T2"} <= set(listed(state))
-    run(state, "move T2 1311", "decline")
-    assert "fire 1320 by T2" in listed(state)
-    assert rule(state, "move T2 1312") == "2.4"
+    assert {"move T2 0311", "fire 0320 by T2"} <= set(listed(state))
+    run(state, "move T2 0311", "decline")
+    assert "fire 0320 by T2" in listed(state)
+    assert rule(state, "move T2 0312") == "2.4"
 
 
 @pytest.mark.rule("fof", "2.4")
 def test_who_has_fired_does_not_move_any_more() -> None:
     state = begin(DUEL | {"T4": "3636"}, *[1] * 9, *[1] * 5)
-    run(state, "fire 1320 by T2", "decline")
+    run(state, "fire 0320 by T2", "decline")
     assert "T2" not in acts(state)
 
 
 @pytest.mark.rule("fof", "2.5")
 def test_the_first_action_of_the_game_is_a_fire_of_the_taliban() -> None:
     state = begin(DUEL | {"T4": "3601"}, turn=1)
-    assert listed(state) == ["fire 1320 by T2"]
-    assert rule(state, "move T2 1311") == rule(state, "done") == "2.5"
+    assert listed(state) == ["fire 0320 by T2"]
+    assert rule(state, "move T2 0311") == rule(state, "done") == "2.5"
     state = begin(DUEL | {"T4": "3601"}, turn=2)
-    assert "move T2 1311" in listed(state)
+    assert "move T2 0311" in listed(state)
 
 
 @pytest.mark.rule("fof", "2.5")
@@ -230,40 +230,40 @@ def test_it_is_free_when_no_team_has_a_target() -> None:
 
 @pytest.mark.rule("fof", "2.6")
 def test_the_other_side_acts_with_those_who_have_not_moved_or_fired_in_reaction() -> None:
-    state = begin(DUEL | {"Charlie": "0136"}, 2, 4, *[1] * 6, *[1] * 8, *[1] * 9, *[1] * 5)
-    interrupted(state, "fire 1320 by T2", "Bravo")
-    run(state, "fire 1310 by Bravo", "pass")
+    state = begin(DUEL | {"Charlie": "1827"}, 2, 4, *[1] * 6, *[1] * 8, *[1] * 9, *[1] * 5)
+    interrupted(state, "fire 0320 by T2", "Bravo")
+    run(state, "fire 0310 by Bravo", "pass")
     until(state, "others")
     assert acts(state) == {"Charlie"}
-    assert rule(state, "move Bravo 1321") == "2.3"
+    assert rule(state, "move Bravo 0321") == "2.3"
 
 
 @pytest.mark.rule("fof", "2.6")
 def test_who_moved_in_reaction_does_not_act_any_more_either() -> None:
-    state = begin(DUEL | {"Charlie": "0136"}, 2, 4, *[1] * 9, *[1] * 5)
-    interrupted(state, "fire 1320 by T2", "Bravo")
-    state.apply("move Bravo 1321")
+    state = begin(DUEL | {"Charlie": "1827"}, 2, 4, *[1] * 9, *[1] * 5)
+    interrupted(state, "fire 0320 by T2", "Bravo")
+    state.apply("move Bravo 0321")
     assert "Bravo" not in acts(until(state, "others"))
 
 
 @pytest.mark.rule("fof", "2.7")
 def test_the_end_of_the_turn_lifts_pins_overwatch_rapid_and_lost_dice() -> None:
     """Bravo hits T2 six times, whose two that are left fail; then all are fit again."""
-    setup = {"T2": "1310", "Bravo": "1320"} | QUIET
+    setup = {"T2": "0310", "Bravo": "0320"} | QUIET
     dice = (*[8] * 6, *[1] * 8, 1, 1)
     state = usmc_begins(setup, *dice, 8, 1, 6, 6, 6, 6, 6, 6)
-    run(state, "overwatch Charlie", "done", "fire 1310 by Bravo", "decline")
+    run(state, "overwatch Charlie", "done", "fire 0310 by Bravo", "decline")
     assert marked(state, "pinned") == {"T2"}
     assert marked(state, "overwatch") == {"Charlie"}
     until(state, "actions", 3)
     assert marked(state, "pinned") == marked(state, "overwatch") == set()
-    assert len(aimed(state, "fire 1310 by Bravo").attack_dice) == 6
+    assert len(aimed(state, "fire 0310 by Bravo").attack_dice) == 6
 
 
 @pytest.mark.rule("fof", "2.7")
 def test_rapid_movement_weighs_until_the_turn_ends_and_no_longer() -> None:
-    state = begin(DUEL | {"Charlie": "0136", "T3": "3636"}, 1, 1)
-    run(state, "move T2 1309 rapid", "decline", "done")
+    state = begin(DUEL | {"Charlie": "1827", "T3": "3636"}, 1, 1)
+    run(state, "move T2 0309 rapid", "decline", "done")
     assert marked(state, "rapid") == {"T2"}
     until(state, "overwatch", 3)
     assert marked(state, "rapid") == set()
@@ -271,9 +271,9 @@ def test_rapid_movement_weighs_until_the_turn_ends_and_no_longer() -> None:
 
 @pytest.mark.rule("fof", "2.7")
 def test_who_failed_to_react_may_react_again_in_the_next_turn() -> None:
-    state = begin(DUEL | {"Charlie": "0136", "T3": "3636"}, 4, 3, *[1] * 14, 1, 1)
-    interrupted(state, "move T2 1309", "Bravo")
+    state = begin(DUEL | {"Charlie": "1827", "T3": "3636"}, 4, 3, *[1] * 14, 1, 1)
+    interrupted(state, "move T2 0309", "Bravo")
     assert "react Bravo" not in listed(state)
     until(state, "actions", 3)
-    state.apply("move T2 1308")
+    state.apply("move T2 0308")
     assert listed(state, "react") == ["react Bravo"]
