@@ -33,12 +33,14 @@ class Shape(NamedTuple):
     write: Callable[[Parts], str]
     most_units: int = 0
     most_hexes: int = 0
+    least_units: int = 0
 
     def fits(self, parts: Parts) -> bool:
         """Whether an action names what it should, and no more."""
         units, hexes, name = parts
         return (
             bool(units) == self.names[0]
+            and len(units) >= self.least_units
             and self.names[1] in (None, bool(hexes))
             and self.names[2] in (None, bool(name))
         )
@@ -116,7 +118,7 @@ NUMBERED = Shape((False, False, True), _named("NUMBER"), _written)
 """``hold 2``."""
 UNIT = Shape((True, False, False), _unit, _written, most_units=1)
 """``lose B``."""
-PAIR = Shape((True, False, False), _pair, _write_pair, most_units=2)
+PAIR = Shape((True, False, False), _pair, _write_pair, most_units=2, least_units=2)
 """``hand A B``: one unit, and another to which it does something."""
 GOING = Shape((True, True, False), _going(2), _written)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
@@ -160,8 +162,13 @@ OWN: Mapping[str, Verb] = {
 """The verbs of the kernel: decline an offer, end the phase, give up."""
 
 
+def brought() -> Any:
+    """What all sections bring into play, a ``Registry``: for what words say without a state."""
+    return import_module(LISTED_IN).registry()
+
+
 @cache
 def verbs() -> Mapping[str, Verb]:
     """Every verb by its word, those of the sections in their order, then the kernel's own."""
-    found: Mapping[str, Verb] = import_module(LISTED_IN).registry().verbs
+    found: Mapping[str, Verb] = brought().verbs
     return {**found, **OWN}

@@ -23,7 +23,8 @@ def actions(draw: st.DrawFn) -> Action:
     verb = draw(st.sampled_from(sorted(verbs())))
     shape = verbs()[verb].shape
     units, hexes, declared = shape.names
-    named = tuple(draw(st.lists(NAMES, min_size=1, max_size=4, unique=True)))
+    fewest = max(1, shape.least_units)
+    named = tuple(draw(st.lists(NAMES, min_size=fewest, max_size=4, unique=True)))
     places = tuple(draw(st.lists(NAMES, min_size=1, max_size=4)))
     named = named[: shape.most_units or None]
     places = places[: shape.most_hexes or None]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 from typing import Any, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
+from hexwar.engine.notation import brought
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
@@ -119,7 +119,7 @@ def branching_in_words(effect: Effect) -> str:
 
 
 def _in_words(program: Sequence[Effect]) -> str:
-    means: Mapping[str, Any] = import_module("hexwar.rules.compiled").registry().meanings
+    means: Mapping[str, Any] = brought().meanings
     return " and ".join(means[step.verb](step) for step in program)
 
 

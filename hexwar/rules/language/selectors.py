@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from importlib import import_module
 from math import inf
 from operator import and_, or_
 from typing import Any, NamedTuple
 
 from hexwar.engine.frame import Frame
+from hexwar.engine.notation import brought
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, State
 from hexwar.hexmap import HexMap
@@ -119,7 +119,7 @@ class Selectors:
 
 def selected(selector: Selector) -> str:
     """The units that a selector is about, in words: ``own, within 2 hexes of R1``."""
-    keys: Mapping[str, Key] = import_module("hexwar.rules.compiled").registry().selects
+    keys: Mapping[str, Key] = brought().selects
     return ", ".join(keys[name].in_words(said, selected) for name, said in selector.said())
 
 
