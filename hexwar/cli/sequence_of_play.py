@@ -19,7 +19,10 @@ from hexwar.rules.points.section import Points
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.states.section import States, UnitState
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.section import written
+from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.section import Victory
 
 
@@ -63,7 +66,7 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
     yield from _modifiers(game, names)
     supply = game.section(Supply)
     if supply is not None:
-        yield _supply(supply, names)
+        yield _supply(supply, game.section(States), names)
     for side, places in game[Control].begins.items():
         yield f"Control at the start: {names[side]} of {', '.join(map(in_words, places))}."
 
@@ -83,14 +86,13 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
         yield f"{modifier.title}: {combat_effects(modifier.effects)}{under}."
 
 
-def _supply(supply: Supply, names: Mapping[str, str]) -> str:
+def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> str:
     sources = "; ".join(
         f"{names[side]} from {', '.join(map(in_words, places))}"
         for side, places in supply.sources.items()
     )
-    out, attrition, trace = supply.effects, supply.attrition, supply.trace
-    values = (("attack", out.attack), ("defence", out.defense), ("movement", out.movement))
-    effects = [f"{name} x{number(value)}" for name, value in values if value != 1]
+    attrition, trace = supply.attrition, supply.trace
+    effects = [] if states is None else list(_changes(states.by_id.get(OUT_OF_SUPPLY)))
     if attrition is not None:
         steps = "a step" if attrition.steps == 1 else f"{attrition.steps} steps"
         since = f"from supply phase {attrition.after} in a row on"
@@ -100,6 +102,18 @@ def _supply(supply: Supply, names: Mapping[str, str]) -> str:
         sources += f"; at most {trace.hexes} hexes away{roads}"
     without = f" Out of supply: {', '.join(effects)}." if effects else ""
     return f"Supply: {sources}.{without}"
+
+
+def _changes(said: UnitState | None) -> Iterator[str]:
+    """What a state does to values: ``attack x1/2``."""
+    for value, change in said.modifiers.items() if said else ():
+        if change.set is not None:
+            yield f"{in_words(value)} {written(change.set)}"
+        if change.add is not None:
+            sign = "-" if change.add < 0 else "+"
+            yield f"{in_words(value)} {sign}{number(abs(change.add))}"
+        if change.multiply is not None:
+            yield f"{in_words(value)} x{number(change.multiply)}"
 
 
 def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:

@@ -201,7 +201,7 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     assert "3. red_pursuit (movement, Red, only wheeled, not from an enemy zone)" in told
     assert "Overrun: 2 MP while moving, into terrain of at most 2 MP." in told
     assert "Supply: Red from west, M0102; Blue from E; at most 4 hexes away or to a road" in told
-    assert "that leads to it. Out of supply: attack x1/2," in told
+    assert "that leads to it. Out of supply: attack x1/2, defense -1, movement 1," in told
     assert "a step lost in each supply phase, from supply phase 2 in a row on." in told
     assert "by west, or within 2 hexes along the edge if the enemy holds all of it." in told
 

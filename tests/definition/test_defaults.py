@@ -58,7 +58,7 @@ def battle() -> dict[str, Any]:
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole |= {"losses": {}, "retreat": {}, "advance": {}}
-    whole["supply"] = {"sources": {"red": ["west"]}, "effects": {}}
+    whole["supply"] = {"sources": {"red": ["west"]}}
     entry = {"region": "west", "blocked": {"within": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole |= {"reinforcements": {"second_wave": group}, "entry": {}}

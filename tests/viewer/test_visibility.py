@@ -400,7 +400,7 @@ def test_a_unit_out_of_supply_is_marked(field: Game) -> None:
         table.press("e", "enter")
     assert table.board.view.pieces.marks("RI1").cut_off
     table.point("05.06")
-    assert "out of supply" in said(table)
+    assert "Out of supply" in said(table)
 
 
 @pytest.mark.usefixtures("closing")

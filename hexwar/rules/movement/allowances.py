@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
 from math import ceil, floor
 
 from hexwar.engine.state import State
-from hexwar.rules.language.reckoning import reckoned
+from hexwar.rules.language.reckoning import Change, reckoned
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import AllowanceModifier, Movement
 from hexwar.rules.states.rules import StateRules
 
 HALF = Fraction(1, 2)
+MANY = 4
+"""Of more states that change allowances it is not worked out what all of them together leave."""
 
 
 class Allowances:
@@ -31,10 +34,30 @@ class Allowances:
         self.vary = bool(self._modifiers or self._states)
         self.by_place = any(not isinstance(selectors.fitting(one.only), int) for one in said)
 
+    def concern(self, state: State, unit: int) -> bool:
+        """Whether anything may change a unit's allowance now."""
+        if self._modifiers:
+            return True
+        return self._states is not None and self._states.changing(state, "movement") >> unit & 1 > 0
+
+    def leave_some(self, points: Fraction) -> bool:
+        """Whether something is left of an allowance whatever befalls a unit; False if that takes
+        long to tell.
+        """
+        changes = self._states.all_changes("movement") if self._states else ()
+        if self._modifiers or len(changes) > MANY:
+            return False
+        some = (several for n in range(len(changes) + 1) for several in combinations(changes, n))
+        return all(self._after(points, several, ()) > 0 for several in some)
+
     def now(self, state: State, unit: int, points: Fraction) -> Fraction:
         """An allowance after all that changes it: whole movement points, rounded once."""
-        held = tuple(self._in_force(state, unit))
         states = self._states.held(state, unit, "movement") if self._states else ()
+        return self._after(points, states, tuple(self._in_force(state, unit)))
+
+    def _after(
+        self, points: Fraction, states: Sequence[Change], held: Sequence[AllowanceModifier]
+    ) -> Fraction:
         found = Fraction(reckoned([*states, *held], points))
         highs = [modifier.at_most for modifier in held if modifier.at_most is not None]
         lows = [modifier.at_least for modifier in held if modifier.at_least is not None]

@@ -105,9 +105,13 @@ def _is_list(node: Node) -> bool:
 
 
 @of_each_game
-def no_state_is_the_mark_of_supply(subject: Subject, findings: Findings) -> None:
-    """What the section supply keeps of units is no state of the game's own."""
-    if OUT_OF_SUPPLY in subject.game[States].by_id and subject.game.section(Supply) is not None:
-        message = f"the section supply has a mark {OUT_OF_SUPPLY} already"
+def supply_alone_marks_its_state(subject: Subject, findings: Findings) -> None:
+    """Where supply is judged, its state begins and ends by that only."""
+    said = subject.game[States].by_id.get(OUT_OF_SUPPLY)
+    if said is None or subject.game.section(Supply) is None:
+        return
+    if said.endings or said.while_ is not None:
+        how = "ends" if said.endings else "holds"
+        message = f"{OUT_OF_SUPPLY} {how} by a rule of its own as well as by supply"
         place = subject.key("states", OUT_OF_SUPPLY).place()
-        findings.add("HW459", place, message, help="call it something else")
+        findings.add("HW459", place, message, help="leave out `ends` and `while`")

@@ -68,6 +68,10 @@ class StateRules:
             if self.has(state, name) >> unit & 1:
                 yield said
 
+    def knows(self, name: str) -> bool:
+        """Whether the game has a state of this name."""
+        return name in self._states
+
     def title(self, name: str) -> str:
         """What players read of a state."""
         return self._states[name].title
@@ -129,11 +133,23 @@ class StateRules:
         """Whether any state changes a value."""
         return value in self._changes
 
+    def all_changes(self, value: str) -> tuple[Change, ...]:
+        """What states do to a value, in the order of the section."""
+        return tuple(change for _, change in self._changes.get(value, ()))
+
+    def changing(self, state: State, value: str) -> int:
+        """The mask of the units of which states change a value now."""
+        mask = 0
+        for name, _ in self._changes.get(value, ()):
+            mask |= self.has(state, name)
+        return mask
+
     def changed(
         self, state: State, unit: int, value: str, printed: int | Fraction
     ) -> int | Fraction:
         """A number as the states of a unit change it."""
-        return reckoned(self.held(state, unit, value), printed)
+        held = self.held(state, unit, value)
+        return reckoned(held, printed) if held else printed
 
     def die(self, state: State, unit: int, value: str) -> int:
         """The faces of a die as the states of a unit change it; 0 if the unit has none."""

@@ -1,13 +1,10 @@
 """What section ``supply`` may say."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Annotated
 
 from hexwar.definition.forms import NOT_EMPTY, ONCE, Form, between, cited, cites, says
-from hexwar.definition.values import NO_RULES, Citations, Number, PathName, Places, SideName
-
-AS_PRINTED = Fraction(1)
+from hexwar.definition.values import NO_RULES, Citations, PathName, Places, SideName
 
 
 class Trace(Form, example={"hexes": 5, "along": ["road"]}):
@@ -30,17 +27,6 @@ class Trace(Form, example={"hexes": 5, "along": ["road"]}):
     ] = ()
 
 
-class Effects(Form, example={"attack": "1/2", "movement": "1/2"}):
-    """What the values of a unit out of supply are multiplied by."""
-
-    attack: Annotated[Number, says("Its attack strength.", "1/2")] = AS_PRINTED
-    defense: Annotated[Number, says("Its defence strength.", "1/2")] = AS_PRINTED
-    movement: Annotated[
-        Number,
-        says("Its movement allowance, in whole points after the factor (a half up).", "1/2"),
-    ] = AS_PRINTED
-
-
 class Attrition(Form, example={"after": 2, "steps": 1}):
     """Steps that units lose when they are long out of supply."""
 
@@ -51,7 +37,11 @@ class Attrition(Form, example={"after": 2, "steps": 1}):
 
 
 class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
-    """Supply lines, checked in phases of kind supply. A game without this section has none."""
+    """Supply lines, checked in phases of kind supply. A game without this section has none.
+
+    Units without a line are in the state `out_of_supply`: what that does to them the section
+    states says under that name.
+    """
 
     sources: Annotated[
         Mapping[SideName, Places],
@@ -59,13 +49,11 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
         says("For each side, the regions and hexes that supply it.", {"red": ["east_edge"]}),
     ]
     trace: Trace | None = None
-    effects: Annotated[Effects, cited("effects")] = Effects()
     attrition: Annotated[Attrition | None, cited("attrition")] = None
     cite: Annotated[
         Citations,
         cites(
             trace="Tracing a supply line.",
-            effects="Being out of supply.",
             attrition="Being out of supply for long.",
         ),
     ] = NO_RULES

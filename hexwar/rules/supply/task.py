@@ -9,6 +9,7 @@ from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.rules import WORN_DOWN, SupplyRules
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 
@@ -39,8 +40,10 @@ def _in_words(wanted: bool, words: object) -> str:
 
 
 def _status(state: State, unit: int) -> Iterator[Status]:
-    """That a unit was found to be out of supply."""
-    if state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+    """That a unit was found to be out of supply, where the game has no state that says so."""
+    states = state.rules.find(StateRules)
+    shown = states is not None and states.knows(OUT_OF_SUPPLY)
+    if not shown and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
         yield Status("out of supply")
 
 

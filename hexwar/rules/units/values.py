@@ -1,4 +1,4 @@
-"""What a counter is worth now: its printed values, its steps lost, its supply, its states."""
+"""What a counter is worth now: its printed values, its steps lost, its states."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.supply.section import Supply
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 
@@ -31,10 +30,9 @@ class UnitValues:
         "_attack",
         "_changed",
         "_defense",
-        "_effects",
         "_marches",
+        "_mobile",
         "_movement",
-        "_out",
         "_scale",
         "_states",
         "_support",
@@ -46,7 +44,6 @@ class UnitValues:
         terrain: TerrainRules,
         movement: Movement,
         combat: Combat | None,
-        supply: Supply | None,
         states: StateRules | None,
         marches: Allowances,
     ) -> None:
@@ -67,18 +64,16 @@ class UnitValues:
         self._movement = tuple(
             tuple(terrain.scaled(points) or 0 for points in steps) for steps in allowances
         )
-        self._effects = supply.effects if supply else None
         changes = states.changes if states else _unchanged
-        self._states = states
         # Whether strengths, or allowances, depend on more than the step that shows.
-        self._changed = supply is not None or changes("attack") or changes("defense")
+        self._changed = changes("attack") or changes("defense")
+        self._states = states if self._changed else None
         self._marches = marches if marches.vary else None
         self._scale = terrain.scale
         support = combat.attackers.support if combat else ""
         self._support = forces.having(support) if support else 0
-        factor = supply.effects.movement if supply else Fraction(1)
-        self._out = tuple(
-            tuple(terrain.scaled(_reduced(points, factor)) or 0 for points in steps)
+        self._mobile = tuple(
+            all(points > 0 and marches.leave_some(points) for points in steps)
             for steps in allowances
         )
 
@@ -89,8 +84,6 @@ class UnitValues:
     def attack(self, state: State, unit: int) -> Strength:
         """Attack strength before terrain."""
         strength = self._attack[unit][state.lost[unit]]
-        if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
-            strength = plain(strength * self._effects.attack)
         if self._states:
             strength = plain(self._states.changed(state, unit, "attack", strength))
         return strength
@@ -98,8 +91,6 @@ class UnitValues:
     def defense(self, state: State, unit: int) -> Strength:
         """Defence strength before terrain."""
         strength = self._defense[unit][state.lost[unit]]
-        if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
-            strength = plain(strength * self._effects.defense)
         if self._states:
             strength = plain(self._states.changed(state, unit, "defense", strength))
         return strength
@@ -121,9 +112,7 @@ class UnitValues:
     def allowance(self, state: State, unit: int) -> int:
         """Movement allowance."""
         points = self._movement[unit][state.lost[unit]]
-        if self._effects and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
-            points = self._out[unit][state.lost[unit]]
-        if self._marches is None:
+        if self._marches is None or not self._marches.concern(state, unit):
             return points
         return int(self._marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
 
@@ -140,7 +129,7 @@ class UnitValues:
 
     def mobile(self, unit: int) -> bool:
         """Whether a unit has movement points whatever befalls it."""
-        return min(self._out[unit]) > 0 and self._marches is None
+        return self._mobile[unit]
 
     def printed_allowance(self, state: State, unit: int) -> int:
         """Allowance as printed on the side of the counter that shows."""
@@ -149,11 +138,6 @@ class UnitValues:
     def most_movement(self, unit: int) -> int:
         """Allowance as printed, at full strength."""
         return self._movement[unit][0]
-
-
-def _reduced(points: Fraction, factor: Fraction) -> Fraction:
-    """An allowance after a factor, in whole movement points, a half up: 5 halved is 3."""
-    return points if factor == 1 else Fraction((points * factor + Fraction(1, 2)) // 1)
 
 
 def _unchanged(value: str) -> bool:
