@@ -192,7 +192,7 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> list[st
             continue
         heads = ["unit", "name", "type", "values", "where"]
         rows = [[u.id, u.name, u.type.title, _values(game, u), where(u)] for u in units]
-        if any(unit.type.traits for unit in units):
+        if any(unit.traits for unit in units):
             heads.append("traits")
             rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]
         lines += [*([""] if lines else []), f"  {side.name}", *table([heads, *rows])]
@@ -200,7 +200,7 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> list[st
 
 
 def _traits(unit: Unit) -> str:
-    return ", ".join(sorted(unit.type.traits))
+    return ", ".join(sorted(unit.traits))
 
 
 def _values(game: ResolvedGame, unit: Unit) -> str:

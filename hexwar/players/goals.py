@@ -135,7 +135,7 @@ class Goals:
         side = str(condition.arguments["side"])
         trait = condition.arguments.get("trait")
         own = [unit for unit in resolved[Units].counters.values() if unit.side == side]
-        meant = [unit for unit in own if trait is None or trait in unit.type.traits]
+        meant = [unit for unit in own if trait is None or trait in unit.traits]
         many = sum(len(unit.steps) for unit in meant)
         share = (many if condition.kind == "steps_lost" else len(meant)) / (len(own) or 1)
         index = self._side_ids.index(side)

@@ -13,6 +13,7 @@ SECTIONS = (
     "terrain",
     "units",
     "language",
+    "formations",
     "stacking",
     "zones_of_control",
     "line_of_sight",

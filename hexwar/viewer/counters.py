@@ -291,7 +291,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     band = list(sides).index(unit.side)
     phases = game[SequenceOfPlay].phases
     again = {trait for phase in phases for trait in phase[WhoMoves].traits}
-    boxed = bool(values) and bool(again & kind.traits)
+    boxed = bool(values) and bool(again & unit.traits)
     shown = (unit.id, kind.symbol, kind.title, kind.size or "", color, band)
     return Face(*shown, values, boxed, reduced=lost > 0)
 

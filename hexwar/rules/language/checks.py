@@ -97,7 +97,7 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
     own = [
         u
         for u in game[Units].counters.values()
-        if u.side == side and (trait in u.type.traits or not trait)
+        if u.side == side and (trait in u.traits or not trait)
     ]
     units, such = len(own), f" of {trait}" if trait else ""
     if kind == "eliminated":

@@ -175,8 +175,11 @@ def _leaf(word: str, said: Form | Mapping[str, Any] | str | int) -> Condition:
     if not isinstance(said, Form):
         return Condition(word, (), {word: said})
     given = given_of(said)
-    only = given.pop("only", None)
-    return Condition(word, (), given if only is None else {**given, "trait": only.trait})
+    only = given.get("only")
+    if isinstance(only, OfTrait):
+        del given["only"]
+        given["trait"] = only.trait
+    return Condition(word, (), given)
 
 
 def given_of(said: Form) -> dict[str, Any]:

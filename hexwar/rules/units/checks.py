@@ -66,8 +66,9 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
     """No trait that no rule names: it may be misspelt, and then its units lack the right one."""
     asked = {trait for subject in subjects for trait in subject.named("trait")}
     for subject in subjects:
-        for _, kind in subject.tree.mapping("units").mapping("types").children():
-            for node in kind.sequence("traits").scalars():
+        units = subject.tree.mapping("units")
+        for _, said in (*units.mapping("types").children(), *units.mapping("counters").children()):
+            for node in said.sequence("traits").scalars():
                 if node.raw not in asked and subject.is_own(node):
                     near = findings.nearest(node.raw, asked)
                     hint = f"did you mean {near}?" if near else "use it or delete it"

@@ -59,8 +59,8 @@ class Forces:
         self.printed = tuple(unit.steps for unit in units)
         self.values = tuple(unit.values for unit in units)
         self.with_trait = {
-            trait: mask_of(i for i, unit in enumerate(units) if trait in unit.type.traits)
-            for trait in sorted({trait for unit in units for trait in unit.type.traits})
+            trait: mask_of(i for i, unit in enumerate(units) if trait in unit.traits)
+            for trait in sorted({trait for unit in units for trait in unit.traits})
         }
 
     def having(self, trait: str) -> int:

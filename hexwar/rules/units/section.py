@@ -88,6 +88,9 @@ PrintedValues = Annotated[
 ]
 
 
+TraitWord = Annotated[str, matching(ID), defines("trait"), says("A trait.", "mechanised")]
+
+
 class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}):
     """One type."""
 
@@ -128,7 +131,7 @@ class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}
         says("Its movement class; the first of the game if left out.", "foot"),
     ] = ""
     traits: Annotated[
-        frozenset[Annotated[str, matching(ID), defines("trait"), says("A trait.", "mechanised")]],
+        frozenset[TraitWord],
         says("Words that rules select units by.", ["mechanised"]),
     ] = frozenset()
     steps: Annotated[
@@ -158,6 +161,12 @@ class Counter(Form, example={"side": "red", "type": "infantry", "name": "A Compa
     color: Annotated[
         Color, says("The counter's colour, where it differs from its side's.", "#4a6b8a")
     ] = ""
+    formation: Annotated[
+        str, name_of("formation"), says("The formation that it belongs to.", "guard")
+    ] = ""
+    traits: Annotated[
+        frozenset[TraitWord], says("Traits of its own, beside those of its type.", ["elite"])
+    ] = frozenset()
     values: Annotated[
         Mapping[str, Value],
         read_by(lambda: PrintedValues),
@@ -169,7 +178,8 @@ class Counter(Form, example={"side": "red", "type": "infantry", "name": "A Compa
 class Unit:
     """One counter of the order of battle, with the values of its type where it prints none.
 
-    ``values``: those of the game's own that are printed on it, by name.
+    ``values``: those of the game's own that are printed on it, by name. ``traits``: its type's and
+    its own. ``formation``: the id of the one that it belongs to, if any.
     """
 
     id: str
@@ -179,6 +189,8 @@ class Unit:
     steps: tuple[StepValues, ...]
     color: str = ""
     values: Mapping[str, Value] = field(default_factory=dict)
+    traits: frozenset[str] = frozenset()
+    formation: str = ""
 
     @property
     def values_in_words(self) -> list[str]:
@@ -239,6 +251,8 @@ class Units(
                 steps=counter.steps or kind.steps,
                 color=counter.color,
                 values={**kind.values, **counter.values},
+                traits=kind.traits | counter.traits,
+                formation=counter.formation,
             )
             for name, counter in values["counters"].items()
         }

@@ -1,0 +1,69 @@
+"""Section ``formations``: who belongs together, and which formations are whole or lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.rules.formations.section import Formations, Lost
+from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.units.section import Units
+
+
+class FormationRules:
+    """The units of every formation, as masks."""
+
+    __slots__ = ("_forces", "_members", "titles")
+
+    def __init__(self, frame: Frame, forces: Forces, section: Formations) -> None:
+        self._forces = forces
+        self.titles = {name: said.title for name, said in section.by_id.items()}
+        counters = frame.resolved[Units].counters.values()
+        belongs = [unit.formation for unit in counters]
+        self._members = {
+            name: mask_of(unit for unit, formation in enumerate(belongs) if formation == name)
+            for name in section.by_id
+        }
+
+    def of(self, names: Iterable[str]) -> int:
+        """The mask of the counters of these formations, whether or not they are in play."""
+        return sum([self._members[name] for name in set(names)])
+
+    def named(self, unit: int) -> str:
+        """The formation that a counter belongs to; empty if there is none."""
+        return next((name for name, units in self._members.items() if units >> unit & 1), "")
+
+    def complete(self, state: State, unknown: int, part: int) -> int:
+        """The units that stand in one hex with all of their formation that are in play.
+
+        ``unknown`` are units of which whoever asks does not know where they are; of ``part``, a
+        mask, every one must be there.
+        """
+        found = 0
+        for units in self._members.values():
+            standing = [unit for unit in bits(units) if state.cells[unit]]
+            whole = not units & part & ~mask_of(standing)
+            if whole and len({state.cells[unit] for unit in standing}) == 1:
+                found |= 0 if units & unknown else mask_of(standing)
+        return found
+
+    def is_lost(self, state: State, units: int, said: Lost) -> bool:
+        """Whether so much of these units is lost."""
+        lost = all_ = 0
+        for unit in bits(units):
+            steps = 1 if said.in_ == "units" else self._forces.steps[unit]
+            gone = 0 if said.in_ == "units" else state.lost[unit]
+            lost += steps if state.eliminated >> unit & 1 else gone
+            all_ += steps
+        return all_ > 0 and lost >= said.share * all_
+
+
+def in_scenario(frame: Frame) -> int:
+    """The mask of the units that take part in the scenario, from the start or later."""
+    game = frame.resolved
+    groups = game[Reinforcements].groups.values()
+    names = {*game.scenario.setup, *(unit for group in groups for unit in group.units)}
+    return mask_of(frame.unit_index[name] for name in names)

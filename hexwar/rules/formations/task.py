@@ -1,0 +1,93 @@
+"""The keys ``formation`` and ``complete``, the measure ``formations``, what a unit belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hexwar.definition.model import Condition
+from hexwar.engine.frame import Frame
+from hexwar.engine.queries import Status
+from hexwar.engine.state import State
+from hexwar.rules.formations.rules import FormationRules, in_scenario
+from hexwar.rules.formations.section import WHOLE, Formations, Lost
+from hexwar.rules.language.conditions import Measure, how_many, side_of
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
+from hexwar.rules.language.wording import either, in_words, number
+from hexwar.rules.units.rules import Forces
+
+
+def _rules(frame: Frame, forces: Forces) -> FormationRules:
+    return FormationRules(frame, forces, frame.resolved[Formations])
+
+
+def _formation(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    return _rules(selectors.frame, selectors.forces).of(names)
+
+
+def _complete(said: str, selectors: Selectors, side: int) -> Fitting:
+    rules, others = _rules(selectors.frame, selectors.forces), selectors.others(side)
+    part = in_scenario(selectors.frame) if said == "full_formation" else 0
+    return lambda state: rules.complete(state, state.secret & others, part)
+
+
+def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    given, rules = condition.arguments, _rules(frame, forces)
+    side = forces.mask_of_side[side_of(condition, frame)] if "side" in given else -1
+    known = in_scenario(frame) & side
+    concerned = [rules.of([name]) & known for name in given.get("formation") or rules.titles]
+    lost: Lost | None = given.get("lost")
+    selectors = Selectors(frame, forces)
+    meant = selectors.mask(given["only"]) if "only" in given else None
+
+    def fits(state: State, units: int) -> bool:
+        if lost is not None and not rules.is_lost(state, units, lost):
+            return False
+        if meant is None:
+            return units > 0
+        # Who hides is not known to stand anywhere.
+        standing = selectors.standing(state) & units
+        return standing > 0 and not standing & ~(meant(state) & ~state.secret)
+
+    return lambda state: sum([fits(state, units) for units in concerned])
+
+
+# -- in words -------------------------------------------------------------------------------------
+
+
+def _complete_in_words(said: str, words: object) -> str:
+    return f"with all of its formation{', none of it lost' if said == 'full_formation' else ''}"
+
+
+def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    given = condition.arguments
+    which = [f"of {names.get(str(given['side']), 'a side')}"] if "side" in given else []
+    which += [f"among {either(map(in_words, given['formation']))}"] if given["formation"] else []
+    lost, only = given.get("lost"), given.get("only")
+    which += [_lost_in_words(lost)] if isinstance(lost, Lost) else []
+    which += [f"all {selected(only)}"] if isinstance(only, Selector) else []
+    many = how_many(condition)
+    plural = "" if many.endswith(" 1") or many == "1" else "s"
+    return f"{many} formation{plural} {', '.join(which)}".rstrip()
+
+
+def _lost_in_words(lost: Lost) -> str:
+    share = "all" if lost.share == WHOLE else f"at least {number(lost.share)}"
+    return f"that have lost {share} of their {lost.in_}"
+
+
+def _status(state: State, unit: int) -> Iterator[Status]:
+    """The formation that a unit belongs to."""
+    rules = state.rules.find(FormationRules)
+    name = rules.named(unit) if rules is not None else ""
+    if rules is not None and name:
+        yield Status(rules.titles[name])
+
+
+MEASURES = {"formations": _formations}
+WORDINGS = {"formations": _formations_in_words}
+SELECTS = {
+    "formation": Key(_formation, lambda names, words: either(map(in_words, names))),
+    "complete": Key(_complete, _complete_in_words),
+}
+STATUS = (_status,)
