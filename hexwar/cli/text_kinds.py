@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.cli.text_visibility import Seen
+from hexwar.engine import Action
 from hexwar.engine.notation import verbs
 
 MORE_BELOW = " and more below"
@@ -43,7 +44,12 @@ def _targets(seen: Seen) -> Iterator[str]:
         defenders = ", ".join(seen.units_at(target)) + (MORE_BELOW if seen.hides(target) else "")
         by = ", ".join("+".join(group) for group in groups)
         yield f"Can be attacked: {target} ({defenders}) by {by}."
-    yield "Type done to end the phase."
+    declared = seen.known.declared_attacks()
+    for attack in declared:
+        by, target = ", ".join(attack.units), ", ".join(attack.hexes)
+        back = Action("withdraw", *attack[1:])
+        yield f"Declared: {by} against {target}. Type {back} to take it back."
+    yield f"Type done to {'fight what is declared' if declared else 'end the phase'}."
 
 
 TOLD = {"movement": able, "combat": _targets}
@@ -56,6 +62,8 @@ EXAMPLES = {
     ),
     "attack": (("attack 0503 by A B", "attack a hex with these units"),),
     "fire": (("fire 0503 by A", "fire at a hex"),),
+    "withdraw": (("withdraw 0503 by A B", "take a declared attack back"),),
+    "resolve": (("resolve 0503 by A B", "fight an attack that has been declared"),),
     "retreat": (("retreat C 0402", "retreat to a hex"),),
     "lose": (("lose B", "choose the unit that is lost"),),
     "top": (("top A", "put a unit on top of its stack, where the enemy sees it"),),

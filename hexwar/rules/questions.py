@@ -5,9 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from fractions import Fraction
 
+from hexwar.engine.action import Action
 from hexwar.engine.names import index_of_side, named
 from hexwar.engine.queries import FireRange, Reach, Sight, Status, UnderWay
 from hexwar.engine.state import State
+from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.control.rules import ControlRules
@@ -72,6 +74,12 @@ class Questions(ABC):
             number[cell]: tuple(tuple(ids[unit] for unit in group) for group in target.groups)
             for cell, target in targets.items()
         }
+
+    def declared_attacks(self) -> tuple[Action, ...]:
+        """The battles that are declared and not yet fought: their attackers and hexes."""
+        state = self._known()
+        rules = state.rules.find(DeclaringRules)
+        return tuple(rules.actions(state, "resolve")) if rules else ()
 
     def supply(self, side: str) -> dict[str, tuple[str, ...]]:
         """By movement class: hexes from which units of ``side`` could trace supply now, in map

@@ -65,6 +65,8 @@ class AvailableChoices:
         if targets is None:
             self._choices = tuple(self.state.choices())
             targets = self._listed_targets() if self.target_first else {}
+        else:
+            self._choices = self.presentation.beside(self.state)
         self._targets = targets
         return True
 

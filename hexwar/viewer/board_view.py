@@ -182,6 +182,7 @@ class BoardView:
 
     def _above(self, overlay: Overlay) -> None:
         chosen, state = self.selection, self.match.state
+        self._declared(overlay)
         if chosen.target is not None:
             for unit in chosen.attackers:
                 here = state.position(unit)
@@ -251,6 +252,17 @@ class BoardView:
         overlay.frame(action.path[-1], PALETTE.danger, shrink=0.98)
         if action.target:
             overlay.arrow(action.path[-1], action.target, PALETTE.danger, reach=0.42)
+
+    def _declared(self, overlay: Overlay) -> None:
+        """Arrows from attackers into the hexes that they are to attack."""
+        known = self.match.visibility.state
+        for attack in known.declared_attacks():
+            for unit in attack.units:
+                here = known.position(unit)
+                near = self.match.resolved.map.neighbors(here) if here else ()
+                for number in attack.hexes:
+                    if here and number in near:
+                        overlay.arrow(here, number, PALETTE.gold, reach=0.42)
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""

@@ -10,7 +10,7 @@ from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.combat.choosing import choosing
 from hexwar.rules.combat.layout import Ways, next_step
 from hexwar.rules.combat.odds import BELOW, Odds
-from hexwar.rules.combat.rules import FOUGHT, CombatRules, Fought
+from hexwar.rules.combat.rules import FOUGHT, CombatRules, Engagement, Fought
 from hexwar.rules.language.programs import pending
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.units.rules import mask_of
@@ -25,16 +25,13 @@ class BattleRules:
         self.combat = combat
         self._steps = steps
 
-    def fight(
-        self, state: State, cell: int, attackers: tuple[int, ...], *, overrun: bool = False
-    ) -> None:
+    def fight(self, state: State, battle: Engagement, *, overrun: bool = False) -> None:
         """Roll for a legal attack and put its result on the agenda.
 
         An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase,
         and its advance must be made.
         """
-        combat = self.combat
-        defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+        combat, ((cell,), attackers, defenders) = self.combat, battle
         odds = combat.odds.reckon(state, attackers, defenders, cell)
         column = odds.column or 0
         faces = () if column == BELOW else self._roll(state)

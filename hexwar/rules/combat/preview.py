@@ -19,8 +19,9 @@ from hexwar.engine.queries import Outcome, Preview
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.odds import BELOW, Odds
-from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.rules import CombatRules, Engagement
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.losses.rules import StepLossRules
@@ -30,18 +31,28 @@ from hexwar.rules.units.values import Strength
 S = TypeVar("S", bound=State)
 
 
+def engagement(state: State, action: Action) -> Engagement:
+    """The battle that an action declares, fights or takes back, with the units as they stand."""
+    if action.verb in ("resolve", "withdraw"):
+        declaring = state.rules[DeclaringRules]
+        battle = declaring.named(state, action)
+        if battle is not None:
+            return declaring.now(state, battle) or battle
+    combat = state.rules[CombatRules]
+    attackers = tuple(sorted(combat.forces.index[name] for name in action.units))
+    cell = combat.board.cell[action.hexes[0]]
+    everybody = action.verb == "overrun"
+    defenders = combat.standing(state, cell) if everybody else combat.defenders(state, cell)
+    return Engagement((cell,), attackers, defenders)
+
+
 def preview_battle(
-    rules: BattleRules,
-    state: State,
-    cell: int,
-    attackers: tuple[int, ...],
-    *,
-    overrun: bool = False,
+    rules: BattleRules, state: State, battle: Engagement, *, overrun: bool = False
 ) -> Preview:
-    """What an attack on ``cell``, or an overrun, would be resolved as, now."""
+    """What a battle would be resolved as, now."""
     combat = rules.combat
     section, ids = combat.section, combat.forces.ids
-    defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+    (cell,), attackers, defenders = battle
     odds = combat.odds.reckon(state, attackers, defenders, cell)
     column = odds.column or 0
     chances, by_code = _results(combat, odds)
@@ -50,8 +61,8 @@ def preview_battle(
     outcomes = []
     for code, totals in by_code.items():
         chance = sum((chances[total] for total in totals), Fraction(0))
-        battle = Battle(code, cell, attackers, defenders, overrun)
-        effects, lost = carried_out(rules, state, battle)
+        fought = Battle(code, cell, attackers, defenders, overrun)
+        effects, lost = carried_out(rules, state, fought)
         for unit, steps in lost.items():
             losses[side_ids[combat.forces.side[unit]]] += chance * steps
         title = section.results[code].title
@@ -78,9 +89,8 @@ def preview_battle(
 
 def preview_attack(state: State, attack: Action) -> Preview:
     """What a legal attack or overrun would be resolved as, now."""
-    attackers = tuple(sorted(state.frame.unit_index[name] for name in attack.units))
-    cell, overrun = state.frame.board.cell[attack.hexes[0]], attack.verb == "overrun"
-    return preview_battle(state.rules[BattleRules], state, cell, attackers, overrun=overrun)
+    battle, overrun = engagement(state, attack), attack.verb == "overrun"
+    return preview_battle(state.rules[BattleRules], state, battle, overrun=overrun)
 
 
 def preview_seen(state: State, side: int, attack: Action) -> Preview:
@@ -159,9 +169,7 @@ def after_results(
     No die is rolled. ``choose`` makes the choices that a result leaves to players.
     """
     combat, overrun = rules.combat, attack.verb == "overrun"
-    cell = combat.board.cell[attack.hexes[0]]
-    attackers = tuple(sorted(combat.forces.index[name] for name in attack.units))
-    defenders = combat.standing(state, cell) if overrun else combat.defenders(state, cell)
+    (cell,), attackers, defenders = engagement(state, attack)
     odds = combat.odds.reckon(state, attackers, defenders, cell)
     chances, by_code = _results(combat, odds)
     for code, totals in by_code.items():

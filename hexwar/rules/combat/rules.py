@@ -46,6 +46,19 @@ class Target(NamedTuple):
     groups: tuple[Group, ...]
 
 
+class Engagement(NamedTuple):
+    """A battle: the hexes attacked, and the units that fight it."""
+
+    hexes: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+    @property
+    def target(self) -> Target:
+        """What is attacked."""
+        return Target(self.hexes[0], self.defenders, ())
+
+
 class CombatRules:
     """The combat section compiled: targets, attacking forces, refusals and the table."""
 
@@ -330,6 +343,15 @@ class CombatRules:
         if self.within_zone and not self._led(state, force, target.cell):
             return None
         return self.odds.reckon(state, force, target.defenders, target.cell).column
+
+    def can_join(self, state: State, unit: int, hexes: Sequence[int]) -> bool:
+        """Whether a unit stands where it may attack these hexes, and no state forbids it."""
+        at = state.cells[unit]
+        return (
+            self.why_barred(state, unit) is None
+            and all(self.board.adjacent[at] >> cell & 1 for cell in hexes)
+            and all(self._why_not_into(state, unit, cell) is None for cell in hexes)
+        )
 
     # -- refusals ----------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations, TraitName
+from hexwar.rules.combat.fighting import Fighting
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.selector import Selector
@@ -222,6 +223,13 @@ class Combat(
             {"most": 6, "stacks": "freely"},
         ),
     ] = Attackers()
+    battle: Annotated[
+        Fighting,
+        says(
+            "What one battle is, and when the battles of a phase are declared.",
+            {"declare": "all_first"},
+        ),
+    ] = Fighting()
     mandatory: Annotated[
         Mandatory | None,
         cited("mandatory"),
@@ -335,6 +343,7 @@ class Combat(
             most_attackers="The most attackers.",
             once="Attacking and being attacked once.",
             target="What is attacked.",
+            declare="When battles are declared, and in what order they are fought.",
             together="Stacks that attack or defend together.",
             battle="What a battle is.",
             table="Reading the table.",

@@ -1,4 +1,4 @@
-"""A combat phase: attacks one by one, each resolved before the next."""
+"""A combat phase: attacks one by one, each resolved before the next, or all declared first."""
 
 from __future__ import annotations
 
@@ -15,16 +15,24 @@ from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat import choosing
 from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
 from hexwar.rules.combat.obligations import OWED, MandatoryRules
-from hexwar.rules.combat.preview import preview_attack, preview_seen
+from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Target
+from hexwar.rules.language.wording import several
 
 DONE = Action("done")
+
+TAKEN_BACK = 1 / 8
+"""So often a battle that is declared is taken back where choices are drawn at random."""
 
 
 @dataclass(slots=True)
 class CombatPhase(PhaseTask):
-    """The choice of a side in its combat phase: ``attack`` or ``done``."""
+    """The choice of a side in its combat phase: ``attack`` or ``done``.
+
+    Where all battles are declared first, ``attack`` declares one and ``withdraw`` takes it back.
+    """
 
     kind = "combat"
 
@@ -34,11 +42,18 @@ class CombatPhase(PhaseTask):
 
     def settle(self, state: State) -> bool:
         """End the phase by itself when no attack is left."""
-        if state.rules[CombatRules].target_cells(state, state.phase_side):
+        battles, rolling = state.memory[DECLARED]
+        if rolling:
+            self._end(state, nothing_to_do=False)
+            return False
+        if battles or state.rules[CombatRules].target_cells(state, state.phase_side):
             return True
-        state.rules[MandatoryRules].close(state)
-        state.end_phase(nothing_to_do=True)
+        self._end(state, nothing_to_do=True)
         return False
+
+    def _end(self, state: State, *, nothing_to_do: bool) -> None:
+        state.rules[MandatoryRules].close(state)
+        state.end_phase(nothing_to_do=nothing_to_do)
 
     def decision(self, state: State) -> Decision:
         """Combat: the units that can still attack, the hexes they can attack."""
@@ -46,9 +61,11 @@ class CombatPhase(PhaseTask):
         able = {unit for target in targets.values() for group in target.groups for unit in group}
         mandatory = state.rules[MandatoryRules]
         owed = mandatory.can_be_met(state)
-        prompt = "Attack adjacent enemy units, or end the phase."
-        if any(owed):
-            prompt = f"Attack adjacent enemy units: {mandatory.in_words(owed)}."
+        first, battles = state.rules[DeclaringRules].all_first, declared(state)
+        prompt = "Declare attacks" if first else "Attack adjacent enemy units"
+        prompt += f": {mandatory.in_words(owed)}." if any(owed) else ", or end the phase."
+        if battles and not any(owed):
+            prompt = f"Declare more attacks, or fight the {several(len(battles), 'battle')}."
         return Decision(
             side=state.frame.side_ids[state.phase_side],
             kind=self.kind,
@@ -59,12 +76,13 @@ class CombatPhase(PhaseTask):
         )
 
     def actions(self, state: State) -> Iterator[Action]:
-        """Attacks target by target, smaller forces first; then ``done``."""
+        """Attacks target by target, smaller forces first; what can be taken back; ``done``."""
         rules, mandatory = state.rules[CombatRules], state.rules[MandatoryRules]
         for target in rules.targets(state, state.phase_side).values():
             for force in rules.forces_for(state, target):
                 if not mandatory.spoils(state, force, target.cell):
                     yield _attack(state, target, force)
+        yield from state.rules[DeclaringRules].actions(state, "withdraw")
         if not any(mandatory.can_be_met(state)):
             yield DONE
 
@@ -74,6 +92,9 @@ class CombatPhase(PhaseTask):
             return self._explain_attack(state, action)
         if action.verb == "done":
             return state.rules[MandatoryRules].why_not_done(state)
+        declaring = state.rules[DeclaringRules]
+        if action.verb == "withdraw" and declaring.all_first:
+            return declaring.why_not(state, action)
         return state.out_of_turn(action)
 
     def _explain_attack(self, state: State, action: Action) -> Violation | None:
@@ -88,9 +109,13 @@ class CombatPhase(PhaseTask):
     def sample(self, state: State, random: Random) -> Action:
         """A target drawn first, then a force: a listed one if the one drawn is not allowed.
 
-        While there are obligations one of the listed actions, each as likely.
+        While there are obligations one of the listed actions, each as likely; now and then what
+        is declared is taken back.
         """
-        rules = state.rules[CombatRules]
+        rules, battles = state.rules[CombatRules], state.memory[DECLARED].battles
+        if battles and random.random() < TAKEN_BACK:
+            listed = list(state.rules[DeclaringRules].actions(state, "withdraw"))
+            return listed[int(random.random() * len(listed))]
         if rules.section.mandatory and any(state.rules[MandatoryRules].owed(state)):
             listed = list(self.actions(state))
             return listed[int(random.random() * len(listed))]
@@ -116,13 +141,21 @@ class CombatPhase(PhaseTask):
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
-        if action.verb == "done":
-            state.rules[MandatoryRules].close(state)
-            state.end_phase()
-            return
-        index = state.frame.unit_index
-        attackers = tuple(sorted(index[name] for name in action.units))
-        state.rules[BattleRules].fight(state, state.frame.board.cell[action.hexes[0]], attackers)
+        declaring = state.rules[DeclaringRules]
+        if action.verb == "withdraw":
+            taken_back = declaring.named(state, action)
+            if taken_back is not None:
+                declaring.withdraw(state, taken_back)
+        elif action.verb == "attack":
+            battle = engagement(state, action)
+            if declaring.all_first:
+                declaring.declare(state, battle)
+            else:
+                state.rules[BattleRules].fight(state, battle)
+        elif declared(state):
+            declaring.begin(state)
+        else:
+            self._end(state, nothing_to_do=False)
 
 
 def _attack(state: State, target: Target, force: tuple[int, ...]) -> Action:
@@ -131,13 +164,27 @@ def _attack(state: State, target: Target, force: tuple[int, ...]) -> Action:
     return Action("attack", tuple([ids[unit] for unit in force]), (number,))
 
 
+def _taken_back(action: Action, state: State) -> str:
+    return f"Take back: {' and '.join(action.units)} against {' and '.join(action.hexes)}"
+
+
 VERBS = {
     "attack": Verb(ATTACKING, "target", commits=True),
+    "resolve": Verb(
+        ATTACKING, "target", commits=True, does="fight a battle that has been declared"
+    ),
+    "withdraw": Verb(ATTACKING, label=_taken_back, does="take a declared battle back"),
     "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),
 }
 PHASES = {"combat": CombatPhase}
-TASKS = {"battle": Battle, "result_choice": choosing.PendingChoice}
+TASKS = {
+    "battle": Battle,
+    "battle_order": BattleOrder,
+    "result_choice": choosing.PendingChoice,
+}
 MEANINGS = {"choose": choosing.choosing_in_words, "if_": choosing.branching_in_words}
 FORECASTS = {"result_choice": choosing.forecast}
-PREVIEWS = {"attack": Previewing(preview_attack, preview_seen)}
-SLOTS = (FOUGHT, OWED)
+PREVIEWS = dict.fromkeys(
+    ("attack", "resolve", "withdraw"), Previewing(preview_attack, preview_seen)
+)
+SLOTS = (FOUGHT, OWED, DECLARED)

@@ -12,7 +12,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
-from hexwar.rules.combat.rules import Target
+from hexwar.rules.combat.rules import Engagement, Target
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -201,4 +201,5 @@ class OverrunRules(MovementContribution):
         before = state.memory[OVERRAN]
         overran = Overran(before.units | mask_of(units), before.hexes | 1 << target)
         state.remember(OVERRAN, overran)
-        self._battles.fight(state, target, units, overrun=True)
+        defenders = self._battles.combat.standing(state, target)
+        self._battles.fight(state, Engagement((target,), units, defenders), overrun=True)

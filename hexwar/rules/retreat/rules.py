@@ -9,6 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.combat.declared import under_attack
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import ANYBODY, StepLossRules
 from hexwar.rules.movement.rules import MovementRules
@@ -112,7 +113,7 @@ class RetreatRules:
     def _closed(self, state: State, unit: int) -> int:
         """Mask of the hexes that no retreat of a unit leads through, whatever their terrain."""
         movement, side = self.movement, self.movement.forces.side[unit]
-        mask = state.enemies_of(side)
+        mask = state.enemies_of(side) | under_attack(state)
         if not self.zone_open:
             mask |= movement.zones.met_in_retreat(state, side)
         if self.friends == "forbidden":
@@ -274,6 +275,8 @@ class RetreatRules:
             return self.refuse("adjacent", f"{name} retreats one hex; {number} is not adjacent.")
         if state.enemies_of(side) >> cell & 1:
             return self.refuse("occupied", f"{number} is occupied by the enemy.")
+        if under_attack(state) >> cell & 1:
+            return self.refuse("attacked", f"{number} is still to be attacked.")
         if movement.zones.met_in_retreat(state, side) >> cell & 1 and not self.zone_open:
             return self.refuse("zone", f"{number} is in an enemy zone of control.")
         if state.occupied[side] >> cell & 1 and self.friends == "forbidden":

@@ -65,6 +65,7 @@ class Retreat(Form, example={"by": "owner"}):
             "Rules about retreats.",
             adjacent="How far a retreat goes.",
             occupied="Hexes with units.",
+            attacked="Hexes that are still to be attacked.",
             zone="Enemy zones of control.",
             terrain="Terrain.",
             map_edge="The edge of the map.",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Decision
+from hexwar.engine import Action, Choice, Decision
+from hexwar.engine.task import offered
 from hexwar.rules.state import State
 from hexwar.viewer.decisions.presentation import Groups, Keys, Presentation, Situation
 
@@ -20,12 +21,21 @@ class CombatPresentation(Presentation):
         """Asked at once: a list of the attacks of many groups would be long."""
         return state.attack_options()
 
+    def beside(self, state: State) -> tuple[Choice, ...]:
+        """The declared battles, to be taken back."""
+        taken_back = (Action("withdraw", *attack[1:]) for attack in state.declared_attacks())
+        return tuple(offered(state, action) for action in taken_back)
+
     def together(self, game: ResolvedGame) -> bool:
         """Groups are put together for a target."""
         return False
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
-        """How many hexes can be attacked."""
+        """Who must attack, what is declared, or how many hexes can be attacked."""
+        if not decision.may_decline:
+            return decision.prompt
+        if now.state.declared_attacks():
+            return f"{decision.prompt} {key} fights what is declared."
         count = len(now.targets)
         left = f"{count} {'hexes' if count != 1 else 'hex'} can be attacked."
         return f"{left} {key} ends the phase."

@@ -110,6 +110,10 @@ class Presentation:
         """Hexes to fight, where that is asked at once and not taken from the choices."""
         return None
 
+    def beside(self, state: State) -> tuple[Choice, ...]:
+        """What else can be chosen where :meth:`targets` are asked at once."""
+        return ()
+
     def reach(
         self, state: State, choices: Sequence[Choice], units: tuple[str, ...]
     ) -> Mapping[str, Reach]:

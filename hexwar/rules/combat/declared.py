@@ -1,0 +1,228 @@
+"""Battles that are declared before the first die is thrown (``combat.battle.declare``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.rules import FOUGHT, Engagement, Fought
+from hexwar.rules.language.wording import every, several
+from hexwar.rules.units.rules import mask_of
+
+
+class Declarations(NamedTuple):
+    """The battles declared in this phase that are still to be fought, each an engagement.
+
+    ``rolling``: 1 from when all are declared.
+    """
+
+    battles: tuple[tuple[Any, ...], ...] = ()
+    rolling: int = 0
+
+    def without(self, units: int) -> Declarations:
+        """The same to who does not know of some units (a mask)."""
+        known = ((hexes, _known(a, units), _known(d, units)) for hexes, a, d in self.battles)
+        return self._replace(battles=tuple(battle for battle in known if all(battle)))
+
+
+def _known(party: tuple[int, ...], unknown: int) -> tuple[int, ...]:
+    return tuple(unit for unit in party if not unknown >> unit & 1)
+
+
+DECLARED = Slot("declared", Declarations(), lasts="phase")
+
+
+def declared(state: State) -> tuple[Engagement, ...]:
+    """The battles that are declared and still to be fought, in the order of their declaration."""
+    return tuple(Engagement(*battle) for battle in state.memory[DECLARED].battles)
+
+
+def under_attack(state: State) -> int:
+    """Mask of the hexes that are still to be attacked."""
+    mask = 0
+    for battle in state.memory[DECLARED].battles:
+        for cell in battle[0]:
+            mask |= state.frame.board.bit[cell]
+    return mask
+
+
+class DeclaringRules:
+    """Declares battles, takes them back, and fights them as the units stand by then."""
+
+    __slots__ = ("_battles", "_combat", "all_first")
+
+    def __init__(self, battles: BattleRules) -> None:
+        self._battles = battles
+        self._combat = battles.combat
+        self.all_first = self._combat.section.battle.declare == "all_first"
+
+    # -- before the first die ------------------------------------------------------------------
+
+    def declare(self, state: State, battle: Engagement) -> None:
+        """Declare a legal attack; its units take part in no other."""
+        fought, attacked = state.memory[FOUGHT]
+        attackers, defenders = mask_of(battle.attackers), mask_of(battle.defenders)
+        state.remember(FOUGHT, Fought(fought | attackers, attacked | defenders))
+        self._keep(state, (*declared(state), battle))
+        if state.events is not None:
+            self._tell(state, "battle_declared", battle, "{by} will attack {target}.")
+
+    def withdraw(self, state: State, battle: Engagement) -> None:
+        """Take a declared battle back: its units may take part in others."""
+        fought, attacked = state.memory[FOUGHT]
+        attackers, defenders = mask_of(battle.attackers), mask_of(battle.defenders)
+        state.remember(FOUGHT, Fought(fought & ~attackers, attacked & ~defenders))
+        self._drop(state, battle)
+        if state.events is not None:
+            text = "The attack of {by} on {target} is taken back."
+            self._tell(state, "battle_withdrawn", battle, text)
+
+    def _keep(self, state: State, battles: tuple[Engagement, ...]) -> None:
+        state.remember(DECLARED, state.memory[DECLARED]._replace(battles=battles))
+
+    def begin(self, state: State) -> None:
+        """All are declared: what is left is the order in which they are fought."""
+        state.remember(DECLARED, state.memory[DECLARED]._replace(rolling=1))
+        state.agenda.append(BattleOrder())
+
+    def named(self, state: State, action: Action) -> Engagement | None:
+        """The declared battle that an action names by its attackers and one of its hexes."""
+        index, cell = state.frame.unit_index, state.frame.board.cell
+        units = {index[name] for name in action.units}
+        hexes = {cell.get(number, 0) for number in action.hexes}
+        for battle in declared(state):
+            if set(battle.attackers) == units and hexes <= set(battle.hexes):
+                return battle
+        return None
+
+    def why_not(self, state: State, action: Action) -> Violation | None:
+        """Why an action does not name a declared battle; ``None`` when it does."""
+        if self.named(state, action):
+            return None
+        names, number = every(action.units), action.hexes[0]
+        text = f"No attack of {names} on {number} is declared."
+        return self._combat.refuse("declare", text)
+
+    def too_late(self) -> Violation:
+        """Why nothing is declared or taken back any more."""
+        return self._combat.refuse("declare", "All battles of this phase are declared.")
+
+    # -- while they are fought -----------------------------------------------------------------
+
+    def standing(self, state: State) -> tuple[Engagement, ...]:
+        """The battles that are still to be fought, as they would be now."""
+        battles = (self.now(state, battle) for battle in declared(state))
+        return tuple(battle for battle in battles if battle)
+
+    def now(self, state: State, battle: Engagement) -> Engagement | None:
+        """A declared battle with those who are left of it; ``None`` if it cannot be fought."""
+        defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
+        hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
+        if not hexes:
+            return None
+        able = tuple(unit for unit in battle.attackers if self._combat.can_join(state, unit, hexes))
+        left = Engagement(hexes, able, defenders)
+        can = able and self._combat.column(state, able, left.target) is not None
+        return left if can else None
+
+    def dissolve(self, state: State) -> None:
+        """Drop the battles that cannot be fought any more."""
+        for battle in declared(state):
+            if self.now(state, battle) is None:
+                self._drop(state, battle)
+                if state.events is not None:
+                    text = "The attack of {by} on {target} is not fought any more."
+                    self._tell(state, "battle_dissolved", battle, text)
+
+    def fight(self, state: State, battle: Engagement) -> None:
+        """Fight a declared battle as it is now."""
+        left = self.now(state, battle)
+        if left is not None:
+            self._drop(state, battle)
+            self._battles.fight(state, left)
+
+    def _drop(self, state: State, battle: Engagement) -> None:
+        self._keep(state, tuple(other for other in declared(state) if other != battle))
+
+    def actions(self, state: State, verb: str) -> Iterator[Action]:
+        """Every declared battle, named by an action of a verb."""
+        ids, number = state.frame.unit_ids, state.frame.board.number
+        for hexes, attackers, _ in declared(state):
+            names = tuple(ids[unit] for unit in attackers)
+            yield Action(verb, names, tuple(number[cell] for cell in hexes))
+
+    def _tell(self, state: State, kind: str, battle: Engagement, text: str) -> None:
+        ids, number = state.frame.unit_ids, state.frame.board.number
+        by = tuple(ids[unit] for unit in battle.attackers)
+        target = every(number[cell] for cell in battle.hexes)
+        rule = self._combat.cite.get("declare", "")
+        text = text.format(by=every(by), target=target)
+        state.tell(kind, rule, text, target=number[battle.hexes[0]], attackers=by)
+
+
+@dataclass(slots=True)
+class BattleOrder(Task):
+    """All battles are declared: the attacker says which is fought next."""
+
+    kind = "battle_order"
+
+    def settle(self, state: State) -> bool:
+        """A choice while several are left; the last is fought unasked."""
+        rules = state.rules[DeclaringRules]
+        rules.dissolve(state)
+        left = declared(state)
+        if len(left) > 1:
+            return True
+        if left:
+            rules.fight(state, left[0])
+        else:
+            state.agenda.pop()
+        return False
+
+    def side(self, state: State) -> int:
+        """The attacker."""
+        return state.phase_side
+
+    def decision(self, state: State) -> Decision:
+        """Which battle is next."""
+        battles, number = declared(state), state.frame.board.number
+        return Decision(
+            side=state.frame.side_ids[state.phase_side],
+            kind=self.kind,
+            prompt=f"Choose which of {several(len(battles), 'battle')} is fought next.",
+            hexes=tuple(number[cell] for battle in battles for cell in battle.hexes),
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """The battles in the order in which they were declared."""
+        return state.rules[DeclaringRules].actions(state, "resolve")
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Only those that are declared; nothing more is declared or taken back."""
+        rules = state.rules[DeclaringRules]
+        if action.verb == "resolve":
+            return rules.why_not(state, action)
+        if action.verb in ("attack", "withdraw"):
+            return rules.too_late()
+        return state.out_of_turn(action)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """Any, each as likely."""
+        battles = list(self.actions(state))
+        return battles[int(random.random() * len(battles))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Fight it."""
+        rules = state.rules[DeclaringRules]
+        battle = rules.named(state, action)
+        if battle is not None:
+            rules.fight(state, battle)

@@ -1,0 +1,23 @@
+"""What ``combat.battle`` may say: how many hexes one is against, and when it is declared."""
+
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import Form, cited, says
+
+
+class Fighting(Form, not_empty=True, example={"declare": "all_first"}):
+    """What one battle is, and when the battles of a phase are declared."""
+
+    declare: Annotated[
+        Literal["one_by_one", "all_first"],
+        cited("declare"),
+        says(
+            "Whether each battle is resolved as soon as it is declared, or all of a phase are "
+            "declared before the first die is thrown. Until then a battle may be taken back; then "
+            "the attacker chooses the order. Each is reckoned anew with those who are left: who "
+            "has been eliminated, or stands elsewhere by now, is no part of it, and without "
+            "attackers or defenders, or a column, it is not fought. Nobody retreats into a hex "
+            "that is still to be attacked.",
+            "all_first",
+        ),
+    ] = "one_by_one"
