@@ -99,7 +99,7 @@ def _rules() -> dict[str, Any]:
         "AR": {"title": "Attacker retreats", "do": [{"retreat": {"who": "attacker", "hexes": 1}}]},
     }
     return {
-        **{"hexwar": 1, "id": "generated", "title": "Generated", "version": "1.0"},
+        **{"hexwar": 2, "id": "generated", "title": "Generated", "version": "1.0"},
         "sides": {
             "red": {"name": "Red", "color": "#b3392f"},
             "blue": {"name": "Blue", "color": "#2f5f9e"},
@@ -112,7 +112,7 @@ def _rules() -> dict[str, Any]:
         },
         "stacking": {"limit": 1, "checked": ["end_of_phase"]},
         "combat": {
-            **{"target": "unit", "odds": "attackers", "dice": "1d6", "columns": [1, 2]},
+            **{"target": "unit", "column": "attackers", "dice": "1d6", "columns": [1, 2]},
             "table": {die: ["AR" if die > 3 else "DR", "DR"] for die in range(1, 7)},
             "results": results,
         },

@@ -75,7 +75,7 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
     """What changes battles besides terrain, and when."""
     combat = game.section(Combat)
     for modifier in combat.modifiers.values() if combat else ():
-        when = [f"{names[modifier.by]} attacks"] if modifier.by else []
+        when = [f"{names[modifier.side]} attacks"] if modifier.side else []
         if modifier.attackers:
             when.append(f"{' and '.join(modifier.attackers)} units attack")
         if modifier.defenders:

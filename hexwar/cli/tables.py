@@ -125,8 +125,8 @@ def combat_table(combat: Combat) -> list[str]:
     """The combat results table, with what its codes mean under it."""
     rows = [["die", *combat.headings]]
     rows += [[totals, *codes] for totals, codes in combat.rows]
-    rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.odds == "ratio" else ""
-    lines = [f"  {combat.dice}; columns: {_ODDS[combat.odds]}{rounded}."]
+    rounded = f", rounded {_ROUNDED[combat.rounding]}" if combat.column == "ratio" else ""
+    lines = [f"  {combat.dice}; columns: {_ODDS[combat.column]}{rounded}."]
     lines += [wrapped(text, "  ") for text in _beyond(combat)]
     lines += ["", *table(rows), ""]
     width = max(map(len, combat.results), default=0)

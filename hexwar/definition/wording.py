@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from hexwar.definition import field_words
+from hexwar.definition import field_words, old_words
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
 from hexwar.definition.spelling import nearest
@@ -103,7 +103,7 @@ def _meant(problem: _Problem) -> Iterator[tuple[Path_, str]]:
         known = list(problem.schema.get("properties", {}))
         unknown = (name for name in problem.instance if name not in known)
         for name in islice(unknown, MOST_SUGGESTIONS):
-            if near := nearest(name, known):
+            if near := old_words.key_now(name, problem.within) or nearest(name, known):
                 yield problem.path, near
 
 
@@ -122,9 +122,12 @@ def unknown_key(
 
     ``within``: the keys that lead to its mapping; ``torn``: the text that it may belong to.
     """
-    near = field_words.meant(key.raw, within, known)
+    now = old_words.key_now(key.raw, within)
+    near = now or field_words.meant(key.raw, within, known)
     hint = f"did you mean {near}?" if near else field_words.advice(key.raw, within, known)
-    if not hint:
+    if now:
+        hint = f"{key.raw} is now called {now}"
+    elif not hint:
         near = findings.nearest(key.raw, known)
         hint = findings.suggestion(key.raw, known)
         if torn and not near:
@@ -136,7 +139,7 @@ def unknown_key(
         f"unknown key {key.raw!r} {where}",
         pointer=pointer(key),
         help=hint,
-        fix=Fix(near) if near else None,
+        fix=Fix(near) if near in known else None,
     )
 
 
@@ -173,6 +176,8 @@ def _missing_keys(
 
 
 def _wrong_type(problem: _Problem, findings: Findings) -> None:
+    if _is_old_word(problem, findings):
+        return
     types = problem.allowed
     allowed = [TYPE_NAMES[name] for name in types]
     instance = problem.instance
@@ -223,7 +228,10 @@ def _not_a_word(problem: _Problem, findings: Findings) -> None:
     instance = problem.instance
     if problem.name == "hexwar":
         message = f"format version {instance} is not one that this hexwar reads"
-        _add("HW108", problem, message, findings, f"write hexwar: {words[0]}")
+        hint = old_words.FORMATS.get(instance, f"write hexwar: {words[0]}")
+        _add("HW108", problem, message, findings, hint)
+        return
+    if _is_old_word(problem, findings):
         return
     message = f"{problem.name} cannot be {_short(instance)}"
     near = findings.nearest(str(instance), words)
@@ -238,6 +246,22 @@ def _not_a_word(problem: _Problem, findings: Findings) -> None:
     )
 
 
+def _is_old_word(problem: _Problem, findings: Findings) -> bool:
+    """Whether a value is one of an older format, which is then told."""
+    now = old_words.value_now(problem.instance, problem.within)
+    if now:
+        said = f"{problem.name} cannot be {_short(written(problem.instance))}"
+        findings.add(
+            "HW104",
+            problem.node.place(),
+            said,
+            pointer=pointer(problem.node),
+            help=f"{written(problem.instance)} is now called {now}",
+            fix=Fix(now) if now.isidentifier() else None,
+        )
+    return bool(now)
+
+
 def _short(instance: object) -> str:
     text = str(instance)
     return repr(text if len(text) <= 40 else text[:37] + "...")
@@ -249,6 +273,8 @@ def _malformed(problem: _Problem, findings: Findings) -> None:
         key = key_node(problem.node, str(instance))
         message = f"{_short(instance)} cannot be a key of {problem.name}"
         findings.add("HW105", key.place(), message, pointer=pointer(key), help=problem.purpose)
+        return
+    if _is_old_word(problem, findings):
         return
     _add(
         "HW105", problem, f"{problem.name} cannot be {_short(instance)}", findings, problem.purpose

@@ -101,7 +101,7 @@ class Goals:
 
     def _places(self, resolved: ResolvedGame, condition: Condition) -> list[tuple[int, int]]:
         """The hexes that a condition wants held, each with the side that is to hold it."""
-        side = self._side_ids.index(str(condition.arguments["by"]))
+        side = self._side_ids.index(str(condition.arguments["side"]))
         region = resolved.map.region(str(condition.arguments["region"]))
         places = [(side, self._board.cell[number]) for number in region]
         self.hexes.setdefault(side, set()).update(cell for _, cell in places)

@@ -65,7 +65,7 @@ def test_rules_for_other_games_are_no_game_to_play(
     write_game: WriteGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A series is listed as what it is."""
-    series = "hexwar: 1\nid: series\ntitle: A Series\nabstract: true\n"
+    series = "hexwar: 2\nid: series\ntitle: A Series\nabstract: true\n"
     folder = write_game(f"{SHELF}/series", game=series)
     (folder / "scenarios.yaml").unlink()
     assert main(["list"]) == 0

@@ -73,7 +73,7 @@ def test_what_was_meant_is_offered(section: str, text: str, hint: str, write: Wr
 
 
 def test_the_game_file_by_a_wrong_name_is_found(write: Write) -> None:
-    folder = write(game="hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rulse.md\n")
+    folder = write(game="hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rulse.md\n")
     (found,) = hexwar.check(folder)
     assert (found.code, found.help) == ("HW016", "did you mean rules.md?")
 

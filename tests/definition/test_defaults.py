@@ -51,9 +51,9 @@ def battle() -> dict[str, Any]:
     whole["combat"]["attackers"] = {"most": 3}
     whole["combat"]["mandatory"] = {"attack": {}, "targets": {}}
     steps: list[dict[str, object]]
-    steps = [{"eliminate": {"from": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
+    steps = [{"eliminate": {"who": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
     exchange = {"least": "weaker", "in": "strength"}
-    steps += [{"lose_steps": {"from": "defender"}}, {"exchange": exchange}]
+    steps += [{"lose_steps": {"who": "defender"}}, {"exchange": exchange}]
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
@@ -102,7 +102,7 @@ reactions: {interrupt: {phases: [first], contest: {die: morale, success: 4}}}
 states: {shaken: {ends: {at: end, turn: true}}}
 morale: {fails: shaken}
 hidden: {side: red, where: {region: west}}
-escort: {units: {unit: B}, by: {unit: A}}
+escort: {units: {unit: B}, escorts: {unit: A}}
 sequence:
   turns: 3
   phases:

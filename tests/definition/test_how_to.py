@@ -17,7 +17,7 @@ RECIPES = dict(
 )
 SERIES = "several games on the same rules"
 BASE = """\
-hexwar: 1
+hexwar: 2
 id: base
 title: Base
 sides: {red: {name: Red}, blue: {name: Blue}}
@@ -31,7 +31,7 @@ stacking: {limit: 2}
 zones_of_control: {entering: stop}
 combat:
   strength: values
-  odds: ratio
+  column: ratio
   dice: 1d2
   columns: [1:2, 1:1, 2:1]
   table: {1: [NE, DE, DE], 2: [NE, NE, DE]}
@@ -70,7 +70,7 @@ def test_a_recipe_is_sound(title: str, tmp_path: Path) -> None:
     """Without an error, and without a warning but for counters that it leaves out of the set-up."""
     written(tmp_path / "base", BASE)
     (recipe,) = blocks(title)
-    header = "hexwar: 1\nid: mine\ntitle: Mine\nextends: ../base\n"
+    header = "hexwar: 2\nid: mine\ntitle: Mine\nextends: ../base\n"
     folder = written(tmp_path / "mine", header + recipe)
     assert [str(found) for found in hexwar.check(folder) if found.code != "HW505"] == []
     hexwar.load_game(folder).start(seed=1)

@@ -36,7 +36,7 @@ OUTSIDE = [
     '"x\\ny"',
 ]
 OUTSIDE.append("x" * 5000)
-HEADER = "hexwar: 1\nid: tiny\ntitle: Tiny\n"
+HEADER = "hexwar: 2\nid: tiny\ntitle: Tiny\n"
 
 
 def codes(folder: Path) -> set[str]:

@@ -170,11 +170,11 @@ def test_what_is_not_offered_cannot_be_chosen(
 
 
 def test_a_game_starts_from_the_one_it_extends(write: Write) -> None:
-    base = "hexwar: 1\nid: series\ntitle: Series\nabstract: true\nrulebook: rules.md\n"
+    base = "hexwar: 2\nid: series\ntitle: Series\nabstract: true\nrulebook: rules.md\n"
     absent = dict.fromkeys(("scenarios", "units", "map", "terrain", "victory", "sides"), "")
     write(folder="series", game=base, **absent)
     sections = dict.fromkeys(("movement", "stacking", "combat", "sequence"), "")
-    header = "hexwar: 1\nid: tiny\ntitle: Tiny\nextends: ../series\n"
+    header = "hexwar: 2\nid: tiny\ntitle: Tiny\nextends: ../series\n"
     folder = write(game=header, more="stacking: {limit: 3}\n", **sections)
     (folder / "rules.md").unlink()
     assert hexwar.check(folder) == []
@@ -188,7 +188,7 @@ def test_a_game_starts_from_the_one_it_extends(write: Write) -> None:
 
 
 def test_an_abstract_game_is_checked_and_not_played(write: Write) -> None:
-    header = "hexwar: 1\nid: tiny\ntitle: Tiny\nabstract: true\nrulebook: rules.md\n"
+    header = "hexwar: 2\nid: tiny\ntitle: Tiny\nabstract: true\nrulebook: rules.md\n"
     folder = write(game=header, scenarios="", units="", map="")
     assert hexwar.check(folder) == []
     with pytest.raises(hexwar.DefinitionError, match="abstract"):
@@ -199,7 +199,7 @@ def test_an_abstract_game_is_checked_and_not_played(write: Write) -> None:
 
 def test_an_error_in_the_base_is_shown_in_the_file_of_the_base(write: Write) -> None:
     base = write(folder="series", movement="movement: {allowance: four}\n")
-    header = "hexwar: 1\nid: tiny\ntitle: Tiny\nextends: ../series\n"
+    header = "hexwar: 2\nid: tiny\ntitle: Tiny\nextends: ../series\n"
     folder = write(game=header, movement="")
     (finding,) = hexwar.check(folder)
     assert Path(finding.file).resolve() == (base / "movement.yaml").resolve()

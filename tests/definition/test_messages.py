@@ -16,8 +16,8 @@ from hexwar.definition.locations import AbstractGameError
 from hexwar.rules.combat.section import Combat
 from tests.definition.conftest import Write
 
-SERIES = "hexwar: 1\nid: series\ntitle: Series\nabstract: true\nrulebook: rules.md\n"
-GAME = "hexwar: 1\nid: tiny\ntitle: Tiny\nextends: ../series\nrulebook: rules.md\n"
+SERIES = "hexwar: 2\nid: series\ntitle: Series\nabstract: true\nrulebook: rules.md\n"
+GAME = "hexwar: 2\nid: tiny\ntitle: Tiny\nextends: ../series\nrulebook: rules.md\n"
 ROAD = (
     'terrain:\n  hexes:\n    open: {cost: 1}\n  paths: {road: {cost: 1/2}}\n  cite: {path: "1"}\n'
 )
@@ -129,7 +129,8 @@ def test_an_edge_by_which_a_road_leaves_is_used(write: Write) -> None:
     )
     edge = '  edges:\n    W: {hexes: ["0101..0103"]}\n  regions:\n    here: ["0202"]\n'
     victory = (
-        "victory:\n  - {winner: red, if: {occupied: {region: here, by: red}}}\n  - {winner: blue}\n"
+        "victory:\n  - {winner: red, if: {occupied: {region: here, side: red}}}\n"
+        "  - {winner: blue}\n"
     )
     folder = write(map=text + edge, terrain=ROAD, victory=victory)
     assert told(folder) == []
@@ -154,7 +155,7 @@ def test_a_series_is_not_played(
     assert said.startswith("hexwar: series is abstract: rules for other games")
 
 
-TABLE = "combat:\n  odds: attackers\n  dice: d66\n  columns: [1, 2]\n  table:\n"
+TABLE = "combat:\n  column: attackers\n  dice: d66\n  columns: [1, 2]\n  table:\n"
 RESULTS = (
     '  results: {DE: [{eliminate: defender}], NE: [nothing]}\n  cite: {table: "2", result: "2"}\n'
 )

@@ -38,7 +38,7 @@ def sequence(*lines: str) -> str:
 def battle(rows: str, *, columns: str = "[1, 2]", dice: str = "1d2", more: str = "") -> str:
     """A section whose results are read by a pattern."""
     return (
-        f"combat:\n  odds: attackers\n  dice: {dice}\n  columns: {columns}\n  table:\n{rows}"
+        f"combat:\n  column: attackers\n  dice: {dice}\n  columns: {columns}\n  table:\n{rows}"
         f"  results: {{pattern: {PATTERN}{more}}}\n"
         '  cite: {table: "2", result: "2", below: "2", zone: "2"}\n'
     )
@@ -147,7 +147,7 @@ def test_a_series_may_speak_of_units_that_a_game_lacks(write: Write, tmp_path: P
     series = tmp_path / "series"
     series.mkdir()
     (series / "game.yaml").write_text(
-        "hexwar: 1\nid: series\ntitle: S\nabstract: true\n"
+        "hexwar: 2\nid: series\ntitle: S\nabstract: true\n"
         'advance: {beyond_first: {trait: fast}, cite: {beyond: "1"}}\n'
     )
     header = tiny.FILES["game.yaml"] + "extends: ../series\n"
@@ -224,7 +224,7 @@ def test_a_series_is_held_to_its_rulebook(write: Write) -> None:
     assert told(write(game=header, **empty)) == []
     wrong = 'movement: {allowance: 4, cite: {allowance: "7"}}\n'
     rows = "    1: [A1, Q7]\n    2: [A1, A1]\n"
-    combat = battle(rows).replace("  odds: attackers\n", "").replace('table: "2", ', "")
+    combat = battle(rows).replace("  column: attackers\n", "").replace('table: "2", ', "")
     findings = told(write(game=header, **empty, movement=wrong, combat=combat))
     assert sorted(code for code, *_ in findings) == ["HW301", "HW303", "HW304"]
 

@@ -187,7 +187,7 @@ def test_an_explanation_shows_what_changes() -> None:
 
 
 def test_the_error_of_a_broken_game_survives_a_worker_process(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text("hexwar: 1\nid: broken\nid: twice\n", encoding="utf-8")
+    (tmp_path / "game.yaml").write_text("hexwar: 2\nid: broken\nid: twice\n", encoding="utf-8")
     with pytest.raises(DefinitionError) as raised:
         load(tmp_path)
     again = pickle.loads(pickle.dumps(raised.value))  # noqa: S301 - our own

@@ -55,12 +55,12 @@ def test_a_citation_that_the_rulebook_lacks_is_an_error(write: Write) -> None:
 
 
 def test_citations_of_a_game_without_a_rulebook_are_believed(write: Write) -> None:
-    folder = write(game="hexwar: 1\nid: tiny\ntitle: Tiny\n", movement="movement: {allowance: 4}\n")
+    folder = write(game="hexwar: 2\nid: tiny\ntitle: Tiny\n", movement="movement: {allowance: 4}\n")
     assert hexwar.check(folder) == []
 
 
 def test_notes_are_read_whole(write: Write) -> None:
-    folder = write(game="hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nnotes: notes.md\n")
+    folder = write(game="hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nnotes: notes.md\n")
     (folder / "notes.md").write_text("# Notes\n\nWhy it is so.\n")
     assert hexwar.check(folder) == []
     assert load(folder).catalog.notes == "# Notes\n\nWhy it is so.\n"

@@ -79,7 +79,7 @@ def test_hexes_need_no_quotes(write: Write) -> None:
 
 def test_odds_are_not_numbers_to_base_sixty(write: Write) -> None:
     combat = (
-        "combat:\n  odds: {ratio: down}\n  dice: 1d2\n  columns: [1:2, 1:1]\n  table:\n"
+        "combat:\n  column: {ratio: down}\n  dice: 1d2\n  columns: [1:2, 1:1]\n  table:\n"
         "    1: [NE, DE]\n    2: [NE, NE]\n  results:\n    DE: [{eliminate: defender}]\n"
         '    NE: [nothing]\n  cite: {table: "2", result: "2"}\n'
     )
@@ -93,7 +93,7 @@ def test_versions_and_rule_numbers_keep_their_zeros(write: Write) -> None:
     folder = write(movement="movement:\n  allowance: 4\n  cite: {allowance: 6.10}\n")
     (folder / "rules.md").write_text("## 6.10 Movement\n\n## 2 Combat\n\n## 1 Rest\n")
     (folder / "game.yaml").write_text(
-        "hexwar: 1\nid: tiny\ntitle: Tiny\nversion: 6.10\nrulebook: rules.md\n"
+        "hexwar: 2\nid: tiny\ntitle: Tiny\nversion: 6.10\nrulebook: rules.md\n"
     )
     assert codes(folder) == []
     game = load(folder).resolve()

@@ -27,7 +27,7 @@ TWO = 'scenarios: {duel: {setup: {A: "0101", X: "0402"}}}'
 GROUP = "side: red, phase: red_movement, units: [B], entry: west"
 WEST = GRID + "  regions: {west: [0102]}\n"
 COMBAT = """combat:
-  odds: attackers
+  column: attackers
   dice: 1d2
   columns: [1, 2]
   table: {1: [NE, DE], 2: [NE, NE]}
@@ -111,7 +111,7 @@ CASES: dict[str, tuple[dict[str, str], str, str]] = {
         {"combat": COMBAT.replace("table: {1:", "headings: [one]\n  table: {1:")},
         "HW403 combat.yaml:5:3", "1 headings for 2 columns"),
     "odds of nothing": (
-        {"combat": COMBAT.replace("odds: attackers", "odds: ratio").replace("[1, 2]", "[0, 1]")},
+        {"combat": COMBAT.replace(": attackers", ": ratio").replace("[1, 2]", "[0, 1]")},
         "HW406 combat.yaml:4", "a ratio is more than 0"),
     "zones against retreat": (
         {"zones": ZONES, "retreat": "retreat: {into_zone: allowed}"},
@@ -135,12 +135,12 @@ CASES: dict[str, tuple[dict[str, str], str, str]] = {
         "HW512 victory.yaml:2", "at least 3 and at most 2 exclude each other"),
     "more hexes than units": (
         {"map": GRID + "  regions: {all: [0101..0103]}\n",
-         "victory": "victory:\n  - {winner: red, if: {any: [{occupied: {region: all, by: red, "
+         "victory": "victory:\n  - {winner: red, if: {any: [{occupied: {region: all, side: red, "
          "at_least: 2}}]}}\n  - {winner: blue}\n"},
         "HW512", "red has 1 units, and it asks for 2"),
     "more hexes than there are": (
         {"map": GRID + '  regions: {all: ["0101"]}\n',
-         "victory": "victory:\n  - {winner: red, if: {not: {occupied: {region: all, by: red, "
+         "victory": "victory:\n  - {winner: red, if: {not: {occupied: {region: all, side: red, "
          "at_least: 2}}}}\n  - {winner: blue}\n"},
         "HW512", "region all has 1 hexes, and it asks for 2"),
     "a type without counters": (

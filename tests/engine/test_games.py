@@ -11,7 +11,7 @@ import hexwar
 from hexwar.rules.units.section import Units
 
 GAME = """\
-hexwar: 1
+hexwar: 2
 id: wide
 title: Wide
 version: "1"

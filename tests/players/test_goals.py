@@ -27,7 +27,7 @@ UNHURT = [0.0, 0.0]
 
 def occupied(by: str = "soviet", **bounds: int) -> Condition:
     """So many towns occupied."""
-    return Condition("occupied", arguments={"region": "towns", "by": by, **bounds})
+    return Condition("occupied", arguments={"region": "towns", "side": by, **bounds})
 
 
 def goals(*rules: tuple[str | None, Condition | None]) -> Goals:
@@ -147,7 +147,7 @@ def farms(chance: float, side: int = RED) -> dict[tuple[int, int], float]:
 
 
 def test_control_is_won_by_standing_there() -> None:
-    asked = Condition("controlled", arguments={"region": "farms", "by": "red", "at_least": 2})
+    asked = Condition("controlled", arguments={"region": "farms", "side": "red", "at_least": 2})
     made = holdings(("red", asked), ("blue", None))
     assert made.winning(RED, farms(1.0), UNHURT) == 1.0
     assert made.winning(RED, farms(0.0), UNHURT) == 0.0

@@ -251,7 +251,7 @@ def test_another_dice_key_than_the_seeds_is_refused(tmp_path: Path) -> None:
         b"\n",
         b"\0" * 5000,
         bytes(range(256)) * 40,
-        b"hexwar: 1\nid: game\n",
+        b"hexwar: 2\nid: game\n",
         b"[1, 2, 3]\n",
         b"null\n",
         b'{"hexwar_save": 1}\n',

@@ -148,9 +148,9 @@ def test_computer_players_pay(options: str) -> None:
 @pytest.mark.parametrize(
     ("does", "left"),
     [
-        pytest.param("{eliminate: {from: attacker, count: half}}", "lose", id="two of three"),
-        pytest.param("{lose_steps: {from: attacker, count: half}}", "lose", id="two of four"),
-        pytest.param("{lose_steps: {from: attacker, count: all}}", "", id="all"),
+        pytest.param("{eliminate: {who: attacker, count: half}}", "lose", id="two of three"),
+        pytest.param("{lose_steps: {who: attacker, count: half}}", "lose", id="two of four"),
+        pytest.param("{lose_steps: {who: attacker, count: all}}", "", id="all"),
     ],
 )
 def test_half_is_rounded_up(tmp_path: Path, does: str, left: str) -> None:

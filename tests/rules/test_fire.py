@@ -497,7 +497,7 @@ def test_a_miss_takes_nothing() -> None:
 
 BY_STRENGTH = (
     "tables: {gunnery: {columns: COLUMNS}}\n"
-    "fire: {resolve: {by: WHAT, roll: null}, "
+    "fire: {resolve: {column: WHAT, roll: null}, "
     "dice: {count: {value: gun}}, defense: {count: {value: armor}}}"
 )
 

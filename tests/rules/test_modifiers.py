@@ -31,7 +31,7 @@ combat:
       if: {turn: {at_least: 3, at_most: 4}}
       attacker: {multiply: 1/2, only: {trait: armour}}
       cite: "7.3"
-    blue_nerve: {title: Nerve, by: blue, attacker: {add: 2}}
+    blue_nerve: {title: Nerve, side: blue, attacker: {add: 2}}
     against_guns: {title: Against guns, defenders: [barrage], defender: {multiply: 1/2}}
 """
 
@@ -111,7 +111,7 @@ def test_the_battle_is_resolved_in_the_column_of_its_preview() -> None:
     ("yaml", "code", "said"),
     [
         ("attackers: [amour], shift: 1", "HW301", "amour"),
-        ("by: rde, shift: 1", "HW301", "rde"),
+        ("side: rde, shift: 1", "HW301", "rde"),
         ("shfit: 1", "HW101", "shfit"),
         ("if: {trun: {at_least: 2}}, shift: 1", "HW101", "trun"),
     ],

@@ -242,7 +242,7 @@ def findings(path: Path, laid: str) -> list[str]:
         ("{movement: {allowance: 2}}", []),
         ("{movement: {allowance: much}}", ["HW105 9"]),
         ("{movement: {allowanec: 2}}", ["HW101 9"]),
-        ("{combat: {modifiers: {x: {by: green, shift: 1}}}}", ["HW301 9"]),
+        ("{combat: {modifiers: {x: {side: green, shift: 1}}}}", ["HW301 9"]),
         ("{units: {counters: {R1: {side: blue}}}}", ["HW423 9"]),
         ("{nothing: 1}", ["HW423 9"]),
     ],
@@ -258,8 +258,8 @@ def test_two_effects_that_make_nonsense_together_are_found(
 ) -> None:
     def effects(game: ResolvedGame) -> dict[str, MappingNode]:
         return {
-            "one": patch('combat: {odds: {ratio: down}, columns: ["1:1", "3:2", "2:1"]}'),
-            "two": patch("combat: {odds: {ratio: nearest}}"),
+            "one": patch('combat: {column: {ratio: down}, columns: ["1:1", "3:2", "2:1"]}'),
+            "two": patch("combat: {column: {ratio: nearest}}"),
         }
 
     monkeypatch.setattr(registry(), "patching", (Patching(effects=effects),))

@@ -222,7 +222,7 @@ def test_effects_are_told_when_they_begin_and_end() -> None:
 
 def test_a_unit_that_is_moving_when_a_condition_comes_true_moves_on(tmp_path: Path) -> None:
     """Effects are judged when a phase begins, never in the middle of a move."""
-    panic = "{if: {occupied: {region: gate, by: red}}, patch: {movement: {allowance: 1}}}"
+    panic = "{if: {occupied: {region: gate, side: red}}, patch: {movement: {allowance: 1}}}"
     yaml = f'map: {{regions: {{gate: ["0201"]}}}}\neffects: {{panic: {panic}}}'
     game = varied(tmp_path, yaml, "weather")
     state = game.start(setup={"R1": "0101", "R2": "0105", "B1": "0703"}, phase="red_movement")

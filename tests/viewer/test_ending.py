@@ -108,7 +108,7 @@ def test_a_unit_that_came_back_is_not_lost() -> None:
 def test_regions_within_nested_conditions_are_found() -> None:
     """A condition may hold others."""
     match = played()
-    leaf = Condition("occupied", arguments={"region": "towns", "by": "us", "at_least": 1})
+    leaf = Condition("occupied", arguments={"region": "towns", "side": "us", "at_least": 1})
     rule = Line(winner="us", condition=Condition("all", (Condition("not", (leaf,)),)))
     sections = {**match.resolved.sections, Victory: Victory(lines=(rule,))}
     match.resolved = replace(match.resolved, sections=sections)

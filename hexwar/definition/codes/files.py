@@ -83,8 +83,8 @@ CODES = (
         "A word that begins with ! tells a YAML reader to make something special of a value. A "
         "game has no use for that, and in other programs tags can run code. Delete the tag; to "
         "make text of a number, put it in quotes.",
-        bad=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: !!str 1944\nrulebook: rules.md\n"),
-        good=given("game.yaml", 'hexwar: 1\nid: tiny\ntitle: "1944"\nrulebook: rules.md\n'),
+        bad=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: !!str 1944\nrulebook: rules.md\n"),
+        good=given("game.yaml", 'hexwar: 2\nid: tiny\ntitle: "1944"\nrulebook: rules.md\n'),
     ),
     error(
         "HW005",
@@ -158,7 +158,7 @@ CODES = (
         "A game is a folder with a file game.yaml in it, which holds at least its format version, "
         "its id and its title. The folder named has none, cannot be read, or does not exist.",
         bad=given("game.yaml", ""),
-        good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+        good=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),
     warning(
         "HW011",
@@ -223,8 +223,8 @@ CODES = (
         "`rulebook` and `notes` name files in the game's own folder. The file is not there, cannot "
         "be read, or lies outside the folder: a game may not reach into other folders by .., an "
         "absolute path or a link, so that it is safe to check a stranger's game.",
-        bad=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rule.md\n"),
-        good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+        bad=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rule.md\n"),
+        good=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),
     error(
         "HW017",
@@ -235,9 +235,9 @@ CODES = (
         "other folder. Nothing that the base would bring can be checked until it is found.",
         bad=given(
             "game.yaml",
-            "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nextends: nowhere\n",
+            "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nextends: nowhere\n",
         ),
-        good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+        good=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),
     error(
         "HW018",
@@ -247,9 +247,9 @@ CODES = (
         "are refused as well.",
         bad=given(
             "game.yaml",
-            "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nextends: .\n",
+            "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nextends: .\n",
         ),
-        good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+        good=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),
     error(
         "HW019",

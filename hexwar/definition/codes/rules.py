@@ -7,7 +7,7 @@ from hexwar.definition.codes.code import error, given
 
 def _combat(columns: str, *rows: str, dice: str = "1d2", more: str = "") -> str:
     """The section with these columns and rows."""
-    lines = ["odds: attackers", f"dice: {dice}", f"columns: {columns}", "table:"]
+    lines = ["column: attackers", f"dice: {dice}", f"columns: {columns}", "table:"]
     lines += [f"  {row}" for row in rows]
     lines += ["results:", "  DE: [{eliminate: defender}]", "  NE: [nothing]"]
     lines += ['cite: {table: "2", result: "2"}', *([more] if more else [])]

@@ -12,8 +12,8 @@ CODES = (
         "scenarios. They cannot be played. Delete the line, or the scenarios.",
         bad=given(
             "game.yaml",
-            "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nabstract: true\n",
+            "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\nabstract: true\n",
         ),
-        good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+        good=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),
 )

@@ -95,9 +95,10 @@ CODES = (
         "HW108",
         "the game is written for another format",
         "`hexwar:` says which version of the format the game is written in. This hexwar reads "
-        "version 1; a higher one needs a newer hexwar.",
-        bad=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
-        good=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+        "version 2; a higher one needs a newer hexwar. A game of version 1 is brought up "
+        "to date by hand: each word that has a new name is a finding that says the new one.",
+        bad=given("game.yaml", "hexwar: 1\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
+        good=given("game.yaml", "hexwar: 2\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"),
     ),
     warning(
         "HW109",

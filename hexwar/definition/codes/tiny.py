@@ -6,7 +6,7 @@ from hexwar.definition.codes.code import Files
 
 FILES: dict[str, str] = {
     "game.yaml": """\
-hexwar: 1
+hexwar: 2
 id: tiny
 title: Tiny
 rulebook: rules.md
@@ -57,7 +57,7 @@ stacking:
 """,
     "combat.yaml": """\
 combat:
-  odds: attackers
+  column: attackers
   dice: 1d2
   columns: [1, 2]
   table:

@@ -87,7 +87,7 @@ class Aims:
         frame = self._rules.frame
         side = frame.side_ids[frame.unit_side[unit]]
         for condition in self._conditions:
-            if condition.kind in ("occupied", "controlled") and condition.arguments["by"] == side:
+            if condition.kind in ("occupied", "controlled") and condition.arguments["side"] == side:
                 yield Aim(
                     self._board.mask(frame.map.region(str(condition.arguments["region"]))), 1.0
                 )

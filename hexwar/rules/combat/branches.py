@@ -8,7 +8,7 @@ from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program, Who
 
-LOSE = [{"lose_steps": {"from": "defender", "count": 2}}]
+LOSE = [{"lose_steps": {"who": "defender", "count": 2}}]
 RETREAT = [{"retreat": {"who": "defender", "hexes": 2}}]
 
 

@@ -98,7 +98,7 @@ def columns_ascend(subject: Subject, findings: Findings) -> None:
 def the_nearest_odds_are_whole(subject: Subject, findings: Findings) -> None:
     """Odds rounded to the nearest are whole, N:1 or 1:N, and never those between."""
     combat = subject.game.section(Combat)
-    if combat is None or combat.odds != "ratio" or combat.rounding != "nearest":
+    if combat is None or combat.column != "ratio" or combat.rounding != "nearest":
         return
     for index, column in enumerate(combat.columns):
         if column.numerator > 1 and column.denominator > 1:
@@ -187,7 +187,7 @@ def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
         for subject in subjects
         if (combat := subject.game.section(Combat)) is not None and combat.below != "first_column"
     ]
-    if any(combat.odds != "attackers" or combat.columns[0] > 1 for _, combat in said):
+    if any(combat.column != "attackers" or combat.columns[0] > 1 for _, combat in said):
         return
     for subject, combat in said:
         key = subject.key("combat", "below")
@@ -221,10 +221,12 @@ def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
         return
     columns = subject.node("combat", "columns")
     ratios = any(":" in heading for heading in _written(subject))
-    if ratios and combat.odds != "ratio":
-        message = f"the columns are ratios, and the odds are {combat.odds}"
-        findings.add("HW406", columns.place(), message, help="write odds: ratio, or whole columns")
-    if combat.odds == "ratio" and any(column <= 0 for column in combat.columns):
+    if ratios and combat.column != "ratio":
+        message = f"the columns are ratios, and the odds are {combat.column}"
+        findings.add(
+            "HW406", columns.place(), message, help="write column: ratio, or whole columns"
+        )
+    if combat.column == "ratio" and any(column <= 0 for column in combat.columns):
         message = "a ratio is more than 0"
         findings.add("HW406", columns.place(), message, help="write columns such as 1:2")
 

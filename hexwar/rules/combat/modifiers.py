@@ -55,7 +55,7 @@ class BattleModifier(Form, example=ARMS):
             {"turn": {"at_least": 3}},
         ),
     ] = None
-    by: Annotated[
+    side: Annotated[
         SideName,
         says("The attacking side for which it is in force; any if left out.", "red"),
     ] = ""

@@ -254,9 +254,9 @@ class OddsRules:
         return min(max(column + shifts, 0), len(columns) - 1)
 
     def _compare(self, attack: Strength, defense: Strength) -> Strength | None:
-        if self.section.odds == "attackers":
+        if self.section.column == "attackers":
             return attack
-        if self.section.odds == "differential":
+        if self.section.column == "differential":
             return attack - defense
         if defense <= 0:
             return None
@@ -279,9 +279,9 @@ class OddsRules:
 
     def describe(self, odds: Odds) -> str:
         """The comparison as a player would say it."""
-        if self.section.odds == "attackers":
+        if self.section.column == "attackers":
             return f"{number(odds.attacker)} attacking"
-        if self.section.odds == "differential":
+        if self.section.column == "differential":
             return f"a differential of {signed(odds.attacker - odds.defender)}"
         return f"{number(odds.attacker)} to {number(odds.defender)}"
 
@@ -333,7 +333,9 @@ class _InForce:
             _line(modifier.title, modifier.cite, e, selectors) for e in modifier.effects
         )
         self._if = conditions.test(modifier.condition)
-        self._by = forces.mask_of_side[forces.side_ids.index(modifier.by)] if modifier.by else -1
+        self._by = (
+            forces.mask_of_side[forces.side_ids.index(modifier.side)] if modifier.side else -1
+        )
         self._attackers = tuple(forces.having(trait) for trait in modifier.attackers)
         self._defenders = tuple(forces.having(trait) for trait in modifier.defenders)
         # The masks of units that make a difference to it among defenders.

@@ -201,7 +201,7 @@ def _result(code: str, does: tuple[Effect, ...] | Titled) -> CombatResult:
 class Combat(
     Form,
     example={
-        "odds": "attackers",
+        "column": "attackers",
         "dice": "1d6",
         "columns": [1, 2, 3],
         "table": ROWS,
@@ -242,7 +242,7 @@ class Combat(
         Literal["units", "values"],
         says("Whether every unit counts one, or its printed values count.", "units"),
     ] = "units"
-    odds: Annotated[
+    column: Annotated[
         Literal["attackers", "differential", "ratio"],
         read_by(lambda: Literal["attackers", "differential", "ratio"] | Ratio),
         cited("table"),
@@ -347,7 +347,7 @@ class Combat(
             together="Stacks that attack or defend together.",
             battle="What a battle is.",
             table="Reading the table.",
-            odds="Finding the column.",
+            column="Finding the column.",
             support="Units that support the attacks of others.",
             below="Odds below the table.",
             above="Odds above the table.",
@@ -360,7 +360,7 @@ class Combat(
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
         """The section: columns as numbers, one row a total, and what every code does."""
-        odds, below, columns = values["odds"], values.get("below"), values["columns"]
+        column, below, columns = values["column"], values.get("below"), values["columns"]
         dice: Dice = values["dice"]
         table = {n: row for rows, row in values["table"].items() for n in dice.within(rows)}
         made: dict[str, Any] = {
@@ -368,8 +368,8 @@ class Combat(
             "headings": values.get("headings") or columns,
             "table": dict(sorted(table.items())),
         }
-        if isinstance(odds, Ratio):
-            made |= {"odds": "ratio", "rounding": odds.ratio}
+        if isinstance(column, Ratio):
+            made |= {"column": "ratio", "rounding": column.ratio}
         codes = {code for row in table.values() for code in row}
         if isinstance(below, Below):
             made |= {"below": "result", "below_result": below.result}

@@ -24,14 +24,14 @@ class Control(Form, example={"begins": {"blue": ["towns"]}}):
     cite: Annotated[Citations, cites(control="How control changes.")] = NO_RULES
 
 
-class Controlled(Form, example={"region": "towns", "by": "red"}):
+class Controlled(Form, example={"region": "towns", "side": "red"}):
     """How many hexes of a region a side controls."""
 
     region: Annotated[RegionName, says("The region.", "towns")]
-    by: Annotated[SideName, says("The side that controls them.", "red")]
+    side: Annotated[SideName, says("The side that controls them.", "red")]
 
 
-class ControlledIs(Controlled, example={"region": "towns", "by": "red", "at_least": 2}):
+class ControlledIs(Controlled, example={"region": "towns", "side": "red", "at_least": 2}):
     """How many hexes of a region a side controls, see the section control; at least one if no
     number is given.
     """

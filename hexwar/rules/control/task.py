@@ -13,7 +13,7 @@ from hexwar.rules.units.rules import Forces
 
 
 def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    region, side = region_of(condition, frame), side_of(condition, frame, "by")
+    region, side = region_of(condition, frame), side_of(condition, frame)
     return lambda state: (state.rules[ControlRules].held(state, side) & region).bit_count()
 
 

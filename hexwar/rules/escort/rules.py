@@ -40,7 +40,7 @@ class EscortRules:
     ) -> None:
         self._frame, self._board, self._section = frame, frame.board, section
         self._movement = movement
-        self._by = selectors.fits(section.by)
+        self._by = selectors.fits(section.escorts)
         fitting = selectors.fitting(section.units)
         self.escorted = fitting if isinstance(fitting, int) else 0
         numbers = (number for number in frame.map if frame.map.terrain(number) in section.shelter)

@@ -7,7 +7,7 @@ from hexwar.definition.values import NO_RULES, Citations, SideName
 from hexwar.rules.language.section import Bound
 from hexwar.rules.language.selector import Selector
 
-PILOT = {"units": {"type": "pilot"}, "by": {"type": "infantry"}}
+PILOT = {"units": {"type": "pilot"}, "escorts": {"type": "infantry"}}
 
 
 class Escort(Form, example=PILOT):
@@ -16,7 +16,7 @@ class Escort(Form, example=PILOT):
     """
 
     units: Annotated[Selector, says("Who is escorted.", {"type": "pilot"})]
-    by: Annotated[Selector, says("Who escorts.", {"type": "infantry"})]
+    escorts: Annotated[Selector, says("Who escorts.", {"type": "infantry"})]
     contact: Annotated[
         int,
         between(0, 100),

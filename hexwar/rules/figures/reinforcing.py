@@ -24,8 +24,8 @@ class FigureReinforcements:
     def gather(self, state: State, said: Reinforce) -> int | None:
         """Put all the figures into the first counter that is free; ``None`` if nobody can come."""
         figures, frame = self._figures, self._frame
-        before, after = figures.place(said.source), figures.place(said.becomes)
-        side = frame.side_ids.index(said.of)
+        before, after = figures.place(said.condition), figures.place(said.becomes)
+        side = frame.side_ids.index(said.side)
         index = [frame.unit_index[unit] for unit in said.units]
         free = (u for u in index if state.cells[u] == OFF_MAP and not sum(figures.counts(state, u)))
         unit = next(free, None)

@@ -13,7 +13,6 @@ from hexwar.definition.forms import (
     cited,
     cites,
     defines,
-    key,
     matching,
     name_of,
     read_by,
@@ -232,8 +231,8 @@ class FigureSelector(Form):
 class Reinforce(
     Form,
     example={
-        "from": "dead",
-        "of": "red",
+        "condition": "dead",
+        "side": "red",
         "becomes": "replaced",
         "units": ["R1"],
         "region": "east_edge",
@@ -241,10 +240,8 @@ class Reinforce(
 ):
     """Figures come back together as a new unit, where their owner chooses."""
 
-    source: Annotated[
-        str, key("from"), name_of("figure-condition"), says("The figures that come.", "dead")
-    ]
-    of: Annotated[SideName, says("Whose figures they are.", "red")]
+    condition: Annotated[str, name_of("figure-condition"), says("The figures that come.", "dead")]
+    side: Annotated[SideName, says("Whose figures they are.", "red")]
     becomes: Annotated[
         str,
         name_of("figure-condition"),

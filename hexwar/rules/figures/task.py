@@ -119,7 +119,7 @@ def _reinforce(state: State, parties: Parties, effect: Effect) -> Task | None:
 
 def _reinforce_in_words(effect: Effect) -> str:
     said = cast("Reinforce", effect.said)
-    return f"figures that are {in_words(said.source)} come back in {in_words(said.region)}"
+    return f"figures that are {in_words(said.condition)} come back in {in_words(said.region)}"
 
 
 # -- what is counted ---------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def fire_has_its_dice(subject: Subject, findings: Findings) -> None:
     section = subject.game.section(Fire)
     if section is None:
         return
-    by = section.by_table.by if section.by_table else ""
+    by = section.by_table.column if section.by_table else ""
     needed = {"dice": by != RANGE, "defense": by in (DIFFERENTIAL, ODDS)}
     there = {"dice": section.dice, "defense": section.defense}
     for key, is_needed in needed.items():

@@ -225,7 +225,7 @@ class FirePools:
         self._attack = _Compiled(section.dice, FIRER, measures)
         self._defense = _Compiled(section.defense, TARGET, measures)
         by_table = section.by_table
-        self._by = by_table.by if by_table else ""
+        self._by = by_table.column if by_table else ""
         added = by_table.roll if by_table else ()
         self._roll = [Line(extra, FIRER, measures) for extra in added]
 

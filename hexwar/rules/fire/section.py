@@ -127,11 +127,11 @@ class DicePool(
     plus: Extras = ()
 
 
-class ByTable(Form, example={"table": "gunnery", "by": "range", "roll": [{"value": "armor"}]}):
+class ByTable(Form, example={"table": "gunnery", "column": "range", "roll": [{"value": "armor"}]}):
     """A table of the section tables decides; its results concern the target."""
 
     table: Annotated[str, name_of("table"), says("The table; its `column` is given.", "gunnery")]
-    by: Annotated[
+    column: Annotated[
         Literal["range", "strength", "differential", "odds"],
         says(
             "What chooses the column: the hexes to the target, the strength of the fire, that less "
@@ -189,7 +189,7 @@ class Fire(
             "Opposed pools: the fire has a hit for each success that no success of the defence "
             "blocks. Or a table.",
             "opposed_pools",
-            {"table": "gunnery", "by": "range"},
+            {"table": "gunnery", "column": "range"},
         ),
     ] = "opposed_pools"
     success: Annotated[

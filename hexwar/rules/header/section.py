@@ -10,7 +10,7 @@ from hexwar.definition.values import ID
 class Top(Form):
     """What a game is called, and what it builds on."""
 
-    hexwar: Annotated[Literal[1], says("The version of this format.", 1)]
+    hexwar: Annotated[Literal[2], says("The version of this format.", 2)]
     id: Annotated[
         str,
         matching(ID),

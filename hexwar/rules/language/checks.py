@@ -92,7 +92,7 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
         return _most_of[kind](subject, leaf)
     if kind == "turn":
         return game[SequenceOfPlay].turns, f"the game has {game[SequenceOfPlay].turns} turns"
-    side = leaf.text("by") or leaf.text("side")
+    side = leaf.text("side")
     trait = leaf.mapping("only").text("trait")
     own = [
         u

@@ -55,7 +55,7 @@ def bounds(condition: Condition) -> tuple[int, int]:
     """The least and the most that a condition asks for."""
     low, high = condition.arguments.get("at_least"), condition.arguments.get("at_most")
     if low is None and high is None:
-        return 1, ANY  # "occupied: {region: towns, by: us}" means: any of it
+        return 1, ANY  # "occupied: {region: towns, side: us}" means: any of it
     return -ANY if low is None else int(low), ANY if high is None else int(high)
 
 
@@ -77,7 +77,7 @@ def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _occupied(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    region, side = region_of(condition, frame), side_of(condition, frame, "by")
+    region, side = region_of(condition, frame), side_of(condition, frame)
     return lambda state: (state.held(side) & region).bit_count()
 
 
@@ -121,7 +121,7 @@ def how_many(condition: Condition) -> str:
 def who(condition: Condition, names: Mapping[str, str]) -> str:
     """The name of the side that a condition is about."""
     given = condition.arguments
-    return names.get(str(given.get("by", given.get("side", ""))), "a side")
+    return names.get(str(given.get("side", "")), "a side")
 
 
 def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:

@@ -28,11 +28,11 @@ class OfTrait(Form, example={"trait": "mechanised"}):
     trait: Annotated[TraitName, says("The trait.", "mechanised")]
 
 
-class Occupied(Form, example={"region": "towns", "by": "red"}):
+class Occupied(Form, example={"region": "towns", "side": "red"}):
     """How many hexes of a region hold units of a side."""
 
     region: Annotated[RegionName, says("The region.", "towns")]
-    by: Annotated[SideName, says("The side whose units stand there.", "red")]
+    side: Annotated[SideName, says("The side whose units stand there.", "red")]
 
 
 class Eliminated(Form, example={"side": "blue"}):
@@ -64,7 +64,7 @@ class TurnIs(Form, not_empty=True, example={"at_least": 2}):
     at_most: Annotated[Bound, says("Most turn number.", 3)] = None
 
 
-class OccupiedIs(Occupied, example={"region": "towns", "by": "red", "at_least": 2}):
+class OccupiedIs(Occupied, example={"region": "towns", "side": "red", "at_least": 2}):
     """How many hexes of a region hold units of a side; at least one if no number is given."""
 
     at_least: Annotated[Bound, says("Fewest hexes.", 2)] = None
@@ -95,7 +95,7 @@ class UnitsOfIs(UnitsOf, example={"of": {"at": {"region": "towns"}, "side": "red
 
 
 class Counts(
-    Form, one_of=True, open="counts", example={"occupied": {"region": "towns", "by": "red"}}
+    Form, one_of=True, open="counts", example={"occupied": {"region": "towns", "side": "red"}}
 ):
     """What is counted: one of these."""
 

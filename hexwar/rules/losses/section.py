@@ -45,10 +45,10 @@ def _shared(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "count": None, "share": HALF} if values.get("count") == HALF else values
 
 
-class Eliminate(Form, words=WHO, example={"from": "defender"}):
+class Eliminate(Form, words=WHO, example={"who": "defender"}):
     """Units are eliminated."""
 
-    who: Annotated[Who, key("from"), says("The side that loses units.", "defender")]
+    who: Annotated[Who, says("The side that loses units.", "defender")]
     count: Annotated[
         int | Fraction | None,
         read_by(lambda: int | None),
@@ -57,7 +57,9 @@ class Eliminate(Form, words=WHO, example={"from": "defender"}):
         word("half", HALF),
         says("How many, all, or half of them, rounded up; one if left out.", 1, "all", "half"),
     ] = 1
-    chooser: Annotated[Literal["owner", "enemy"], says("Who chooses the unit.", "owner")] = "owner"
+    chooser: Annotated[
+        Literal["owner", "enemy"], key("by"), says("Who chooses the unit.", "owner")
+    ] = "owner"
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
@@ -65,10 +67,10 @@ class Eliminate(Form, words=WHO, example={"from": "defender"}):
         return Effect("eliminate", **_shared(values))
 
 
-class LoseSteps(Form, example={"from": "defender", "count": 2}):
+class LoseSteps(Form, example={"who": "defender", "count": 2}):
     """Units lose steps."""
 
-    who: Annotated[Who, key("from"), says("The side that loses steps.", "defender")]
+    who: Annotated[Who, says("The side that loses steps.", "defender")]
     count: Annotated[
         int | Fraction | None,
         read_by(lambda: int | None),
@@ -119,6 +121,6 @@ class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength
 class LossVerbs(Form, one_of=True):
     """What the section adds to result programs."""
 
-    eliminate: Annotated[Eliminate, says("Units are eliminated.", {"from": "defender"}, "attacker")]
+    eliminate: Annotated[Eliminate, says("Units are eliminated.", {"who": "defender"}, "attacker")]
     lose_steps: LoseSteps
     exchange: Exchange

@@ -137,7 +137,7 @@ def _objectives(condition: Condition | None) -> Iterator[tuple[str, str, int]]:
         return
     if condition.kind in ("occupied", "controlled"):
         low = int(condition.arguments.get("at_least", 1))
-        yield str(condition.arguments["region"]), str(condition.arguments["by"]), low
+        yield str(condition.arguments["region"]), str(condition.arguments["side"]), low
     for part in condition.of:
         yield from _objectives(part)
 

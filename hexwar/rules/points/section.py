@@ -7,7 +7,7 @@ from hexwar.definition.forms import ITS_KEY, NOT_EMPTY, Form, between, key, says
 from hexwar.definition.values import RuleNumber, SideName
 from hexwar.rules.language.section import Bound, Count, If
 
-VILLAGES = {"side": "red", "each": 5, "for": {"controlled": {"region": "towns", "by": "red"}}}
+VILLAGES = {"side": "red", "each": 5, "for": {"controlled": {"region": "towns", "side": "red"}}}
 
 
 class Award(Form, example={"title": "Villages", **VILLAGES}):

@@ -137,7 +137,7 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
         yield from super().parts(kind)
         at = self.returns.at if self.returns else None
         if at is not None and at.controlled == "own":
-            held: Any = Condition("controlled", (), {"region": at.region, "by": self.side})
+            held: Any = Condition("controlled", (), {"region": at.region, "side": self.side})
             if isinstance(held, kind):
                 yield held
 

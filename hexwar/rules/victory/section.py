@@ -6,7 +6,7 @@ from hexwar.definition.forms import NOT_EMPTY, Form, key, says, word
 from hexwar.definition.values import RuleNumber, SideName
 from hexwar.rules.language.section import If
 
-TOWNS = {"occupied": {"region": "towns", "by": "red", "at_least": 2}}
+TOWNS = {"occupied": {"region": "towns", "side": "red", "at_least": 2}}
 
 
 class Line(Form, example={"when": "end_of_game", "winner": "red", "if": TOWNS}):

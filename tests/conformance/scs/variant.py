@@ -9,7 +9,7 @@ import hexwar
 from hexwar.rules.game import Game
 from tests.conformance.scs.field import FOLDER
 
-HEADER = 'hexwar: 1\nid: variant\ntitle: Variant\nextends: "{}"\n'
+HEADER = 'hexwar: 2\nid: variant\ntitle: Variant\nextends: "{}"\n'
 
 
 def folder(path: Path, yaml: str, base: Path = FOLDER) -> Path:

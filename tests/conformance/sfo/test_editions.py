@@ -115,7 +115,7 @@ def test_the_advanced_rules_come_all_together(sfo: Game) -> None:
     standard, advanced = (sfo.start(name).resolved for name in ("standard", "advanced"))
     assert (standard[Stacking].limit, advanced[Stacking].limit) == (1, 2)
     assert standard[Terrain].hexes["woods"].cost != advanced[Terrain].hexes["woods"].cost
-    battles = [game.section(Combat) and game[Combat].odds for game in (standard, advanced)]
+    battles = [game.section(Combat) and game[Combat].column for game in (standard, advanced)]
     assert battles == ["attackers", "differential"]
 
 

@@ -13,7 +13,7 @@ hexwar.rules.__path__.append(str(Path(__file__).parent))
 vars(hexwar.rules)["SECTIONS"] = (*hexwar.rules.SECTIONS, "omens")
 
 GAME = """
-hexwar: 1
+hexwar: 2
 id: omens
 title: Omens
 extends: ./meadow

@@ -1,0 +1,58 @@
+"""Words of the format before this one, for hints: what each is called now, and where.
+
+A place is the end of the path of keys that leads to the word; ``*`` stands for any id.
+"""
+
+from __future__ import annotations
+
+Place = tuple[str, ...]
+
+KEYS: dict[str, dict[Place, str]] = {
+    "by": {
+        ("occupied",): "side",
+        ("controlled",): "side",
+        ("modifiers", "*"): "side",
+        ("resolve",): "column",
+        ("escort",): "escorts",
+    },
+    "chooser": {("eliminate",): "by"},
+    "from": {("eliminate",): "who", ("lose_steps",): "who", ("reinforce",): "condition"},
+    "odds": {("combat",): "column", ("combat", "cite"): "column"},
+    "of": {("reinforce",): "side"},
+}
+"""Keys: by the old name, and the place of the mapping that it stands in."""
+
+VALUES: dict[str, dict[Place, str]] = {}
+"""Words that are values: by the old word as YAML writes it, and the place of its key."""
+
+FORMATS = {
+    1: "write hexwar: 2, and what the other findings say. What has no finding of its own: "
+    "`eliminate: defender` is now all units of that side; one is "
+    "`{who: defender, count: 1}`"
+}
+"""What has to be done to a game of an older format."""
+
+
+def key_now(word: str, within: Place) -> str:
+    """What a key is called now that stood in the mapping at ``within``; empty if it is no old one.
+
+    >>> key_now("title", ("combat",))
+    ''
+    """
+    return _now(KEYS, word, within)
+
+
+def value_now(value: object, within: Place) -> str:
+    """What a value of the key at ``within`` is called now; empty if it is no old one."""
+    word = str(value).lower() if isinstance(value, bool) else str(value)
+    return _now(VALUES, word, within)
+
+
+def _now(words: dict[str, dict[Place, str]], word: str, within: Place) -> str:
+    for place, now in words.get(word, {}).items():
+        end = within[len(within) - len(place) :]
+        if len(end) == len(place) and all(
+            there in ("*", step) for there, step in zip(place, end, strict=True)
+        ):
+            return now
+    return ""

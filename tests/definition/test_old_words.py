@@ -1,0 +1,70 @@
+"""Words of the format before this one: refused, with the new word and the place."""
+
+from __future__ import annotations
+
+import pytest
+
+import hexwar
+from hexwar.definition.old_words import KEYS, VALUES
+from tests.definition.conftest import Write
+
+TINY = "hexwar: {}\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"
+
+
+def test_the_format_before_is_refused_with_what_to_do(write: Write) -> None:
+    (found,) = [d for d in hexwar.check(write(game=TINY.format(1))) if d.code == "HW108"]
+    assert (found.line, found.column, found.severity) == (1, 9, "error")
+    assert found.help.startswith("write hexwar: 2")
+    assert "`eliminate: defender` is now all units of that side" in found.help
+
+
+def test_a_format_to_come_is_refused(write: Write) -> None:
+    (found,) = [d for d in hexwar.check(write(game=TINY.format(3))) if d.code == "HW108"]
+    assert found.help == "write hexwar: 2"
+
+
+WAYS = {
+    ("occupied",): ("victory", "[{winner: red, if: {occupied: {WORD: red}}}]"),
+    ("controlled",): ("victory", "[{winner: red, if: {controlled: {WORD: red}}}]"),
+    ("modifiers", "*"): ("combat", "{modifiers: {mass: {WORD: red}}}"),
+    ("resolve",): ("fire", "{resolve: {WORD: range}}"),
+    ("escort",): ("escort", "{WORD: {type: infantry}}"),
+    ("eliminate",): ("combat", "{results: {DE: [{eliminate: {WORD: defender}}]}}"),
+    ("lose_steps",): ("combat", "{results: {DE: [{lose_steps: {WORD: defender}}]}}"),
+    ("reinforce",): ("tables", "{come: {results: {A: [{reinforce: {WORD: dead}}]}}}"),
+    ("combat",): ("combat", "{WORD: attackers}"),
+    ("combat", "cite"): ("combat", '{cite: {WORD: "2"}}'),
+}
+"""For each place a section in which an old key stands there."""
+
+OLD_KEYS = [(word, place, now) for word, places in KEYS.items() for place, now in places.items()]
+OLD_VALUES = [
+    (word, place, now) for word, places in VALUES.items() for place, now in places.items()
+]
+
+
+@pytest.mark.parametrize(("word", "place", "now"), OLD_KEYS)
+def test_an_old_key_is_told_by_its_new_name(
+    word: str, place: tuple[str, ...], now: str, write: Write
+) -> None:
+    section, yaml = WAYS[place]
+    line = f"{section}: {yaml.replace('WORD', word)}\n"
+    (found,) = [d for d in hexwar.check(write(**{section: line})) if "is now called" in d.help]
+    assert (found.code, found.help) == ("HW101", f"{word} is now called {now}")
+    assert (found.line, found.column) == (1, line.index(f"{word}:") + 1)
+
+
+@pytest.mark.parametrize(("word", "place", "now"), OLD_KEYS)
+def test_a_new_key_is_known_where_the_old_one_stood(
+    word: str, place: tuple[str, ...], now: str, write: Write
+) -> None:
+    section, yaml = WAYS[place]
+    line = f"{section}: {yaml.replace('WORD', now)}\n"
+    told = [d.message for d in hexwar.check(write(**{section: line}))]
+    assert not [message for message in told if message.startswith("unknown key")]
+
+
+def test_a_word_that_is_old_elsewhere_is_not_old_here(write: Write) -> None:
+    """``by`` is who decides in a retreat."""
+    found = hexwar.check(write(retreat="retreat: {by: enemy}\n"))
+    assert not [d for d in found if d.code == "HW101"]
