@@ -146,10 +146,10 @@ class Outlook:
             return {u: bit[cell] for u, cell in foes.items()}
         movement = rules[MovementRules]
         found = {}
-        passages: dict[str, Passage] = {}
+        passages: dict[int, Passage] = {}
         zone = rules.frame.board.expand(my_hexes) if movement.zones.exerted else 0
         for unit, cell in foes.items():
-            kind = movement.forces.movement_class[unit]
+            kind = movement.kind_of[unit]
             passage = passages.get(kind)
             if passage is None:
                 passage = passages[kind] = Passage(
@@ -157,7 +157,7 @@ class Outlook:
                     movement.costs[unit],
                     closed=my_hexes,
                     zone=zone,
-                    effect=movement.zones.effect,
+                    effect=movement.zones.effect(self._state, unit),
                 )
             found[unit] = (
                 passage.flood(cell, movement.values.allowance(self._state, unit))[-1] | bit[cell]

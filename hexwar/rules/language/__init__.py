@@ -6,5 +6,5 @@ PACKAGE = Section(
     "language",
     shared=("section:Conditions", "steps:Step", "selector:Selector"),
     checks="checks",
-    codes=frozenset({512}),
+    codes=frozenset({512, 516}),
 )

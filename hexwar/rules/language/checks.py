@@ -1,13 +1,13 @@
-"""What is proved of conditions: that they can hold."""
+"""What is proved of conditions and cases: that they can hold."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
-from hexwar.definition.checks import Subject, of_all_games
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Place
-from hexwar.definition.tree import MappingNode, Node, SequenceNode
+from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
 
@@ -44,6 +44,37 @@ def _asked(node: Node) -> Iterator[Node]:
     elif isinstance(node, SequenceNode):
         for item in node.items:
             yield from _asked(item)
+
+
+@of_each_game
+def cases_end_with_the_rest(subject: Subject, findings: Findings) -> None:
+    """Of several cases the last, and no other, is for whom no case before fits."""
+    for node in _varied(subject.tree):
+        cases = node.sequence("cases").items
+        open_ = [item for item in cases if not isinstance(item, MappingNode) or "only" not in item]
+        others = [key for key in node if key != "cases"]
+        if cases and not open_:
+            message = "no case is for the rest"
+            findings.add("HW516", cases[-1].place(), message, help="add a last one without `only`")
+        elif open_ and open_[0] is not cases[-1]:
+            message = "this is for all the rest, and cases follow that can never hold"
+            findings.add("HW516", open_[0].place(), message, help="write it last")
+        elif cases and others:
+            message = f"{others[0]} is said beside cases, and nobody heeds it"
+            hint = "say all in cases: `{only: {side: ...}, is: ...}`"
+            findings.add("HW516", key_node(node, others[0]).place(), message, help=hint)
+
+
+def _varied(node: Node) -> Iterator[MappingNode]:
+    """Every value of a tree that is said in cases."""
+    if isinstance(node, MappingNode):
+        if "cases" in node and isinstance(node.entries["cases"].value, SequenceNode):
+            yield node
+        for entry in node.entries.values():
+            yield from _varied(entry.value)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _varied(item)
 
 
 def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:

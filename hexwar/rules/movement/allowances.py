@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor
+from typing import NamedTuple
 
 from hexwar.engine.state import State
+from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.reckoning import Change, reckoned
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import AllowanceModifier, Movement
@@ -28,11 +30,10 @@ class Allowances:
     __slots__ = ("_modifiers", "_states", "by_place", "vary")
 
     def __init__(self, section: Movement, selectors: Selectors, states: StateRules | None) -> None:
-        said = section.modifiers.values()
-        self._modifiers = tuple((modifier, selectors.fits(modifier.only)) for modifier in said)
+        self._modifiers = tuple(_Modifier(said, selectors) for said in section.modifiers.values())
         self._states = states if states and states.changes("movement") else None
         self.vary = bool(self._modifiers or self._states)
-        self.by_place = any(not isinstance(selectors.fitting(one.only), int) for one in said)
+        self.by_place = any(modifier.by_place for modifier in self._modifiers)
 
     def concern(self, state: State, unit: int) -> bool:
         """Whether anything may change a unit's allowance now."""
@@ -56,23 +57,58 @@ class Allowances:
         return self._after(points, states, tuple(self._in_force(state, unit)))
 
     def _after(
-        self, points: Fraction, states: Sequence[Change], held: Sequence[AllowanceModifier]
+        self, points: Fraction, states: Sequence[Change], held: Sequence[_Change]
     ) -> Fraction:
         found = Fraction(reckoned([*states, *held], points))
-        highs = [modifier.at_most for modifier in held if modifier.at_most is not None]
-        lows = [modifier.at_least for modifier in held if modifier.at_least is not None]
+        highs = [said.at_most for said, *_ in held if said.at_most is not None]
+        lows = [said.at_least for said, *_ in held if said.at_least is not None]
         found = max(min([found, *highs]), *lows, Fraction(0))
         if found == points:
             return points
-        rounds = [modifier.round for modifier in held if modifier.round]
+        rounds = [said.round for said, *_ in held if said.round]
         return _whole(found, rounds[-1] if rounds else "nearest")
 
     def titles(self, state: State, unit: int) -> list[str]:
         """What the modifiers in force for a unit are called."""
-        return [modifier.title for modifier in self._in_force(state, unit)]
+        return [said.title for said, *_ in self._in_force(state, unit)]
 
-    def _in_force(self, state: State, unit: int) -> Iterator[AllowanceModifier]:
-        return (modifier for modifier, fits in self._modifiers if fits(state, unit))
+    def _in_force(self, state: State, unit: int) -> Iterator[_Change]:
+        return (one.change(state, unit) for one in self._modifiers if one.fits(state, unit))
+
+
+class _Change(NamedTuple):
+    """What a modifier does to the allowance of one unit."""
+
+    said: AllowanceModifier
+    set: Fraction | None
+    add: Fraction | None
+    multiply: Fraction | None
+
+
+class _Modifier:
+    """A modifier, and what it does to whom."""
+
+    __slots__ = ("_amounts", "_by_unit", "_said", "by_place", "fits")
+
+    def __init__(self, said: AllowanceModifier, selectors: Selectors) -> None:
+        self.fits = selectors.fits(said.only)
+        self._said = said
+        self._amounts: tuple[ByUnit[Fraction | None], ...] = tuple(
+            ByUnit(amount, selectors) for amount in (said.set, said.add, said.multiply)
+        )
+        always = [amount.always for amount in self._amounts if amount.always is not None]
+        settled = len(always) == len(self._amounts)
+        self._by_unit = (
+            [_Change(said, *found) for found in zip(*always, strict=True)] if settled else None
+        )
+        self.by_place = not (settled and isinstance(selectors.fitting(said.only), int))
+
+    def change(self, state: State, unit: int) -> _Change:
+        """What it does to a unit now."""
+        if self._by_unit is not None:
+            return self._by_unit[unit]
+        found = [amount.now(state, unit) for amount in self._amounts]
+        return _Change(self._said, *found)
 
 
 def _whole(points: Fraction, rounding: str) -> Fraction:

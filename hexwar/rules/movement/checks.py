@@ -171,8 +171,9 @@ def modifiers_change_allowances(subject: Subject, findings: Findings) -> None:
     """A modifier does something, and what it leaves is no less than it must."""
     for name, said in subject.game[Movement].modifiers.items():
         wrong = "" if said.changes else "changes no allowance"
-        if said.at_least is not None and said.at_most is not None and said.at_least > said.at_most:
-            wrong = f"leaves at least {said.at_least} and at most {said.at_most} movement points"
+        least, most = said.at_least, said.at_most
+        if least is not None and most is not None and least > most:
+            wrong = f"leaves at least {least} and at most {most} movement points"
         if wrong:
             place = subject.key("movement", "modifiers", name).place()
             hint = "write for instance `{multiply: 1/2, at_least: 1}`"

@@ -19,7 +19,7 @@ _moved: Callable[[tuple[object, ...]], Moved] = partial(tuple.__new__, Moved)
 class Moves:
     """Carries out what :class:`MovementRules` allows."""
 
-    __slots__ = ("_board", "_forces", "_limits", "_rules", "_side", "_stacking", "_stacks", "_stop")
+    __slots__ = ("_board", "_forces", "_limits", "_rules", "_side", "_stacking", "_stacks")
 
     def __init__(self, rules: MovementRules) -> None:
         self._rules = rules
@@ -29,7 +29,6 @@ class Moves:
         self._side = rules.forces.side
         self._limits = rules.stacking.limits
         self._stacks = rules.stacks
-        self._stop = rules.zones.effect.stop
 
     def move(self, state: State, unit: int, path: tuple[str, ...]) -> None:
         """Move a unit: ``path`` is a destination, or a path that begins where it stands."""
@@ -106,7 +105,7 @@ class Moves:
                 for hook in state.rules.hooks["treads"]:
                     hook(state, unit, entered)
             self._tell_move(state, unit, path, cost)
-        return 0 if self._stop and passage.zone >> goal & 1 else points - cost
+        return 0 if passage.zone >> goal & 1 and passage.effect.stop else points - cost
 
     def arrive(
         self,

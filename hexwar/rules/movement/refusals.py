@@ -74,8 +74,8 @@ class MovementRefusals:
             return self.refuse("allowance", f"{name} has no movement points.")
         if unit not in self._movers(state) or not self.rules.resumes:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
-        zone = self.rules.passage(state, unit).zone
-        if zone >> cell & 1 and self.zones.effect.stop:
+        passage = self.rules.passage(state, unit)
+        if passage.zone >> cell & 1 and passage.effect.stop:
             return self.zones.must_stop(name, self.board.number[cell])
         return self.refuse("allowance", f"{name} has no movement points left.")
 
@@ -105,8 +105,7 @@ class MovementRefusals:
         if blocked is not None:
             return blocked
         passage = self.rules.passage(state, unit)
-        closed, zone = passage.closed, passage.zone
-        effect = self.zones.effect
+        closed, zone, effect = passage.closed, passage.zone, passage.effect
         if effect.locks and zone >> state.cells[unit] & 1:
             return self.zones.locked(name, self.board.number[state.cells[unit]])
         if self._reaches(state, unit, goal, points, closed, zone, effect):
@@ -162,7 +161,7 @@ class MovementRefusals:
         points, reach = means
         passage = self.rules.passage(state, unit)
         for number, (a, b) in enumerate(pairwise(hexes), start=1):
-            broken = self._step(state, unit, passage.zone, a, b, first=number == 1)
+            broken = self._step(state, unit, passage, a, b, first=number == 1)
             if broken is not None:
                 return broken
             if number == 1 and reach >> self.board.cell[b] & 1:
@@ -193,7 +192,7 @@ class MovementRefusals:
         return self.rules.forces.ids[unit]
 
     def _step(
-        self, state: State, unit: int, zone: int, a: str, b: str, *, first: bool
+        self, state: State, unit: int, passage: Passage, a: str, b: str, *, first: bool
     ) -> Violation | None:
         name = self.rules.forces.ids[unit]
         if b not in self.board.cell:
@@ -204,12 +203,12 @@ class MovementRefusals:
         blocked = self._entry(state, unit, there)
         if blocked is not None:
             return blocked
-        controlled_here, controlled_there = zone >> here & 1, zone >> there & 1
-        if controlled_here and not first and self.zones.effect.stop:
+        zone, effect = passage.zone, passage.effect
+        if zone >> here & 1 and not first and effect.stop:
             return self.zones.must_stop(name, a)
-        if controlled_here and self.zones.effect.locks:
+        if zone >> here & 1 and effect.locks:
             return self.zones.locked(name, a)
-        if controlled_here and controlled_there and not self.zones.effect.between:
+        if zone >> here & zone >> there & 1 and not effect.between:
             return self.zones.zone_to_zone(name, a, b)
         costs = self.rules.costs[unit]
         if costs.cost(here, there) is None:

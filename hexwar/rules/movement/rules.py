@@ -93,14 +93,18 @@ class MovementRules:
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
         steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.steps = tuple(steps[name] for name in forces.movement_class)
-        kinds = sorted(set(forces.movement_class))
-        # Units of one side and class, all of which zones concern or none, share their passage. It
+        kinds, met = sorted(set(forces.movement_class)), zones.kinds()
+        # Units of one side and class, to all of which zones do the same, share their passage. It
         # is kept by this number: negative, to stay clear of the floods, which are kept by cell and
         # unit in one.
+        several = max(met, default=0) + 1
         self._one_a_hex = set(stacking.limits) == {1}
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
-            ~((kinds.index(name) * len(forces.side_ids) + side) * 2 + (zones.ignoring >> unit & 1))
+            ~(
+                ((kinds.index(name) * len(forces.side_ids) + side) * several + met[unit]) * 2
+                + (zones.ignoring >> unit & 1)
+            )
             for unit, (name, side) in enumerate(
                 zip(forces.movement_class, forces.side, strict=True)
             )
@@ -127,7 +131,7 @@ class MovementRules:
             self.costs[unit],
             closed=closed,
             zone=self.zones.met_by(state, unit),
-            effect=self.zones.effect,
+            effect=self.zones.effect(state, unit),
         )
 
     def layers(self, state: State, unit: int, points: int) -> Layers:
@@ -368,7 +372,7 @@ class MovementRules:
         for cell in self.board.cells(self.destinations(state, unit)):
             number = self.board.number[cell]
             cost = min(spent(layers, cell) or 0, points)
-            stops = passage.zone >> cell & 1 and self.zones.effect.stop
+            stops = passage.zone >> cell & 1 and passage.effect.stop
             path = self.cheapest_path(state, unit, cell, layers, known)
             found[number] = Reach(
                 cost=self.terrain.points(cost),

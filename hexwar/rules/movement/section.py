@@ -15,14 +15,20 @@ from hexwar.definition.forms import (
     defines,
     matching,
     name_of,
+    read_by,
     says,
     word,
 )
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, Signed
+from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ValueName
 
 MUD = {"multiply": "1/2", "round": "down"}
+BY_KIND = {"cases": [{"only": {"trait": "mechanised"}, "is": 4}, 1]}
+AMOUNT = cases_of(Number, 1)
+CHANGE = cases_of(Signed, -1)
+FACTOR = cases_of(Number, "1/2")
 
 
 class ModeCheck(Form, example={"die": "quality", "success": 4}):
@@ -68,9 +74,19 @@ class AllowanceModifier(Form, example=MUD):
     only: Annotated[
         Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
     ] = None
-    set: Annotated[Number | None, says("It is this.", 1)] = None
-    add: Annotated[Signed | None, says("Added to it.", -1)] = None
-    multiply: Annotated[Number | None, says("It is multiplied by this.", "1/2")] = None
+    set: Annotated[
+        Number | Cases[Number | None] | None,
+        read_by(lambda: AMOUNT),
+        says("It is this.", 1, BY_KIND),
+    ] = None
+    add: Annotated[
+        Signed | Cases[Signed | None] | None, read_by(lambda: CHANGE), says("Added to it.", -1)
+    ] = None
+    multiply: Annotated[
+        Number | Cases[Number | None] | None,
+        read_by(lambda: FACTOR),
+        says("It is multiplied by this.", "1/2"),
+    ] = None
     at_most: Annotated[Number | None, says("It is no more than this.", 2)] = None
     at_least: Annotated[
         Number | None, says("It is no less than this, whatever else is said.", 1)

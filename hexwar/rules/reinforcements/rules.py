@@ -436,13 +436,14 @@ class ReinforcementRules(MovementContribution):
         waiting, more = self._waiting(state, group)
         self._let_wait(state, group, waiting & ~(1 << unit), more - 1)
         state.renew(unit)
-        stops = movement.passage(state, unit).zone >> cell & 1 and movement.zones.effect.stop
+        passage = movement.passage(state, unit)
+        stops = passage.zone >> cell & 1 and passage.effect.stop
         left = 0 if stops else movement.values.allowance(state, unit) - cost
         if cost or stops:
             self._moves.arrive(state, unit, OFF_MAP, cell, left)
         else:
             self._moves.put_down(state, unit, cell)
-            if movement.passage(state, unit).zone >> cell & 1:
+            if passage.zone >> cell & 1:
                 # It is placed at the very beginning of the phase, and so begins it here.
                 movement.begins_in_zone(state, unit)
         state.tell(

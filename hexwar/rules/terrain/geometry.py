@@ -8,6 +8,7 @@ from math import lcm
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
+from hexwar.rules.language.cases import values_of
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -44,7 +45,8 @@ def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
     yield from (group.entry.cost for group in game[Reinforcements].groups.values())
     zones, overrun = game.section(ZonesOfControl), game.section(Overrun)
     if zones is not None:
-        yield from (zones.entering.cost, zones.leaving.cost)
+        yield from (said.cost for said in values_of(zones.entering))
+        yield from (said.cost for said in values_of(zones.leaving))
     if overrun is not None:
         yield from (overrun.cost, overrun.most_entry_cost)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 
 from hexwar.engine.frame import Frame
@@ -10,12 +10,13 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import ZoneEffect
+from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.zones_of_control.section import Exerting, ZonesOfControl
+from hexwar.rules.zones_of_control.section import Entering, Exerting, Leaving, ZonesOfControl
 
 _NO_ZONES = ZonesOfControl(exerted_by=None)
 
@@ -29,14 +30,17 @@ class ZoneRules:
 
     __slots__ = (
         "_around",
+        "_effect_of",
+        "_effects",
+        "_entering",
         "_exerting_steps",
         "_ignoring",
         "_keeps",
+        "_leaving",
         "_states",
         "blocks",
         "board",
         "cite",
-        "effect",
         "exerted",
         "expand",
         "forces",
@@ -92,13 +96,31 @@ class ZoneRules:
                     beyond = table[cell] & ~board.bit[to]
                     around[name] = (*table[:cell], beyond, *table[cell + 1 :])
         self._around = tuple(around[name] for name in forces.movement_class)
-        self.effect = ZoneEffect(
-            stop=section.entering.stop or section.leaving.forbidden,
-            between=section.zone_to_zone == "allowed",
-            entry_cost=terrain.scaled(section.entering.cost) or 0,
-            exit_cost=terrain.scaled(section.leaving.cost) or 0,
-            locks=section.leaving.forbidden,
-        )
+        self._entering = ByUnit(section.entering, selectors)
+        self._leaving = ByUnit(section.leaving, selectors)
+        self._effect_of = partial(_effect, terrain, section.zone_to_zone == "allowed")
+        self._effects = self._always()
+        self.varies = self.varies or self._effects is None
+
+    def _always(self) -> tuple[ZoneEffect, ...] | None:
+        """What zones do to each unit; ``None`` where that hangs on the position."""
+        entering, leaving = self._entering.always, self._leaving.always
+        if entering is None or leaving is None:
+            return None
+        return tuple(map(self._effect_of, entering, leaving))
+
+    def effect(self, state: State, unit: int) -> ZoneEffect:
+        """What enemy zones do to a unit that moves."""
+        if self._effects is not None:
+            return self._effects[unit]
+        return self._effect_of(self._entering.now(state, unit), self._leaving.now(state, unit))
+
+    def kinds(self) -> tuple[int, ...]:
+        """By unit: a number that units share on which zones always have the same effect."""
+        if self._effects is None:
+            return (0,) * len(self.forces.ids)
+        different = tuple(dict.fromkeys(self._effects))
+        return tuple(map(different.index, self._effects))
 
     def enemy_zone(self, state: State, side: int) -> int:
         """Mask of the hexes in the zones of control of ``side``'s enemies, as they stand now."""
@@ -215,3 +237,16 @@ class ZoneRules:
             "of control.",
             "zones_of_control.zone_to_zone",
         )
+
+
+def _effect(
+    terrain: TerrainRules, between: bool, entering: Entering, leaving: Leaving
+) -> ZoneEffect:
+    """What zones do to units of which this is said."""
+    return ZoneEffect(
+        stop=entering.stop or leaving.forbidden,
+        between=between,
+        entry_cost=terrain.scaled(entering.cost) or 0,
+        exit_cost=terrain.scaled(leaving.cost) or 0,
+        locks=leaving.forbidden,
+    )

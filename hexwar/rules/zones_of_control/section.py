@@ -3,8 +3,9 @@
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, cited, cites, name_of, says
+from hexwar.definition.forms import NOT_EMPTY, Form, cited, cites, name_of, read_by, says
 from hexwar.definition.values import NO_RULES, Citations, Number, TraitName
+from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
 
 NOTHING = Fraction(0)
@@ -48,6 +49,10 @@ class Leaving(Form, words={"free": {}, "forbidden": {"forbidden": True}}, exampl
     cost: Annotated[Number, says("Extra movement points to leave it.", 2)] = NOTHING
 
 
+ENTERING = cases_of(Entering, "stop", otherwise=Entering(), inside=Entering)
+LEAVING = cases_of(Leaving, "forbidden", otherwise=Leaving(), inside=Leaving)
+
+
 class ZonesOfControl(Form, example={"exerted_by": "all"}):
     """Zones of control: the six hexes around a unit. A game without this section has none."""
 
@@ -61,21 +66,26 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         ),
     ] = Exerting()
     entering: Annotated[
-        Entering,
+        Entering | Cases[Entering],
+        read_by(lambda: ENTERING),
         cited("entering"),
         says(
-            "What entering an enemy zone does: stop ends the move, free does nothing.",
+            "What entering an enemy zone does: stop ends the move, free does nothing. It may "
+            "differ by unit, or by side.",
             "stop",
             "free",
             {"cost": 2},
+            {"cases": [{"only": {"trait": "mechanised"}, "is": {"cost": 2}}, "stop"]},
         ),
     ] = Entering()
     leaving: Annotated[
-        Leaving,
+        Leaving | Cases[Leaving],
+        read_by(lambda: LEAVING),
         cited("leaving"),
         says(
             "What leaving an enemy zone does: forbidden locks units that move in place, so that "
-            "they stop where they enter one, and leave by retreat and advance only.",
+            "they stop where they enter one, and leave by retreat and advance only. It may differ "
+            "by unit, or by side.",
             "free",
             "forbidden",
             {"cost": 1},
