@@ -251,7 +251,7 @@ class Position:
         if occupied & there:
             self.stacked[side] = stacked | there
         self.occupied[side] = occupied | there
-        if self.secret >> unit & 1:
+        if self.secret and self.secret >> unit & 1:
             self._keep_secret(self.secret if cell else self.secret & ~(1 << unit))
         if self.near:
             self.near = {}

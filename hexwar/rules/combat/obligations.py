@@ -143,8 +143,8 @@ class MandatoryRules:
 
     def close(self, state: State) -> None:
         """Say which obligations could not be met, and what becomes of who did not attack."""
-        owed = self.owed(state)
-        if not any(owed):
+        owed = self.owed(state) if self._of_side else ()
+        if not owed or not any(owed):
             return
         if state.events is not None:
             units = tuple(self._ids[unit] for unit in bits(owed.attack | owed.targets))

@@ -120,12 +120,11 @@ class Moves:
 
         ``stack``: who moves with it, and what each has left; a unit by itself if left out.
         """
-        now = state.memory[MOVED]
-        moved, trail, crowded = now.moved, now.trail, now.crowded
+        moved, mover, _, going, trail, crowded = state.memory[MOVED]
         if stack is None:
-            stack = going_on(now.stack, ((unit, left),)) if self._stacks else ()
+            stack = going_on(going, ((unit, left),)) if self._stacks else ()
         state.place(unit, goal)
-        if now.mover != unit:
+        if mover != unit:
             moved |= 1 << unit
             trail = (*trail, (unit, origin))
         side = self._side[unit]

@@ -191,18 +191,19 @@ class MovementRules:
         if state.memory[MOVED].moved >> unit & 1:
             left = self._left_of_moved(state.memory[MOVED], unit)
             return self.layers(state, unit, left) if left else NOWHERE
-        key = state.cells[unit] * self._units + unit
-        found: Layers | None = state.still[self._side[unit]].get(key)
-        if found is None:
-            cell = state.cells[unit]
-            if not cell:
-                return NOWHERE
-            allowance = self.values.allowance(state, unit)
-            found = self.passage(state, unit).flood(cell, allowance)
-            if self.minimum:
-                found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
-            if self._keeps:
-                state.still[self._side[unit]][key] = found
+        cell = state.cells[unit]
+        found: Layers | None = state.still[self._side[unit]].get(cell * self._units + unit)
+        return self._layers_of_fresh(state, unit, cell) if found is None else found
+
+    def _layers_of_fresh(self, state: State, unit: int, cell: int) -> Layers:
+        """The flood of a unit that has not moved, kept for as long as the others stand still."""
+        if not cell:
+            return NOWHERE
+        found = self.passage(state, unit).flood(cell, self.values.allowance(state, unit))
+        if self.minimum:
+            found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
+        if self._keeps:
+            state.still[self._side[unit]][cell * self._units + unit] = found
         return found
 
     def _minimum_steps(self, state: State, unit: int) -> int:

@@ -309,14 +309,14 @@ def _somebody_can_move(phases: MovementPhases, state: State) -> bool:
 
 def _sample_move(phases: MovementPhases, state: State, random: Random) -> Action:
     """One action where single moves are all there is: draw until what is drawn can be done."""
-    now, units = state.memory[MOVED], phases.units_of[state.phase_side]
-    moved = now.moved
-    on_the_move = now.mover if moved and now.left else NOBODY
+    units = phases.units_of[state.phase_side]
+    moved, mover, left, _, _, crowded = state.memory[MOVED]
+    on_the_move = mover if moved and left else NOBODY
     choices = len(units) + 1
     while True:
         drawn = int(random.random() * choices)
         if drawn == len(units):
-            if now.crowded:
+            if crowded:
                 continue
             return DONE
         unit = units[drawn]
