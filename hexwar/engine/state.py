@@ -136,6 +136,11 @@ class State(Position):
             hidden |= mine & away & ~self.eliminated
         return hidden
 
+    def hides(self, side: int) -> bool:
+        """Whether units of a side hide: then what it is asked must not depend on where they are."""
+        owner = self.frame.unit_side
+        return any(owner[unit] == side for unit in bits(self.secret))
+
     def hiding(self, side: int) -> int:
         """Mask of the hexes in which a side knows that units lie hidden from it."""
         mask = self.concealed_at

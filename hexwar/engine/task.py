@@ -128,6 +128,17 @@ class PhaseTask(Task):
     def begin(self, state: State) -> None:
         """What the beginning of the phase brings, before anybody chooses."""
 
+    def nothing_to_do(self, state: State) -> bool:
+        """What :meth:`settle` answers when its side can do nothing: the phase ends by itself.
+
+        But not while some of its units hide: whether they can do anything would show where they
+        are.
+        """
+        if state.hides(state.phase_side):
+            return True
+        state.end_phase(nothing_to_do=True)
+        return False
+
     def side(self, state: State) -> int:
         """The side whose phase it is."""
         return state.phase_side

@@ -8,6 +8,8 @@ a d6, B2 with a d4, the mule B3 not at all. 4 and more is a success.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -16,7 +18,7 @@ from hexwar.engine.event import Event
 from hexwar.rules.hidden.rules import HiddenRules
 from hexwar.rules.history import History
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, tiny
+from tests.rules.tiny import FOLDER, listed, tiny, varied
 
 
 def set_up(*lines: str, dice: Iterable[int] = ()) -> State:
@@ -254,11 +256,12 @@ def test_a_unit_searches_once_and_may_still_move() -> None:
     assert "move B1 0502" in listed(state)
 
 
-def test_when_nobody_hides_there_is_nothing_to_search_for() -> None:
+def test_a_search_may_always_be_tried_but_is_not_offered_to_who_sees_everybody() -> None:
     """Who takes part is known, and so is when all are in sight."""
-    state = hidden_in("blue_movement", {}, B1="0702", R1="0302")
+    state = hidden_in("blue_movement", {}, B1="0702", R1="0302", dice=[6])
     assert listed(state, "search") == []
-    assert str(state.explain("search 0302 by B1")).endswith("No enemy is hidden.")
+    assert state.explain("search 0302 by B1") is None
+    assert heard(state, "blue", "search 0302 by B1") == ["B1 searches 0302: die 6: nobody found."]
 
 
 def test_who_hides_does_not_search() -> None:
@@ -357,3 +360,73 @@ def test_walking_through_woods_cannot_be_taken_back_while_somebody_hides() -> No
     assert history.can_undo
     history.apply("move B1 0503")
     assert history.undo_lock == "locked: what was hidden could be seen"
+
+
+# -- what it would show that somebody is asked ---------------------------------------------------
+
+
+def otherwise(path: Path, yaml: str, phase: str, hides: dict[str, str], **others: str) -> State:
+    """A position of the tiny game *ambush* with this YAML added."""
+    copytree(FOLDER / "hiding", path / "hiding")
+    state = varied(path, yaml, "ambush").start(phase=phase, setup={**hides, **others}, dice=[4] * 9)
+    state.conceal(sum(1 << state.frame.unit_index[unit] for unit in hides))
+    return state
+
+
+@pytest.mark.parametrize("number", ["0302", "0503"])
+def test_a_phase_of_those_who_hide_does_not_end_by_itself(tmp_path: Path, number: str) -> None:
+    """R1 could fire at B1 from 0503, and can do nothing in 0302: red is asked all the same."""
+    yaml = """
+activation: {each: [fire]}
+sequence:
+  phases:
+    - {id: red_actions, kind: activation, side: red, only: {unit: R1}}
+    - {id: blue_actions, kind: activation, side: blue}
+"""
+    state = otherwise(tmp_path, yaml, "blue_actions", {"R1": number}, B1="0603", R4="0601")
+    state.apply("done")
+    assert (state.phase, state.side_to_act) == ("red_actions", "red")
+    assert ("fire 0603 by R1" in listed(state)) is (number == "0503")
+    assert heard(state, "blue", "done")[0] == "red_actions ends."
+
+
+@pytest.mark.parametrize("number", ["0302", "0503"])
+def test_a_side_of_which_some_hide_is_asked_to_join(tmp_path: Path, number: str) -> None:
+    """R4 fires at B1, which reacts; R1 may see B1 and may not."""
+    yaml = "reactions: {interrupt: {join: {trait: foot}}}"
+    setup = {"R4": "0601", "B1": "0603"}
+    state = otherwise(tmp_path, yaml, "red_actions", {"R1": number}, **setup)
+    state.apply("fire 0603 by R4")
+    state.apply("react B1")
+    if state.decision is not None and state.decision.kind == "reaction_window":
+        state.apply("done")
+    assert state.decision is not None
+    assert (state.side_to_act, state.decision.kind) == ("red", "joining")
+
+
+def test_nobody_is_asked_to_react_to_a_unit_that_goes_on_hiding(tmp_path: Path) -> None:
+    """R1 moves and hides on: that blue is asked would show where."""
+    yaml = "hidden: {ends: [fired]}\nreactions: {interrupt: {only: {trait: [foot]}}}"
+    state = otherwise(tmp_path, yaml, "red_actions", {"R1": "0403"}, B1="0603", R4="0601")
+    assert heard(state, "blue", "move R1 0404") == ["A hidden unit moves."]
+    assert state.side_to_act == "red" and not state.view("blue").sees("R1")
+
+
+def test_who_is_told_of_a_strike_on_a_unit_that_hides_does_not_learn_where(tmp_path: Path) -> None:
+    yaml = """
+tables:
+  shells: {dice: 1d6, table: {1..6: fall}, results: {fall: [{strike: {dice: 2d6, side: red}}]}}
+sequence:
+  phases:
+    - {id: shelling, kind: table, table: shells}
+    - {id: red_actions, kind: activation, side: red}
+    - {id: blue_actions, kind: activation, side: blue}
+"""
+    copytree(FOLDER / "hiding", tmp_path / "hiding")
+    game = varied(tmp_path, yaml, "ambush")
+    state = game.start(phase="blue_actions", setup={"R1": "0403", "B1": "0603"}, dice=[1] * 4)
+    state.conceal(1 << state.frame.unit_index["R1"])
+    told = heard(state, "blue", "done")
+    assert "A hidden unit is under fire: 0 hits." in told
+    assert not [line for line in told if "0403" in line or "R1" in line]
+    assert [line for line in map(str, state.events or ()) if "strike R1 in 0403" in line]

@@ -188,8 +188,7 @@ class ActivationPhase(Activating, PhaseTask):
         """End the phase when nobody can do anything more."""
         if self._options(state):
             return True
-        state.end_phase(nothing_to_do=True)
-        return False
+        return self.nothing_to_do(state)
 
     def decision(self, state: State) -> Decision:
         """Activation: the units that can act."""

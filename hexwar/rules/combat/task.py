@@ -48,6 +48,8 @@ class CombatPhase(PhaseTask):
             return False
         if battles or state.rules[CombatRules].target_cells(state, state.phase_side):
             return True
+        if state.hides(state.phase_side):
+            return True
         self._end(state, nothing_to_do=True)
         return False
 

@@ -212,10 +212,15 @@ class FigureRules:
                     self._look_at(state, unit, place, check.thrown.sides)
 
     def _is_looked_at(self, state: State, unit: int) -> bool:
-        """Whether the unit has an effective figure, or an effective friend near enough."""
+        """Whether the unit has an effective figure, or an effective friend near enough.
+
+        Nobody is near to one that hides.
+        """
         check = self._section.check
         if check is None or check.helped_within is None or self.effective(state, unit):
             return True
+        if state.secret >> unit & 1:
+            return False
         near = self._board.within(self._board.bit[state.cells[unit]], check.helped_within)
         return bool(near & self._hexes_of_effective(state, self._forces.side[unit]))
 

@@ -76,7 +76,9 @@ class FireResolution:
                 f"{blocked} blocked, {several(hits, 'hit')}."
             )
             more = {"defense": against, "blocked": blocked, "unblocked": left, "hits": hits}
-            self._tell(state, aim, text, dice=faces, **more)
+            # How many dice the defence has may show in what cover a target hides.
+            unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
+            self._tell(state, aim, text, dice=faces, unseen=unseen, **more)
         self._hits.suffer(state, aim.target, hits)
 
     def _where(self, state: State, aim: Aim) -> str:

@@ -39,8 +39,7 @@ class FirePhase(PhaseTask):
         """End the phase by itself when nobody can fire any more."""
         if any(targets for _, targets in self._able(state)):
             return True
-        state.end_phase(nothing_to_do=True)
-        return False
+        return self.nothing_to_do(state)
 
     def _able(self, state: State) -> Iterator[tuple[int, int]]:
         """Units that may fire, each with the mask of the hexes at which."""

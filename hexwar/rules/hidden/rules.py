@@ -235,8 +235,10 @@ class SearchRules:
         return self._search is not None
 
     def hexes(self, state: State, unit: int) -> int:
-        """Mask of the hexes that a unit may search now."""
-        if self.why_not_unit(state, unit) is not None:
+        """Mask of the hexes that a unit may search now and that are listed: none when its side
+        sees everybody, though it may search all the same.
+        """
+        if not state.unknown(self._forces.side[unit]) or self.why_not_unit(state, unit) is not None:
             return 0
         return self._in_reach(state, unit)
 
@@ -254,8 +256,6 @@ class SearchRules:
             return self._refuse("There is no searching in this game.")
         if state.cells[unit] == OFF_MAP:
             return self._refuse(f"{name} is not on the map.")
-        if not state.hidden(self._forces.side[unit]) & state.secret:
-            return self._refuse("No enemy is hidden.")
         if not self._faces[unit]:
             return self._refuse(f"{name} cannot search: it has no {self._search.roll}.")
         if state.secret >> unit & 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -180,6 +181,13 @@ class SearchWhenActive(Searches, ActivationContribution):
 _UNNOTICED = frozenset({"hides", "placed", "made_way"})
 """Of what units do that hide, what nobody else learns has happened at all."""
 
+_UNSEEN = {
+    "moved": "A hidden unit moves.",
+    "entered": "A hidden unit enters.",
+    "sent_back": "A hidden unit goes back.",
+}
+"""What others read of what units do that hide, where leaving out their place is not enough."""
+
 
 def _hides(rules: Rules) -> bool:
     return rules.find(HiddenRules) is not None
@@ -191,7 +199,17 @@ def _hidden(state: State, side: int) -> int:
 
 def _known_events(events: Iterable[Event], side: str) -> list[Event]:
     noticed = (e for e in events if side not in e.hidden or e.kind not in _UNNOTICED)
-    return known_events(noticed, side)
+    return known_events((_placeless(e) if side in e.hidden else e for e in noticed), side)
+
+
+def _placeless(event: Event) -> Event:
+    """An event about units that hide, without the hex where they are."""
+    said = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
+    where = re.escape(event.fields.get("hex", "")) or "(?!)"
+    text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
+    about = Event(event.kind, event.rule, text, **(said or event.fields))
+    about.hidden = event.hidden
+    return about
 
 
 def _status(state: State, unit: int) -> Iterator[Status]:

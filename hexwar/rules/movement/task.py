@@ -141,8 +141,7 @@ class MovementPhase(PhaseTask):
         for more in contributed:
             if more.can_act(state):
                 return True
-        state.end_phase(nothing_to_do=True)
-        return False
+        return self.nothing_to_do(state)
 
     def decision(self, state: State) -> Decision:
         """Movement: the units that can still move."""

@@ -76,10 +76,7 @@ class PhaseOfOverwatch(PhaseTask):
 
     def settle(self, state: State) -> bool:
         """End the phase when nobody is left."""
-        if state.rules[OverwatchRules].able(state):
-            return True
-        state.end_phase(nothing_to_do=True)
-        return False
+        return bool(state.rules[OverwatchRules].able(state)) or self.nothing_to_do(state)
 
     def decision(self, state: State) -> Decision:
         """The units that may go on overwatch."""

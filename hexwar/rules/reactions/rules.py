@@ -116,17 +116,20 @@ class ReactionRules:
 
         As long as some hide it is asked every time: else it would show where they are.
         """
-        mine = self._forces.mask_of_side[side]
-        if state.secret & mine and side != self._forces.side[actor] and state.cells[actor]:
-            return not state.memory[UNDER_WAY].declined >> side & 1
+        if state.hides(side):
+            return self._listens(state, side, actor)
         return bool(self.able(state, side, actor))
+
+    def _listens(self, state: State, side: int, actor: int) -> bool:
+        """Whether a side sees an enemy act, and has not let the rest of it go on."""
+        if side == self._forces.side[actor] or not state.cells[actor]:
+            return False
+        seen = not state.hidden(side) >> actor & 1
+        return seen and not state.memory[UNDER_WAY].declined >> side & 1
 
     def able(self, state: State, side: int, actor: int) -> list[int]:
         """The units of a side that may react to a unit now, and could do something."""
-        under_way = state.memory[UNDER_WAY]
-        if side == self._forces.side[actor] or not state.cells[actor]:
-            return []
-        if under_way.declined >> side & 1:
+        if not self._listens(state, side, actor):
             return []
         who = self._who[self.of(state).id](state) & self._forces.mask_of_side[side]
         who &= ~self._spent(state)
@@ -139,6 +142,12 @@ class ReactionRules:
         if each == PHASE:
             spent |= under_way.in_phase
         return spent | reacted.tried if each == TURN else spent
+
+    def may_join(self, state: State, actor: int, reactors: tuple[int, ...]) -> bool:
+        """Whether the side of who acts is asked to join: its units could, or some of it hide."""
+        if self.of(state).join is not None and state.hides(self._forces.side[actor]):
+            return True
+        return bool(self.joining(state, actor, reactors))
 
     def joining(self, state: State, actor: int, reactors: tuple[int, ...]) -> list[int]:
         """The units on the side of who acts that may join against those who try to react."""

@@ -178,7 +178,7 @@ class Joining(TakingPart):
 
     def settle(self, state: State) -> bool:
         """When nobody is left who may join, the dice decide."""
-        if self.able(state):
+        if state.rules[ReactionRules].may_join(state, self.actor, self.reactors):
             return True
         self.closes(state, DONE)
         return False

@@ -31,8 +31,7 @@ class ReplacementPhase(PhaseTask):
         rules = state.rules[ReplacementRules]
         if rules.rebuildable(state) or rules.returning(state):
             return True
-        state.end_phase(nothing_to_do=True)
-        return False
+        return self.nothing_to_do(state)
 
     def decision(self, state: State) -> Decision:
         """Replacement: the units that may be rebuilt or come back."""

@@ -133,7 +133,7 @@ def note_hidden(state: State, masks: Iterable[int]) -> None:
             shown = mask_of(frame.unit_index[u] for u in (*event.attackers, *event.defenders))
             masks = tuple(mask & ~shown for mask in masks)
     for event in events:
-        named = mask_of(frame.unit_index[name] for name in _named(event))
+        named = mask_of(frame.unit_index[name] for name in _named(event) & frame.unit_index.keys())
         event.hidden = {
             side: state.names_of(mask & named)
             for side, mask in zip(frame.side_ids, masks, strict=True)
@@ -142,10 +142,9 @@ def note_hidden(state: State, masks: Iterable[int]) -> None:
 
 
 def _named(event: Event) -> set[str]:
-    """The units that an event is about."""
-    units = event.fields.get("units", ())
-    unit = event.fields.get("unit", "")
-    return {*units, unit} - {""}
+    """The names of the units that an event is about, perhaps with that of a hex."""
+    about = (event.fields.get("unit", ""), event.fields.get("target", ""))
+    return {*event.fields.get("units", ()), *about}
 
 
 def known_events(events: Iterable[Event], side: str) -> list[Event]:
