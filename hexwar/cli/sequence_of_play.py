@@ -20,7 +20,7 @@ from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States, UnitState
-from hexwar.rules.supply.section import Supply
+from hexwar.rules.supply.section import Supply, Trace
 from hexwar.rules.units.section import written
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.section import Victory
@@ -88,20 +88,37 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
 
 def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> str:
     sources = "; ".join(
-        f"{names[side]} from {', '.join(map(in_words, places))}"
-        for side, places in supply.sources.items()
+        f"{names[side]} from {', '.join(map(in_words, supply.places(side)))}"
+        for side in supply.sources
     )
-    attrition, trace = supply.attrition, supply.trace
+    attrition = supply.attrition
     effects = [] if states is None else list(_changes(states.by_id.get(OUT_OF_SUPPLY)))
     if attrition is not None:
         steps = "a step" if attrition.steps == 1 else f"{attrition.steps} steps"
         since = f"from supply phase {attrition.after} in a row on"
         effects.append(f"{steps} lost in each supply phase, {since}")
-    if trace is not None:
-        roads = f" or to a {' or '.join(trace.along)} that leads to it" if trace.along else ""
-        sources += f"; at most {trace.hexes} hexes away{roads}"
+    sources += "".join(_stage(stage) for stage in supply.trace)
     without = f" Out of supply: {', '.join(effects)}." if effects else ""
     return f"Supply: {sources}.{without}"
+
+
+def _stage(stage: Trace) -> str:
+    """How far a stage of a supply line may go, and where to."""
+    length, points = stage.hexes, "hexes"
+    if stage.movement is not None:
+        length, points = stage.movement, "MP"
+    far = "any distance"
+    if isinstance(length, int):
+        far = f"at most {length} {points}"
+    elif length is not None and length.value:
+        far = f"at most its {in_words(length.value)} in {points}"
+    elif length is not None:
+        by_side = (f"{most} of {in_words(side)}" for side, most in length.by_side.items())
+        far = f"at most {', '.join(by_side)} {points}"
+    goals = [goal if isinstance(goal, str) else selected(goal) for goal in stage.goals]
+    where = "" if goals == ["sources"] else f" from {' or '.join(goals)}"
+    roads = f" or to a {' or '.join(stage.along)} that leads to it" if stage.along else ""
+    return f"; {far} away{where}{roads}"
 
 
 def _changes(said: UnitState | None) -> Iterator[str]:

@@ -54,6 +54,7 @@ MOMENTS = (
     "moved",
     "fired",
     "beaten",
+    "battle_ends",
     "phase_closing",
     "phase_closed",
     "turn_ends",
@@ -78,7 +79,9 @@ game that hides units, while events are told. ``meets`` (with a unit and a cell)
 entered a hex in which units hide from it, and has stopped before it. ``moved`` and ``fired`` (with
 a unit): it has entered a hex in the course of a move, a retreat or an advance; it is about to fire.
 ``beaten`` (with a unit and the cell where it stood): it is eliminated, or nobody of it is left to
-fight. ``phase_closing`` still belongs to the phase and comes before its end is told;
+fight.
+``battle_ends``: nothing is owed for a battle any more.
+``phase_closing`` still belongs to the phase and comes before its end is told;
 ``phase_closed``, ``turn_ends`` and ``game_ends`` may end the game.
 """
 

@@ -344,6 +344,8 @@ class State(Position):
         """Called when a battle is over and nothing is owed for it any more."""
         if self.scopes.vary:
             self._judge(self.phase_index, battle=True)
+        for hook in self.rules.hooks["battle_ends"]:
+            hook(self)
 
     def end_phase(self, *, nothing_to_do: bool = False) -> None:
         """Leave the current phase for the next one, the next turn, or the end of the game."""

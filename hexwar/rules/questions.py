@@ -93,6 +93,14 @@ class Questions(ABC):
         classes = dict.fromkeys(forces.movement_class[unit] for unit in forces.of_side[index])
         return {name: tuple(numbers(supplies.supplied(state, index, name))) for name in classes}
 
+    def supply_sources(self, side: str) -> tuple[str, ...]:
+        """The hexes that supply a side now, in map order."""
+        state = self._known()
+        index, supplies = _side(state, side), state.rules.find(SupplyRules)
+        if supplies is None:
+            return ()
+        return tuple(state.frame.board.numbers(supplies.sources(state, index)))
+
     def supply_path(self, unit: str) -> tuple[str, ...] | None:
         """One of the shortest traces of a unit now, from its hex to a source; ``None`` without."""
         state = self._known()

@@ -36,9 +36,9 @@ def draw_supply(overlay: Overlay, match: Match) -> None:
     overlay.region(somebody, PALETTE.gold)
     game = match.resolved
     supply = game.section(Supply)
-    for side, places in supply.sources.items() if supply else ():
+    for side in supply.sources if supply else ():
         color = parse_color(match.sides[side].color, PALETTE.ink)
-        for number in game.map.listed(places):
+        for number in match.visibility.state.supply_sources(side):
             overlay.source(number, color)
 
 

@@ -71,7 +71,7 @@ def plain(state: State, side: str, hexes: int | None, kinds: Iterable[str]) -> s
     foes = {at for unit, at in units if at and game[Units].counters[unit].side != side}
     zone = {near for at in foes for near in game.map.neighbors(at)} - mine
     closed = foes | zone
-    sources = {*game.map.listed(game[Supply].sources[side])} - closed
+    sources = {*game.map.listed(game[Supply].places(side))} - closed
     graph: networkx.DiGraph[str] = networkx.DiGraph()
     roads: networkx.Graph[str] = networkx.Graph()
     graph.add_nodes_from(number for number in game.map if number not in closed)
@@ -123,6 +123,6 @@ def test_lines_are_those_of_the_plain_rules(
             if line:
                 resolved = state.resolved
                 assert line[0] == state.position(unit)
-                assert line[-1] in resolved.map.listed(resolved[Supply].sources[side])
+                assert line[-1] in resolved.map.listed(resolved[Supply].places(side))
                 assert set(line) <= found
                 assert all(b in tiny("trails").map.neighbors(a) for a, b in pairwise(line))

@@ -386,7 +386,7 @@ def test_every_unit_of_the_side_has_its_supply_line(field: Game) -> None:
     assert supply is not None
     for unit, line in lines.items():
         assert line is not None and line[0] == state.position(unit)
-        assert line[-1] in board.listed(supply.sources["red"])
+        assert line[-1] in board.listed(supply.places("red"))
         assert all(b in board.neighbors(a) for a, b in pairwise(line))
 
 

@@ -1,8 +1,8 @@
 """Section ``control``: whose a hex is after units have left it.
 
 A hex is controlled by the side whose units were the last to stand in it when a phase ended.
-Control is kept only of the regions that some condition of the game asks about; in a game without
-such a condition this module does nothing.
+Control is kept only of the regions that some condition or rule of the game asks about; in a game
+without such this module does nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.control.section import Control
+from hexwar.rules.control.section import Control, ControlledHexes
 from hexwar.rules.scopes.overlays import Games
 
 
@@ -40,6 +40,9 @@ class ControlRules:
         self._cite = control.cite.get("control", "")
         asked = (c for game in games for c in game.conditions() if c.kind == "controlled")
         regions = {str(condition.arguments["region"]) for condition in asked}
+        sections = (section for game in games for section in game.sections.values())
+        hexes = (said for section in sections for said in section.parts(ControlledHexes))
+        regions |= {said.controlled for said in hexes if said.controlled}
         masks = (board.mask(frame.map.region(name)) for name in regions)
         self.watched: int = reduce(or_, masks, 0)
         begins = (control.begins.get(side, ()) for side in self._sides)

@@ -40,6 +40,15 @@ class ControlledIs(Controlled, example={"region": "towns", "side": "red", "at_le
     at_most: Annotated[Bound, says("Most hexes.", 3)] = None
 
 
+class ControlledHexes(Form, example={"controlled": "towns"}):
+    """Hexes that a rule is about as long as somebody controls them; control of them is kept."""
+
+    controlled: Annotated[
+        RegionName | None,
+        says("Those hexes of a region that the side controls.", "towns"),
+    ] = None
+
+
 class ControlCounts(Form, one_of=True):
     """What the section adds to counts."""
 

@@ -141,7 +141,7 @@ class RetreatRules:
     def _preferred(self, state: State, unit: int, mask: int) -> int:
         """Those hexes of a mask towards supply, if any; of those the ones outside enemy zones."""
         if self._supply:
-            mask = self._supply.nearer(unit, state.cells[unit], mask) or mask
+            mask = self._supply.nearer(state, unit, state.cells[unit], mask) or mask
         if self.zone_costs_step:
             side = self.movement.forces.side[unit]
             mask = mask & ~self.movement.zones.met_in_retreat(state, side) or mask
@@ -300,9 +300,9 @@ class RetreatRules:
             if whole and not self._whole_way(state, unit, 1 << cell, party):
                 text = f"{name} could not go on from {number}, and another way is open."
                 return self.refuse("blocked", text)
-        if self._supply and not self._supply.nearer(unit, state.cells[unit], 1 << cell):
+        if self._supply and not self._supply.nearer(state, unit, state.cells[unit], 1 << cell):
             better = self.choices(state, unit, party)
-            if self._supply.nearer(unit, state.cells[unit], better):
+            if self._supply.nearer(state, unit, state.cells[unit], better):
                 return self.refuse("toward", f"{name} must retreat towards a supply source.")
         return self.refuse(
             "zone", f"{number} is in an enemy zone of control, and another hex is not."

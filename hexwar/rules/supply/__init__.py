@@ -9,5 +9,5 @@ PACKAGE = Section(
     words={"phases": ("supply",), "acts": ("trace",)},
     in_play=("*",),
     checks="checks",
-    codes=frozenset({412, 413, 605}),
+    codes=frozenset({412, 413, 560, 605}),
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.supply.section import Supply
+from hexwar.rules.supply.section import Length, Supply, Trace
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
 
@@ -17,12 +19,12 @@ def supply_is_checked(subject: Subject, findings: Findings) -> None:
     checked = {phase.side for phase in game[SequenceOfPlay].phases if phase.kind == "supply"}
     if supply is None:
         return
-    if not checked:
+    if not checked and "phase" in supply.judged:
         hint = "add a phase such as {id: red_supply, kind: supply, side: red}"
         place = subject.key("supply").place()
         findings.add("HW412", place, "no phase of the turn is one of supply", help=hint)
     for side, places in supply.sources.items():
-        if checked and places and side not in checked:
+        if checked and "phase" in supply.judged and places and side not in checked:
             place = subject.key("supply", "sources", side).place()
             message = f"side {side} has a source and no supply phase: it is never out of supply"
             hint = f"add a phase such as {{id: {side}_supply, kind: supply, side: {side}}}"
@@ -37,12 +39,46 @@ def supply_is_checked(subject: Subject, findings: Findings) -> None:
 def sources_can_supply(subject: Subject, findings: Findings) -> None:
     """Some unit of the side can stand in a source of its supply."""
     game, supply = subject.game, subject.game.section(Supply)
-    for side, places in supply.sources.items() if supply else ():
+    if supply is None:
+        return
+    for side in supply.sources:
         units = [unit for unit in game[Units].counters.values() if unit.side == side]
-        for index, name in enumerate(places):
+        for index, name in enumerate(supply.sources[side]):
+            if not isinstance(name, str):
+                continue
             hexes = game.map.regions.get(name, (name,))
             if units and not any(enterable(game, unit, n) for unit in units for n in hexes):
                 place = subject.node("supply", "sources", side, index).place()
                 message = f"no unit of {side} can enter {name}: no supply line reaches it"
                 hint = "its terrain is prohibited" if hexes else "the region has no hex"
                 findings.add("HW605", place, message, help=hint)
+
+
+@of_each_game
+def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
+    """No stage of a line says two things that cannot hold together, or follows the last."""
+    supply = subject.game.section(Supply)
+    if supply is None:
+        return
+    for index, stage in enumerate(supply.trace):
+        for wrong, hint in _wrong(supply, index, stage):
+            node = subject.node("supply", "trace")
+            place = subject.node("supply", "trace", index) if len(supply.trace) > 1 else node
+            findings.add("HW560", place.place(), wrong, help=hint)
+    if supply.attrition is not None and "phase" not in supply.judged:
+        said = subject.key("supply", "attrition").place()
+        message = "attrition is counted in supply phases, and supply is not judged in any"
+        findings.add("HW560", said, message, help="add phase to `judged`")
+
+
+def _wrong(supply: Supply, index: int, stage: Trace) -> Iterator[tuple[str, str]]:
+    """What contradicts itself in a stage, each with what to do about it."""
+    said = stage.hexes if stage.movement is None else stage.movement
+    if stage.hexes is not None and stage.movement is not None:
+        yield "its length is given in hexes and in movement points", "leave out one"
+    if isinstance(said, Length) and said.value and "sources" in stage.goals:
+        yield "its length is given by a value of units, and it goes to sources", "write a number"
+    if stage.path_hexes is not None and not stage.along:
+        yield "no paths are followed whose hexes could be counted", "add `along`"
+    if index and supply.trace[index - 1].goals == ("sources",):
+        yield "it follows one that ends at sources", "say `to` whom the one before goes"

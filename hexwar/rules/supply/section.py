@@ -1,30 +1,148 @@
 """What section ``supply`` may say."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, ONCE, Form, between, cited, cites, says
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    ONCE,
+    THE_REST,
+    Form,
+    becomes,
+    between,
+    cited,
+    cites,
+    key,
+    name_of,
+    read_by,
+    says,
+)
 from hexwar.definition.values import NO_RULES, Citations, PathName, Places, SideName
+from hexwar.rules.control.section import ControlledHexes
+from hexwar.rules.language.section import If
+from hexwar.rules.language.selector import Selector, ValueOf
+from hexwar.rules.units.section import ValueName
 
 
-class Trace(Form, example={"hexes": 5, "along": ["road"]}):
-    """How long a supply line may be; of any length if left out."""
+class Length(Form, not_empty=True, example={"value": "radius"}):
+    """How long, where it is not the same for all: by side, or by a value of the unit that the line
+    goes to.
+    """
 
+    value: Annotated[
+        ValueName | None, says("The value of the unit that the line goes to.", "radius")
+    ] = None
+    by_side: Annotated[
+        Mapping[
+            SideName, Annotated[int, between(0, 1000), says("The most for lines of the side.", 7)]
+        ],
+        THE_REST,
+    ] = {}
+
+    def of(self, side: str) -> int | ValueOf | None:
+        """What it is for a side; ``None`` for any."""
+        return ValueOf(value=self.value) if self.value else self.by_side.get(side)
+
+
+def _goals(said: Any) -> tuple[Any, ...]:
+    return said if isinstance(said, tuple) else (said,)
+
+
+class Trace(Form, not_empty=True, example={"hexes": 5, "along": ["road"]}):
+    """A stage of a supply line. `hexes` and `movement` are counted from a unit to where the line
+    goes, or to a path that leads there.
+    """
+
+    to: Annotated[
+        tuple[str | Selector, ...],
+        read_by(
+            lambda: Annotated[
+                Literal["sources"]
+                | Selector
+                | tuple[
+                    Annotated[
+                        Literal["sources"] | Selector,
+                        says("The sources, or units of the side.", "sources"),
+                    ],
+                    ...,
+                ],
+                NOT_EMPTY,
+                becomes(_goals),
+            ]
+        ),
+        says(
+            "Where it goes: to a source, to a unit of the side (a headquarters, a dump), or to "
+            "either. From a unit the next stage goes on; if there is none, the unit is the end.",
+            "sources",
+            {"type": "headquarters"},
+            ["sources", {"type": "headquarters"}],
+        ),
+    ] = ("sources",)
     hexes: Annotated[
-        int,
+        int | Length | None,
+        between(0, 1000),
+        says("The most hexes; the unit's own is not counted.", 5, {"value": "radius"}),
+    ] = None
+    movement: Annotated[
+        int | Length | None,
         between(0, 1000),
         says(
-            "The most hexes from a unit to a source, or to a path that leads to one; the unit's "
-            "own is not counted.",
-            5,
+            "The most movement points, as the unit would pay for moving from its hex to where the "
+            "line goes. In place of `hexes`.",
+            8,
+            {"red": 10, "blue": 7},
         ),
-    ]
+    ] = None
     along: Annotated[
         tuple[Annotated[PathName, says("A kind of path.", "road")], ...],
         NOT_EMPTY,
         ONCE,
-        says("Kinds of path that a line may follow to a source for any distance.", ["road"]),
+        says(
+            "Kinds of path that lead to where it goes, for any distance: what is limited is the "
+            "way to the path.",
+            ["road"],
+        ),
     ] = ()
+    path_hexes: Annotated[
+        int | None,
+        between(0, 1000),
+        says("The most hexes along these paths; any number if left out.", 20),
+    ] = None
+    not_through: Annotated[
+        tuple[Annotated[str, name_of("terrain"), says("A kind of hex.", "marsh")], ...],
+        NOT_EMPTY,
+        says("Kinds of hex that it does not enter, though units do.", ["marsh"]),
+    ] = ()
+    not_across: Annotated[
+        tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "river")], ...],
+        NOT_EMPTY,
+        says("Kinds of hexside that it does not cross, though units do.", ["river"]),
+    ] = ()
+
+    @property
+    def goals(self) -> tuple[str | Selector, ...]:
+        """Where it goes: `sources`, or units."""
+        return self.to
+
+    def most(self, side: str) -> int | ValueOf | None:
+        """How long it may be for a side, in hexes or in movement points; ``None`` for any."""
+        said = self.hexes if self.movement is None else self.movement
+        return said.of(side) if isinstance(said, Length) else said
+
+
+def _stages(said: Any) -> tuple[Trace, ...]:
+    return said if isinstance(said, tuple) else (said,)
+
+
+class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"}):
+    """Hexes that supply a side under a condition only."""
+
+    at: Annotated[Places, NOT_EMPTY, says("Regions and hexes.", ["east_edge"])] = ()
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says("The condition; always if left out.", {"turn": {"at_least": 3}}),
+    ] = None
 
 
 class Attrition(Form, example={"after": 2, "steps": 1}):
@@ -44,11 +162,54 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
     """
 
     sources: Annotated[
-        Mapping[SideName, Places],
+        Mapping[SideName, tuple[str | Source, ...]],
+        read_by(
+            lambda: Mapping[
+                SideName,
+                Annotated[
+                    tuple[
+                        Annotated[
+                            Annotated[str, name_of("place")] | Source,
+                            says("A region, a hex, or hexes under a condition.", "towns"),
+                        ],
+                        ...,
+                    ],
+                    says("What supplies the side.", ["towns", "0508"]),
+                ],
+            ]
+        ),
         cited("trace"),
-        says("For each side, the regions and hexes that supply it.", {"red": ["east_edge"]}),
+        says(
+            "For each side, the regions and hexes that supply it.",
+            {"red": ["east_edge", {"controlled": "railheads"}]},
+        ),
     ]
-    trace: Trace | None = None
+    judged: Annotated[
+        frozenset[
+            Annotated[
+                Literal["phase", "attack", "movement", "replacement"],
+                says("When.", "attack"),
+            ]
+        ],
+        NOT_EMPTY,
+        says(
+            "When it is seen who is supplied: in the supply phase of a side; of everybody for each "
+            "attack, as things stand when it is made; of a side when its movement or its "
+            "replacement phase begins. A unit keeps what was found until it is seen again.",
+            ["phase"],
+            ["attack", "movement"],
+        ),
+    ] = frozenset({"phase"})
+    trace: Annotated[
+        tuple[Trace, ...],
+        read_by(lambda: Annotated[Trace | tuple[Trace, ...], NOT_EMPTY, becomes(_stages)]),
+        says(
+            "How a line goes to a source: in one stage or several, each with its own length; of "
+            "any length if left out.",
+            {"hexes": 5, "along": ["road"]},
+            [{"to": {"type": "headquarters"}, "hexes": 4}, {"along": ["rail"], "hexes": 1}],
+        ),
+    ] = ()
     attrition: Annotated[Attrition | None, cited("attrition")] = None
     cite: Annotated[
         Citations,
@@ -57,6 +218,21 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
             attrition="Being out of supply for long.",
         ),
     ] = NO_RULES
+
+    @property
+    def stages(self) -> tuple[Trace, ...]:
+        """The stages of a line: one that goes to a source from anywhere, if none are said."""
+        return self.trace or (Trace(),)
+
+    def places(self, side: str) -> tuple[str, ...]:
+        """The regions and hexes that supply a side, always or under a condition."""
+        found: list[str] = []
+        for source in self.sources.get(side, ()):
+            if isinstance(source, str):
+                found.append(source)
+            else:
+                found += [*source.at, *([source.controlled] if source.controlled else [])]
+        return tuple(found)
 
 
 class SupplySelectors(Form):

@@ -51,3 +51,7 @@ STATUS = (_status,)
 SELECTS = {"supplied": Key(_supplied, _in_words)}
 PHASES = {"supply": SupplyPhase}
 SLOTS = (WORN_DOWN,)
+HOOKS = {
+    "phase_begins": (SupplyRules, SupplyRules.phase_begins),
+    "battle_ends": (SupplyRules, SupplyRules.battle_ends),
+}

@@ -1,0 +1,356 @@
+"""Supply lines: through which hexes they run, stage by stage, from a unit to a source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import islice
+from operator import and_, or_
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.hexmap import HexMap
+from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.selector import Selector, ValueOf
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.states.rules import StateRules
+from hexwar.rules.states.values import NamedValues
+from hexwar.rules.supply.section import Source, Supply, Trace
+from hexwar.rules.terrain.geometry import Geometry
+from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.zones_of_control.rules import ZoneRules
+
+Rings = Sequence[int]
+"""Masks of the hexes 0, 1, 2 ... steps or movement points away from something."""
+
+
+class Heads(NamedTuple):
+    """What lines of a stage may go to: hexes, from which it is at most so far (None: any)."""
+
+    hexes: int
+    units: int
+    most: int | None
+
+
+class Reached(NamedTuple):
+    """How far away hexes are from the heads: along paths, and then away from these."""
+
+    heads: Heads
+    trunk: Rings
+    rings: Rings
+
+
+class Stage:
+    """One stage of supply lines, compiled."""
+
+    __slots__ = ("entered_from", "paths", "price", "said", "units")
+
+    def __init__(
+        self,
+        said: Trace,
+        units: tuple[Callable[[State], int], ...],
+        paths: list[int],
+        entered_from: Mapping[str, Sequence[int]],
+        price: Mapping[str, Callable[[int, int], int]] | None,
+    ) -> None:
+        self.said = said
+        self.units = units
+        self.paths = paths
+        self.entered_from = entered_from
+        self.price = price
+
+
+class SupplyLines:
+    """Lines through hexes that the units could enter, past the enemy.
+
+    A line goes from a unit to the heads of the first stage; where these are units, from each of
+    them to the heads of the next. A source ends it. In every stage it goes to a *trunk*: the heads,
+    and the paths that lead to them if the game lets lines follow any. Its hexes before the trunk
+    and those along it are counted apart.
+    """
+
+    __slots__ = (
+        "_board",
+        "_fixed",
+        "_forces",
+        "_scale",
+        "_sometimes",
+        "_stages",
+        "_states",
+        "_steps",
+        "_values",
+        "_zones",
+        "entered_from",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Supply,
+        forces: Forces,
+        terrain: TerrainRules,
+        geometry: Geometry,
+        zones: ZoneRules,
+        states: StateRules | None,
+        values: NamedValues,
+        selectors: Selectors,
+        conditions: Conditions,
+    ) -> None:
+        self._board, self._forces, self._zones, self._values = frame.board, forces, zones, values
+        self._scale = terrain.scale
+        self._states = states if states and states.bars("trace") else None
+        said = [section.sources.get(side, ()) for side in forces.side_ids]
+        plain = ([name for name in names if isinstance(name, str)] for names in said)
+        self._fixed = tuple(frame.board.mask(frame.map.listed(names)) for names in plain)
+        self._sometimes = tuple(
+            tuple(_sometimes(frame, source, conditions) for source in sources)
+            for sources in ([one for one in names if isinstance(one, Source)] for names in said)
+        )
+        classes = set(forces.movement_class)
+        self._steps = {name: terrain.steps_from(name) for name in classes}
+        self.entered_from = _backwards(frame, self._steps)
+        self._stages = tuple(
+            Stage(
+                stage,
+                tuple(selectors.mask(one) for one in stage.goals if isinstance(one, Selector)),
+                _paths(frame, stage.along),
+                self._open_to(frame, stage, geometry),
+                {name: _price(terrain, name) for name in classes}
+                if stage.movement is not None
+                else None,
+            )
+            for stage in section.stages
+        )
+
+    def _open_to(
+        self, frame: Frame, stage: Trace, geometry: Geometry
+    ) -> Mapping[str, Sequence[int]]:
+        """By class and cell: the neighbours from which a line of a stage comes into the cell."""
+        if not (stage.not_through or stage.not_across):
+            return self.entered_from
+        through = {*stage.not_through}
+        shut = {cell for cell, kind in geometry.terrain.items() if kind in through}
+        found: dict[str, Sequence[int]] = {}
+        for name, table in self.entered_from.items():
+            cells = [0 if cell in shut else mask for cell, mask in enumerate(table)]
+            for (cell, to), kinds in geometry.hexsides.items():
+                if not set(kinds).isdisjoint(stage.not_across):
+                    cells[to] &= ~frame.board.bit[cell]
+            found[name] = cells
+        return found
+
+    # -- what is asked ----------------------------------------------------------------------------
+
+    def sources(self, state: State, side: int) -> int:
+        """Mask of the hexes that supply a side now."""
+        return reduce(or_, [now(state, side) for now in self._sometimes[side]], self._fixed[side])
+
+    def supplied(self, state: State, side: int, movement_class: str, stage: int = 0) -> int:
+        """Mask of the hexes from which a line of a class of units leads to a source."""
+        reached = self._reached(state, side, movement_class, stage)
+        return reduce(or_, [ring for one in reached for ring in one.rings], 0)
+
+    def barred(self, state: State) -> int:
+        """Mask of the units that trace no line for a state that they are in."""
+        return self._states.barred(state, "trace") if self._states else 0
+
+    def trace(self, state: State, unit: int, stage: int = 0) -> tuple[int, ...]:
+        """The cells of one of a unit's shortest lines, its own first; empty for none."""
+        if self.barred(state) >> unit & 1:
+            return ()
+        name, cell = self._forces.movement_class[unit], state.cells[unit]
+        found = self._nearest(self._reached(state, self._forces.side[unit], name, stage), cell)
+        if found is None:
+            return ()
+        line = self._back(found, cell, name, self._stages[stage])
+        units = [head for head in bits(found.heads.units) if state.cells[head] == line[-1]]
+        if not units or stage + 1 == len(self._stages):
+            return tuple(line)
+        return (*line[:-1], *self.trace(state, units[0], stage + 1))
+
+    # -- how it is found --------------------------------------------------------------------------
+
+    def _heads(self, state: State, side: int, index: int) -> list[Heads]:
+        """What lines of a stage may go to; units only that can trace the stages that follow."""
+        stage = self._stages[index]
+        most = stage.said.most(self._forces.side_ids[side])
+        found: list[Heads] = []
+        if "sources" in stage.said.goals:
+            fixed = None if isinstance(most, ValueOf) else most
+            found.append(Heads(self.sources(state, side), 0, fixed))
+        units = reduce(or_, [fits(state) for fits in stage.units], 0)
+        by_most: dict[int | None, list[int]] = {}
+        for unit in bits(units & self._forces.mask_of_side[side] & ~self.barred(state)):
+            if self._leads_on(state, side, unit, index):
+                by_most.setdefault(self._most(state, unit, most), []).append(unit)
+        for far, mine in by_most.items():
+            cells = reduce(or_, [self._board.bit[state.cells[unit]] for unit in mine])
+            found.append(Heads(cells, sum([1 << unit for unit in mine]), far))
+        return found
+
+    def _leads_on(self, state: State, side: int, unit: int, index: int) -> bool:
+        """Whether the stages after one lead from a unit to a source."""
+        if index + 1 == len(self._stages):
+            return True
+        supplied = self.supplied(state, side, self._forces.movement_class[unit], index + 1)
+        return bool(supplied >> state.cells[unit] & 1)
+
+    def _most(self, state: State, unit: int, most: int | ValueOf | None) -> int | None:
+        if isinstance(most, ValueOf):
+            return int(self._values.number(state, unit, most.value))
+        return most
+
+    def _reached(
+        self, state: State, side: int, movement_class: str, index: int
+    ) -> tuple[Reached, ...]:
+        """How far all hexes are from the heads of a stage; kept until anything changes."""
+        key = ("supply", side, movement_class, index)
+        found: tuple[Reached, ...] | None = state.near.get(key)
+        if found is None:
+            closed = self._closed(state, side)
+            heads = self._heads(state, side, index)
+            stage = self._stages[index]
+            found = tuple(self._grown(one, stage, movement_class, closed) for one in heads)
+            state.near[key] = found
+        return found
+
+    def _closed(self, state: State, side: int) -> int:
+        """Mask of the hexes through which the enemy lets no line."""
+        zones = self._zones
+        closed = state.enemies_of(side)
+        if "supply" in zones.blocks:
+            zone = zones.enemy_zone(state, side)
+            closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
+        return closed
+
+    def _grown(self, heads: Heads, stage: Stage, name: str, closed: int) -> Reached:
+        entered_from = stage.entered_from[name]
+        trunk: Rings = [heads.hexes & ~closed]
+        if any(stage.paths):
+            along = list(map(and_, entered_from, stage.paths))
+            most = stage.said.path_hexes
+            lengths = islice(_rings(trunk[0], along, closed), None if most is None else most + 1)
+            trunk = list(lengths)
+        start = reduce(or_, trunk, 0)
+        if stage.price is None:
+            rings = _rings(start, entered_from, closed)
+            most = heads.most
+        else:
+            rings = _priced(start, entered_from, closed, stage.price[name])
+            most = None if heads.most is None else heads.most * self._scale
+        return Reached(heads, trunk, list(rings if most is None else islice(rings, most + 1)))
+
+    def _nearest(self, reached: Iterable[Reached], cell: int) -> Reached | None:
+        """The heads that are nearest to a hex."""
+        far = [(one.heads.units != 0, len(list(_before(one.rings, cell))), one) for one in reached]
+        there = [(is_unit, n, one) for is_unit, n, one in far if n < len(one.rings)]
+        return min(there, key=lambda one: one[:2])[2] if there else None
+
+    def _back(self, reached: Reached, cell: int, name: str, stage: Stage) -> list[int]:
+        """The cells from one to the heads, both included."""
+        line, steps = [cell], self._steps[name]
+        away = next(n for n, ring in enumerate(reached.rings) if ring >> cell & 1)
+        shut = stage.entered_from
+        while away:
+            here = line[-1]
+            for to in bits(steps[here]):
+                left = away - (stage.price[name](here, to) if stage.price else 1)
+                leads = left >= 0 and reached.rings[left] >> to & 1
+                if leads and shut[name][to] >> here & 1:
+                    line.append(to)
+                    away = left
+                    break
+        along = next(n for n, ring in enumerate(reached.trunk) if ring >> line[-1] & 1)
+        for ring in reversed(reached.trunk[:along]):
+            line.append(next(bits(steps[line[-1]] & stage.paths[line[-1]] & ring)))
+        return line
+
+
+def _before(rings: Rings, cell: int) -> Iterator[int]:
+    """The rings before the one with a cell."""
+    for ring in rings:
+        if ring >> cell & 1:
+            return
+        yield ring
+
+
+def _sometimes(frame: Frame, source: Source, conditions: Conditions) -> Callable[[State, int], int]:
+    """The hexes of a source that supply a side now."""
+    board, holds = frame.board, conditions.test(source.condition)
+    places = [*source.at, *([source.controlled] if source.controlled else [])]
+    mask = board.mask(frame.map.listed(places))
+    owned = board.mask(frame.map.region(source.controlled)) if source.controlled else 0
+
+    def now(state: State, side: int) -> int:
+        if not holds(state):
+            return 0
+        lost = owned & ~state.rules[ControlRules].held(state, side) if owned else 0
+        return mask & ~lost
+
+    return now
+
+
+def _paths(frame: Frame, along: Iterable[str]) -> list[int]:
+    """By cell: mask of the neighbours to which a path of some kinds leads."""
+    board, kinds = frame.board, frozenset(along)
+    found = [0] * len(board.number)
+    for a, b in _joined(frame.map, kinds):
+        found[board.cell[a]] |= board.bit[board.cell[b]]
+        found[board.cell[b]] |= board.bit[board.cell[a]]
+    return found
+
+
+def _joined(hexmap: HexMap, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
+    return (pair for pair, has in hexmap.paths.items() if has & kinds)
+
+
+def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
+    costs = terrain.costs[movement_class]
+    return lambda here, to: costs.cost(here, to) or 0
+
+
+def _rings(fresh: int, entered_from: Sequence[int], closed: int) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off."""
+    reached = fresh
+    while fresh:
+        yield fresh
+        grown = 0
+        for cell in bits(fresh):
+            grown |= entered_from[cell]
+        fresh = grown & ~closed & ~reached
+        reached |= fresh
+
+
+def _priced(
+    start: int,
+    entered_from: Sequence[int],
+    closed: int,
+    price: Callable[[int, int], int],
+) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... movement points away from some that nothing cuts off."""
+    waiting, reached, points = {0: start}, closed & ~start, 0
+    while waiting:
+        fresh = waiting.pop(points, 0) & ~reached
+        yield fresh
+        reached |= fresh
+        for cell in bits(fresh):
+            for origin in bits(entered_from[cell] & ~reached):
+                far = points + price(origin, cell)
+                waiting[far] = waiting.get(far, 0) | 1 << origin
+        points += 1
+
+
+def _backwards(frame: Frame, steps: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+    """By movement class and cell: mask of the neighbours from which the cell can be entered."""
+    board, found = frame.board, {}
+    for name, from_cell in steps.items():
+        entered_from = [0] * len(board.number)
+        for cell, mask in enumerate(from_cell):
+            for to in bits(mask):
+                entered_from[to] |= board.bit[cell]
+        found[name] = entered_from
+    return found
