@@ -19,6 +19,7 @@ SECTIONS = (
     "line_of_sight",
     "states",
     "movement",
+    "bombardment",
     "combat",
     "control",
     "points",

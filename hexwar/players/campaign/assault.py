@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.tables import Result
+from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.units.rules import Forces
@@ -44,6 +45,7 @@ class Assaults:
         self._combat = combat
         self._within_zone = combat is not None and combat.within_zone
         self._most = combat.most_attackers if combat else 0
+        self._guns = rules.find(BombardmentRules)
         self._convertible = rules[RetreatRules].convertible
         self._defended: dict[int, tuple[list[int], float, int, float]] = {}
 
@@ -77,7 +79,8 @@ class Assaults:
         column, roll = self._column(target, strength, defense, force)
         if column is None:
             return -1.0
-        units = [unit for unit, _ in force]
+        guns = self._guns
+        units = [unit for unit, cell in force if not (guns and guns.spares(cell, target))]
         theirs = sum(assessment.worth[u] for u in defenders) * assessment.price
         ours = sum(assessment.worth[u] for u in units) * assessment.price
         own_steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
@@ -122,7 +125,7 @@ class Assaults:
         return won
 
     def _paid(self, result: Result, ours: float, steps: int) -> float:
-        lost = ours * min(1.0, result.own_lost / steps)
+        lost = ours * min(1.0, result.own_lost / steps) if steps else 0.0
         return lost + RETREATING * result.own_hexes * (ours - lost)
 
     def _trapped(self, target: int) -> bool:
@@ -147,11 +150,23 @@ class Assaults:
 
     def may_attack(self, unit: int, origin: int, target: int) -> bool:
         """Whether a unit could take part in an attack from one hex into another."""
+        if not self._is_beside(origin, target):
+            return bool(self.cells(unit, target) >> origin & 1)
         if self._combat is not None and not self._combat.takes_part(self._assessment.state, unit):
             return False
-        if self._within_zone:
-            return bool(self._zones.around(unit, origin) >> target & 1)
+        return not self._within_zone or bool(self._zones.around(unit, origin) >> target & 1)
+
+    def _is_beside(self, origin: int, target: int) -> bool:
         return bool(self._rules.frame.board.adjacent[origin] >> target & 1)
+
+    def cells(self, unit: int, target: int) -> int:
+        """Mask of the hexes from which a unit could take part in an attack: those beside the
+        target, and where it has a range more.
+        """
+        around = self._rules.frame.board.adjacent[target]
+        if self._guns is None:
+            return around
+        return around | self._guns.places(self._assessment.state, unit, target)
 
     def best_force(
         self,
@@ -170,7 +185,7 @@ class Assaults:
         ]
         pool = [entry for entry in pool if entry[0] > 0]
         pool.sort(key=lambda entry: (entry[3] - entry[0] * 0.01, entry[1]))
-        leads = [e for e in pool if self._leads(e[1])]
+        leads = [e for e in pool if self._leads(e[1], e[2], target)]
         if not leads:
             return None
         order = [leads[0], *(entry for entry in pool if entry[1] != leads[0][1])]
@@ -182,6 +197,8 @@ class Assaults:
                 continue
             if room is not None and not room(force, cell):
                 continue
+            if not self._goes_with(force, cell, target):
+                continue
             force.append((unit, cell))
             strength += power
             paid += price
@@ -190,5 +207,13 @@ class Assaults:
                 best = Assault(target, tuple(force), gain)
         return best
 
-    def _leads(self, unit: int) -> bool:
+    def _goes_with(self, force: list[tuple[int, int]], cell: int, target: int) -> bool:
+        """Whether who attacks from a cell may join the force."""
+        if self._guns is None or self._guns.joins or not force:
+            return True
+        return self._is_beside(force[0][1], target) == self._is_beside(cell, target)
+
+    def _leads(self, unit: int, cell: int, target: int) -> bool:
+        if self._guns is not None and not self._is_beside(cell, target):
+            return self._guns.alone
         return not self._within_zone or self._zones.exerts(self._assessment.state, unit)

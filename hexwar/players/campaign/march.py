@@ -107,12 +107,12 @@ class March:
             self._arrange(rest)
 
     def _assault(self, assaults: Assaults, target: int) -> Assault | None:
-        """The best force that can come beside an enemy hex and is not committed yet."""
-        around = self._board.adjacent[target]
+        """The best force that can come to attack an enemy hex and is not committed yet."""
         candidates = []
         for unit, begun in self._begun.items():
             if unit in self._committed or not self._assessment.attack[unit]:
                 continue
+            around = assaults.cells(unit, target)
             cells = around & (self._reach.get(unit, 0) | self._board.bit[begun])
             scores = self._scores.get(unit)
             best = max(scores.values(), default=0.0) if scores else 0.0

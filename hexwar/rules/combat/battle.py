@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexwar.definition.model import Effect
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, Task
+from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.choosing import choosing
 from hexwar.rules.combat.layout import Ways, next_step
 from hexwar.rules.combat.odds import BELOW, Odds
@@ -19,10 +20,13 @@ from hexwar.rules.units.rules import mask_of
 class BattleRules:
     """Fights battles: everything after "attack" until the next attack can be declared."""
 
-    __slots__ = ("_steps", "combat")
+    __slots__ = ("_guns", "_steps", "combat")
 
-    def __init__(self, combat: CombatRules, steps: StepLossRules) -> None:
+    def __init__(
+        self, combat: CombatRules, steps: StepLossRules, guns: BombardmentRules | None
+    ) -> None:
         self.combat = combat
+        self._guns = guns
         self._steps = steps
 
     def fight(self, state: State, battle: Engagement, *, overrun: bool = False) -> None:
@@ -38,13 +42,28 @@ class BattleRules:
         die = combat.section.dice.read(faces) if faces else 0
         code = combat.code(column, die, odds.roll)
         if not overrun:
-            fought, attacked = state.memory[FOUGHT]
-            now = Fought(fought | mask_of(attackers), attacked | mask_of(defenders))
-            state.remember(FOUGHT, now)
+            self.note(state, battle)
         self._steps.begin_battle(state)
         if state.events is not None:
             self._tell(state, cell, attackers, defenders, odds, faces, code)
-        state.agenda.append(Battle(code, cell, attackers, defenders, overrun))
+        state.agenda.append(self.battle(state, code, battle, overrun=overrun))
+
+    def battle(
+        self, state: State, code: str, fought: Engagement, *, overrun: bool = False
+    ) -> Battle:
+        """A battle with its result, which is still to be carried out."""
+        (cell,), attackers, defenders = fought
+        spared = self._guns.spared(state, attackers, cell) if self._guns else ()
+        return Battle(code, cell, attackers, defenders, overrun, spared)
+
+    def note(self, state: State, battle: Engagement) -> None:
+        """Remember who has attacked, and been attacked, in this phase."""
+        fought, attacked, bombarded = state.memory[FOUGHT]
+        (cell,), attackers, defenders = battle
+        hit = mask_of(defenders)
+        if self._guns and not self._guns.meeting(state, attackers, cell):
+            bombarded |= hit & ~attacked
+        state.remember(FOUGHT, Fought(fought | mask_of(attackers), attacked | hit, bombarded))
 
     def _roll(self, state: State) -> tuple[int, ...]:
         dice = self.combat.section.dice
@@ -62,7 +81,10 @@ class BattleRules:
     ) -> None:
         section, ids = self.combat.section, self.combat.forces.ids
         number = self.combat.board.number[cell]
-        by = ", ".join(ids[unit] for unit in attackers)
+        far = self._guns.afar(state, attackers, cell) if self._guns else ()
+        by = ", ".join(
+            f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
+        )
         result = section.results[code]
         column = odds.column or 0
         below = column == BELOW
@@ -90,7 +112,10 @@ class BattleRules:
 
 @dataclass(slots=True)
 class Battle(AutomaticTask):
-    """A battle whose result is being carried out; ``step`` counts the program's steps."""
+    """A battle whose result is being carried out; ``step`` counts the program's steps.
+
+    ``spared``: the attackers whom the result does not concern.
+    """
 
     kind = "battle"
     code: str
@@ -98,6 +123,7 @@ class Battle(AutomaticTask):
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     overrun: bool = False
+    spared: tuple[int, ...] = ()
     step: int = 0
 
     def settle(self, state: State) -> bool:
@@ -126,7 +152,7 @@ class Battle(AutomaticTask):
 
     def going_on_at(self, step: int) -> Battle:
         """The same battle at another step of its program."""
-        return Battle(self.code, self.target, self.attackers, self.defenders, self.overrun, step)
+        return replace(self, step=step)
 
     def in_the_open(self) -> int:
         """Whoever fights is seen."""

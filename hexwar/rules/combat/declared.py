@@ -69,18 +69,17 @@ class DeclaringRules:
 
     def declare(self, state: State, battle: Engagement) -> None:
         """Declare a legal attack; its units take part in no other."""
-        fought, attacked = state.memory[FOUGHT]
-        attackers, defenders = mask_of(battle.attackers), mask_of(battle.defenders)
-        state.remember(FOUGHT, Fought(fought | attackers, attacked | defenders))
+        self._battles.note(state, battle)
         self._keep(state, (*declared(state), battle))
         if state.events is not None:
             self._tell(state, "battle_declared", battle, "{by} will attack {target}.")
 
     def withdraw(self, state: State, battle: Engagement) -> None:
         """Take a declared battle back: its units may take part in others."""
-        fought, attacked = state.memory[FOUGHT]
+        fought, attacked, bombarded = state.memory[FOUGHT]
         attackers, defenders = mask_of(battle.attackers), mask_of(battle.defenders)
-        state.remember(FOUGHT, Fought(fought & ~attackers, attacked & ~defenders))
+        now = Fought(fought & ~attackers, attacked & ~defenders, bombarded & ~defenders)
+        state.remember(FOUGHT, now)
         self._drop(state, battle)
         if state.events is not None:
             text = "The attack of {by} on {target} is taken back."

@@ -13,6 +13,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Group
 from hexwar.rules.combat.section import Obliged
 from hexwar.rules.language.selectors import Selectors
@@ -36,12 +37,18 @@ OWED = Slot("mandatory", Owed(), lasts="phase")
 class MandatoryRules:
     """Key ``combat.mandatory`` compiled."""
 
-    __slots__ = ("_any_force", "_combat", "_ids", "_losses", "_of_side", "_section")
+    __slots__ = ("_any_force", "_combat", "_guns", "_ids", "_losses", "_of_side", "_section")
 
     def __init__(
-        self, combat: CombatRules, forces: Forces, selectors: Selectors, losses: LossRules
+        self,
+        combat: CombatRules,
+        forces: Forces,
+        selectors: Selectors,
+        losses: LossRules,
+        guns: BombardmentRules | None,
     ) -> None:
         self._combat = combat
+        self._guns = guns
         self._ids = forces.ids
         self._losses = losses
         self._section = combat.section.mandatory
@@ -68,9 +75,9 @@ class MandatoryRules:
         if not self._of_side:
             return Owed()
         attack, targets = state.memory[OWED]
-        fought, attacked = state.memory[FOUGHT]
+        fought, attacked, bombarded = state.memory[FOUGHT]
         there = mask_of(unit for unit, cell in enumerate(state.cells) if cell)
-        return Owed(attack & ~fought & there, targets & ~attacked & there)
+        return Owed(attack & ~fought & there, targets & ~(attacked & ~bombarded) & there)
 
     def can_be_met(self, state: State) -> Owed:
         """What of it an attack would meet that can be made now."""
@@ -135,9 +142,31 @@ class MandatoryRules:
             there for there, target in targets.items() if mask_of(target.defenders) & owed.targets
         }
         attacking = mask_of(force)
-        met = (owed.attack & attacking).bit_count() + (cell in must)
+        meets = cell in must and self._meeting(state, attacking, cell) != 0
+        met = (owed.attack & attacking).bit_count() + meets
         rest = {there: units & ~attacking for there, units in near.items() if there != cell}
-        return met + _most(rest, must, owed.attack) < _most(near, must, owed.attack)
+        after = met + self._most(state, rest, must, owed.attack)
+        return after < self._most(state, near, must, owed.attack)
+
+    def _most(self, state: State, near: Mapping[int, int], must: set[int], attack: int) -> int:
+        """The most obligations that can be met together: by target hex the mask of who can attack
+        it. Targets need a unit each, none of them two.
+        """
+        able = 0
+        for units in near.values():
+            able |= units
+        meeting = {
+            cell: self._meeting(state, units, cell) for cell, units in near.items() if cell in must
+        }
+        taken: dict[int, int] = {}
+        attacked = sum(_finds(cell, meeting, taken, set()) for cell in meeting)
+        return (able & attack).bit_count() + attacked
+
+    def _meeting(self, state: State, units: int, cell: int) -> int:
+        """Those of a mask of units who attack a hex as its obligation wants."""
+        if self._guns is None:
+            return units
+        return mask_of(self._guns.meeting(state, bits(units), cell))
 
     # -- the end of the phase -----------------------------------------------------------------
 
@@ -165,19 +194,6 @@ def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int
         return lambda state: only(state) & among
     excused = selectors.mask(obliged.excused, side)
     return lambda state: only(state) & among & ~excused(state)
-
-
-def _most(near: Mapping[int, int], must: set[int], attack: int) -> int:
-    """The most obligations that can be met together: by target hex the mask of who can attack it.
-
-    Every unit next to a target can attack; targets need a unit each, none of them two.
-    """
-    able = 0
-    for units in near.values():
-        able |= units
-    taken: dict[int, int] = {}
-    attacked = sum(_finds(cell, near, taken, set()) for cell in near if cell in must)
-    return (able & attack).bit_count() + attacked
 
 
 def _finds(cell: int, near: Mapping[int, int], taken: dict[int, int], asked: set[int]) -> bool:

@@ -13,9 +13,11 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from hexwar.definition.model import CombatEffect
+from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
+from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat.modifiers import BattleModifier, limited
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
@@ -69,6 +71,7 @@ class OddsRules:
 
     __slots__ = (
         "_all_across",
+        "_beside",
         "_columns",
         "_each_across",
         "_limits",
@@ -91,9 +94,12 @@ class OddsRules:
         values: UnitValues,
         conditions: Conditions,
         selectors: Selectors,
+        frame: Frame,
+        guns: Bombardment | None,
     ) -> None:
         self.section = section
         self.forces = forces
+        self._beside = frame.board.adjacent if guns else None
         self.values = values
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
@@ -181,8 +187,12 @@ class OddsRules:
     ) -> tuple[Line, ...]:
         """Hexside effects on the defender and on the column: they hold if all attackers cross.
 
-        What they cross need not be alike if its effect is.
+        What they cross need not be alike if its effect is. Who attacks from a distance crosses
+        nothing, and is not asked.
         """
+        if self._beside is not None:
+            near = self._beside[cell]
+            attackers = [unit for unit in attackers if near >> cells[unit] & 1]
         crossed = [self._all_across.get((cells[unit], cell), ()) for unit in attackers]
         held = []
         for line in crossed[0] if crossed else ():

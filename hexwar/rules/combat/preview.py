@@ -61,7 +61,7 @@ def preview_battle(
     outcomes = []
     for code, totals in by_code.items():
         chance = sum((chances[total] for total in totals), Fraction(0))
-        fought = Battle(code, cell, attackers, defenders, overrun)
+        fought = rules.battle(state, code, battle, overrun=overrun)
         effects, lost = carried_out(rules, state, fought)
         for unit, steps in lost.items():
             losses[side_ids[combat.forces.side[unit]]] += chance * steps
@@ -169,14 +169,15 @@ def after_results(
     No die is rolled. ``choose`` makes the choices that a result leaves to players.
     """
     combat, overrun = rules.combat, attack.verb == "overrun"
-    (cell,), attackers, defenders = engagement(state, attack)
+    battle = engagement(state, attack)
+    (cell,), attackers, defenders = battle
     odds = combat.odds.reckon(state, attackers, defenders, cell)
     chances, by_code = _results(combat, odds)
     for code, totals in by_code.items():
         twin = state.clone()
         twin.events = None
-        battle = Battle(code, cell, attackers, defenders, overrun)
-        for task in _choices_of(twin, battle):
+        fought = rules.battle(state, code, battle, overrun=overrun)
+        for task in _choices_of(twin, fought):
             if task.rolls:
                 twin.agenda.pop()
             else:

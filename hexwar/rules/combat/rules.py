@@ -10,6 +10,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.layout import Layout
 from hexwar.rules.combat.odds import BELOW, OddsRules
 from hexwar.rules.combat.section import Combat
@@ -29,10 +30,14 @@ LISTED_GROUPS = 6
 
 
 class Fought(NamedTuple):
-    """Masks of the units that have attacked, and that have been attacked, in this phase."""
+    """Masks of the units that have attacked, and that have been attacked, in this phase.
+
+    ``bombarded``: those of the latter whose attack met no obligation, as it came from a distance.
+    """
 
     fought: int = 0
     attacked: int = 0
+    bombarded: int = 0
 
 
 FOUGHT = Slot("combat", Fought(), lasts="phase")
@@ -64,8 +69,10 @@ class CombatRules:
 
     __slots__ = (
         "_any_odds_may",
+        "_any_together",
         "_anybody_may",
         "_bars",
+        "_guns",
         "_open_ground",
         "_rows",
         "_states",
@@ -100,12 +107,14 @@ class CombatRules:
         selectors: Selectors,
         conditions: Conditions,
         states: StateRules | None,
+        guns: BombardmentRules | None,
     ) -> None:
         self.section = section
         self.cite = section.cite
         self.board = frame.board
         self.forces = forces
         self._states = states if states and states.bars("attack") else None
+        self._guns = guns
         self._terrain = terrain
         self._zones = zones
         self.values = values
@@ -121,8 +130,14 @@ class CombatRules:
         self.programs = {code: layout.steps(does.effects) for code, does in results.items()}
         self._table_takes_all = "prohibited" not in (section.below, section.above)
         # If the whole force may not attack, no part of it may: true but for a force too strong,
-        # and for effects that count only when all attackers cross a hexside.
-        self._strongest_decides = section.above != "prohibited" and not terrain.hexside_effects
+        # for effects that count only when all attackers cross a hexside, and for guns that may
+        # not join others.
+        self._strongest_decides = (
+            section.above != "prohibited"
+            and not terrain.hexside_effects
+            and (guns is None or guns.joins)
+        )
+        self._any_together = not self.within_zone and (guns is None or guns.any_force)
         effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
         self._bars = {
             effect: selectors.fits(effect.only)
@@ -134,7 +149,7 @@ class CombatRules:
         self.whole_hex = section.target == "hex"
         self.together = section.attackers.stacks == "together"
         self.most_attackers = section.attackers.most or len(forces.ids)
-        self._any_odds_may = self._table_takes_all and not self.within_zone
+        self._any_odds_may = self._table_takes_all and self._any_together
         # Then a single unit may always attack, where stacks need not do it together.
         self._anybody_may = self._any_odds_may and not self.together
         self.anybody_may_join = self._anybody_may and self.most_attackers >= len(forces.ids)
@@ -182,10 +197,10 @@ class CombatRules:
         return found
 
     def _exposed(self, state: State, side: int) -> list[int]:
-        """Enemy hexes next to a unit that has not attacked, in map order."""
-        board, enemies = self.board, state.enemies_of(side)
+        """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
+        board, enemies, guns = self.board, state.enemies_of(side), self._guns
         front = board.expand(enemies) & state.occupied[side]
-        if not front:
+        if not front and guns is None:
             return []
         fought = self._done(state)
         if fought or self.within_zone:
@@ -193,7 +208,8 @@ class CombatRules:
             for unit in self.forces.of_side[side]:
                 if not fought >> unit & 1 and self.takes_part(state, unit):
                     front |= bit[cells[unit]]
-        return board.cells(board.expand(front) & enemies)
+        found = board.expand(front) & enemies
+        return board.cells(found | guns.hexes(state, side, fought) if guns else found)
 
     def _done(self, state: State) -> int:
         """The mask of the units that attack no more: they have, or a state of theirs forbids it."""
@@ -214,6 +230,8 @@ class CombatRules:
         near = [unit for unit in mine if around >> cells[unit] & 1 and not fought >> unit & 1]
         if self.within_zone:
             near = [unit for unit in near if self.takes_part(state, unit)]
+        if self._guns is not None:
+            near = sorted(near + self._guns.units(state, side, cell, fought))
         if not self._open_ground:
             near = [unit for unit in near if self._may_cross(state, unit, cell)]
         groups = self._groups(state, near)
@@ -256,7 +274,7 @@ class CombatRules:
         """Whether any force made of these groups may attack."""
         everyone = [unit for group in groups for unit in group]
         if self._strongest_decides and len(everyone) <= self.most_attackers:
-            if self.within_zone and not self._led(state, everyone, cell):
+            if not self._any_together and not self._may_together(state, everyone, cell):
                 return False
             if self._table_takes_all:
                 return True
@@ -272,14 +290,25 @@ class CombatRules:
             return True
         return self.values.unmodified_attack(state, unit) == 0
 
+    def _may_together(self, state: State, units: Sequence[int], cell: int) -> bool:
+        """Whether units, of whom each could take part in an attack on a hex, may make one."""
+        if self._guns is not None and not self._guns.may_attack_together(state, units, cell):
+            return False
+        return not self.within_zone or self._led(state, units, cell)
+
     def _led(self, state: State, units: Sequence[int], cell: int) -> bool:
-        """Whether a hex is in the zone of control of one of these units at least."""
-        return any(self._zones.zone_of(state, unit) >> cell & 1 for unit in units)
+        """Whether a hex is in the zone of control of one of these units at least, if any of them
+        is beside it.
+        """
+        beside = self.board.adjacent[cell]
+        near = [unit for unit in units if beside >> state.cells[unit] & 1]
+        return not near or any(self._zones.zone_of(state, unit) >> cell & 1 for unit in near)
 
     def _may_cross(self, state: State, unit: int, cell: int) -> bool:
         """Whether terrain lets a unit attack from where it stands into a hex."""
         origin = state.cells[unit]
-        if self.within_zone and not self._zones.around(unit, origin) >> cell & 1:
+        beside = self.board.adjacent[cell] >> origin & 1
+        if self.within_zone and beside and not self._zones.around(unit, origin) >> cell & 1:
             return False
         effects = (
             *self._terrain.hexside_effects.get((origin, cell), ()),
@@ -340,17 +369,16 @@ class CombatRules:
         """Index of the column that a force reaches; ``None`` when it may not attack at all."""
         if len(force) > self.most_attackers:
             return None
-        if self.within_zone and not self._led(state, force, target.cell):
+        if not self._any_together and not self._may_together(state, force, target.cell):
             return None
         return self.odds.reckon(state, force, target.defenders, target.cell).column
 
     def can_join(self, state: State, unit: int, hexes: Sequence[int]) -> bool:
         """Whether a unit stands where it may attack these hexes, and no state forbids it."""
-        at = state.cells[unit]
-        return (
-            self.why_barred(state, unit) is None
-            and all(self.board.adjacent[at] >> cell & 1 for cell in hexes)
-            and all(self._why_not_into(state, unit, cell) is None for cell in hexes)
+        return self.why_barred(state, unit) is None and all(
+            (self._guns is not None or self._is_beside(state, unit, cell))
+            and self._why_not_into(state, unit, cell) is None
+            for cell in hexes
         )
 
     # -- refusals ----------------------------------------------------------------------------------
@@ -375,7 +403,7 @@ class CombatRules:
         defenders = self.defenders(state, cell)
         if not defenders:
             return self.refuse("once", f"The units in {number} have been attacked in this phase.")
-        return self._why_not_together(state, attackers) or self.explain_force(
+        return self._why_not_together(state, attackers, cell) or self.explain_force(
             state, attackers, Target(cell, defenders, ())
         )
 
@@ -386,15 +414,22 @@ class CombatRules:
         if self.forces.side[unit] != side:
             return self.refuse("own_phase", f"{name} does not belong to the attacking side.")
         at = state.cells[unit]
-        if not at or not self.board.adjacent[cell] >> at & 1:
+        if not at or (self._guns is None and not self._is_beside(state, unit, cell)):
             return self.refuse("adjacent", f"{name} is not adjacent to {number}.")
         if fought >> unit & 1:
             return self.refuse("once", f"{name} has already attacked in this phase.")
         barred = self.why_barred(state, unit)
         return barred or self._why_not_into(state, unit, cell)
 
+    def _is_beside(self, state: State, unit: int, cell: int) -> bool:
+        return bool(self.board.adjacent[cell] >> state.cells[unit] & 1)
+
     def _why_not_into(self, state: State, unit: int, cell: int) -> Violation | None:
-        if not self.takes_part(state, unit):
+        if self._guns is not None and not self._is_beside(state, unit, cell):
+            refused = self._guns.why_not(state, unit, cell)
+            if refused is not None:
+                return refused
+        elif not self.takes_part(state, unit):
             text = f"{self.forces.ids[unit]} has no zone of control to attack into."
             return self.refuse("zone", text)
         if self._may_cross(state, unit, cell):
@@ -407,15 +442,16 @@ class CombatRules:
         message = f"{self.forces.ids[unit]} may not attack {self.board.number[cell]}"
         return Violation(rule, f"{message}: the terrain forbids it.", "terrain.combat")
 
-    def _why_not_together(self, state: State, attackers: list[int]) -> Violation | None:
+    def _why_not_together(self, state: State, attackers: list[int], cell: int) -> Violation | None:
+        """Who would have to attack the hex along with these."""
         if not self.together:
             return None
         fought = state.memory[FOUGHT].fought
-        barred = self._states.barred(state, "attack") if self._states else 0
         for unit in attackers:
             at, side = state.cells[unit], self.forces.side[unit]
             for mate in self.forces.of_side[side]:
-                if state.cells[mate] == at and mate not in attackers and not barred >> mate & 1:
+                stays = state.cells[mate] == at and mate not in attackers
+                if stays and self.can_join(state, mate, (cell,)):
                     name, other = self.forces.ids[unit], self.forces.ids[mate]
                     done = ", which has attacked already" if fought >> mate & 1 else ""
                     message = f"{name} may only attack together with {other}{done}."
@@ -428,6 +464,10 @@ class CombatRules:
         """Too many attackers, none with a zone there, or odds that the table does not allow."""
         for unit in attackers:
             refused = self._why_not_into(state, unit, target.cell)
+            if refused is not None:
+                return refused
+        if self._guns is not None:
+            refused = self._guns.why_not_together(state, attackers, target.cell)
             if refused is not None:
                 return refused
         if self.within_zone and not self._led(state, attackers, target.cell):

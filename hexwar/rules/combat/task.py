@@ -13,6 +13,7 @@ from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat import choosing
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
@@ -64,7 +65,9 @@ class CombatPhase(PhaseTask):
         mandatory = state.rules[MandatoryRules]
         owed = mandatory.can_be_met(state)
         first, battles = state.rules[DeclaringRules].all_first, declared(state)
-        prompt = "Declare attacks" if first else "Attack adjacent enemy units"
+        beside = state.rules.find(BombardmentRules) is None
+        attacking = "Attack adjacent enemy units" if beside else "Attack enemy units"
+        prompt = "Declare attacks" if first else attacking
         prompt += f": {mandatory.in_words(owed)}." if any(owed) else ", or end the phase."
         if battles and not any(owed):
             prompt = f"Declare more attacks, or fight the {several(len(battles), 'battle')}."

@@ -19,7 +19,6 @@ from hexwar.rules.fire.section import (
     RANGE,
     STEPS,
     TARGET,
-    ByValue,
     DicePool,
     Extra,
     Fire,
@@ -30,6 +29,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.section import ByValue
 
 NOBODY = -1
 """In place of the unit that fires, where none does."""

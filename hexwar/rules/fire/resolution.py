@@ -169,6 +169,7 @@ class FireResult(AutomaticTask):
     defenders: tuple[int, ...]
     step: int = 0
     overrun: bool = False
+    spared: tuple[int, ...] = ()
 
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""

@@ -18,6 +18,7 @@ from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.selector import Selector
+from hexwar.rules.units.section import ByValue
 
 FIRER, TARGET = "firer", "target"
 
@@ -32,12 +33,6 @@ FACES = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
 """Dice that may be named in place of a value: their faces."""
 
 ARMOR = {"value": "armor"}
-
-
-class ByValue(Form, example={"value": "quality"}):
-    """A value that is printed on the unit: the number, or the faces of the die."""
-
-    value: Annotated[str, name_of("value"), says("The value.", "quality")]
 
 
 class Range(Form, not_empty=True, example={"optimal": {"value": "quality"}, "most": 36}):

@@ -14,12 +14,15 @@ from hexwar.engine.task import Task
 
 
 class Parties(Protocol):
-    """Whom a program is about: units by role, and where."""
+    """Whom a program is about: units by role, and where. ``spared`` take part, and the program
+    does nothing to them.
+    """
 
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     target: int
     overrun: bool
+    spared: tuple[int, ...]
 
 
 def pending(state: State, parties: Parties, effect: Effect) -> Task | None:
@@ -33,7 +36,8 @@ def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...
     units, others = parties.defenders, parties.attackers
     if role == "attacker":
         units, others = others, units
-    present = tuple([unit for unit in units if state.cells[unit]])
+    spared = parties.spared
+    present = tuple([unit for unit in units if state.cells[unit] and unit not in spared])
     return present, state.frame.unit_side[others[0]]
 
 

@@ -27,6 +27,7 @@ class NoParties:
     defenders: tuple[int, ...] = ()
     target: int = 0
     overrun: bool = False
+    spared: tuple[int, ...] = ()
 
 
 NO_PARTIES = NoParties()

@@ -71,6 +71,14 @@ def _value(written: str) -> Value:
 
 
 ValueName = Annotated[str, name_of("value")]
+
+
+class ByValue(Form, example={"value": "quality"}):
+    """A value that is printed on the unit: the number, or the faces of the die."""
+
+    value: Annotated[str, name_of("value"), says("The value.", "quality")]
+
+
 AnyValue = Annotated[
     int | str,
     between(0, 1000),

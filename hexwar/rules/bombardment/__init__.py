@@ -1,0 +1,11 @@
+"""Section ``bombardment``: units that take part in battles from a distance."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section(
+    "bombardment",
+    form="section:Bombardment",
+    in_play=("*",),
+    checks="checks",
+    codes=frozenset({540, 541}),
+)
