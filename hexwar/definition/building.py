@@ -75,7 +75,7 @@ class _Reading:
         return form.built({form.single: value}) if form and plain_value else value
 
     def _wrong_type(self, shape: Shape, node: Node, path: Path) -> None:
-        self.untold |= shape.defined
+        self.untold |= shape.defined.keys()
         self._flaw("type", path, node, shape.types, shape)
 
     def _flaw(self, keyword: str, path: Path, node: Node, allowed: Any, shape: Shape) -> None:
@@ -177,7 +177,7 @@ class _Reading:
     def _left_out(self, each: Field, *, is_sure: bool) -> None:
         """What a field would define that is not given, or perhaps only misspelt."""
         if not is_sure:
-            self.untold |= each.defined
+            self.untold |= each.defined.keys()
             return
         item = each.shape.listed.item.scalar if each.shape.listed else None
         if item is not None and item.defines is not None:

@@ -22,6 +22,7 @@ of a module of forms, so that they need not be evaluated from text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from inspect import get_annotations
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
@@ -145,6 +146,8 @@ def _parts(value: object, kind: type[Kind]) -> Iterator[Kind]:
     elif isinstance(value, tuple | frozenset):
         for inner in value:
             yield from _parts(inner, kind)
+    elif is_dataclass(value):
+        yield from _parts(tuple(getattr(value, f.name) for f in fields(value)), kind)
 
 
 # -- what stands beside a type in Annotated ---------------------------------------------------

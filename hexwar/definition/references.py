@@ -63,13 +63,13 @@ class Symbols:
         told = [verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names]
         if told:
             return [name for names in told for name in names]
-        could = [
-            name
+        could = {
+            name: form_shape(form).defined[kind]
             for name in section_names()
             if (form := form_of(name)) is not None and kind in form_shape(form).defined
-        ]
+        }
         is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
-        return [] if is_sure else None
+        return [name for always in could.values() for name in always] if is_sure else None
 
     def _lacks_any_of(self, names: Iterable[str]) -> bool:
         """Whether one of these sections is not there though the game needs it or tries to say it.

@@ -77,7 +77,7 @@ class Field:
     takes_key: bool = False
     cited: str = ""
     mark: forms.Mark | None = None
-    defined: frozenset[str] = frozenset()
+    defined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     of: type[Form] | None = None
 
     @property
@@ -121,9 +121,9 @@ class Shape:
     made: Callable[[Any], Any] | None = None
 
     @property
-    def defined(self) -> frozenset[str]:
-        """The kinds of names that are defined somewhere in it."""
-        return frozenset(_defined(self, set()))
+    def defined(self) -> dict[str, tuple[str, ...]]:
+        """The kinds of names that are defined somewhere in it, with those that every game has."""
+        return dict(_defined(self, set()))
 
     @property
     def types(self) -> list[str]:
@@ -154,9 +154,9 @@ class Shape:
         return told
 
 
-def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[str]:
+def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[tuple[str, tuple[str, ...]]]:
     if shape.scalar is not None and shape.scalar.defines is not None:
-        yield shape.scalar.defines.kind
+        yield shape.scalar.defines.kind, shape.scalar.defines.always
     if shape.listed is not None:
         yield from _defined(shape.listed.item, seen)
     mapped = shape.mapped
@@ -164,11 +164,11 @@ def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[str]:
         return
     seen.add(mapped.form)
     if mapped.ids is not None and mapped.ids.defines is not None:
-        yield mapped.ids.defines.kind
+        yield mapped.ids.defines.kind, mapped.ids.defines.always
     if mapped.entry is not None:
         yield from _defined(mapped.entry, seen)
     for each in mapped.fields.values():
-        yield from each.defined
+        yield from each.defined.items()
 
 
 _forms: dict[type[Form], Shape] = {}

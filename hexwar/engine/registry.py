@@ -53,6 +53,7 @@ MOMENTS = (
     "meets",
     "moved",
     "fired",
+    "did",
     "beaten",
     "battle_ends",
     "phase_closing",
@@ -78,6 +79,8 @@ may not, or ``None``. ``treads`` (with a unit and a mask of hexes): it moves thr
 game that hides units, while events are told. ``meets`` (with a unit and a cell): it would have
 entered a hex in which units hide from it, and has stopped before it. ``moved`` and ``fired`` (with
 a unit): it has entered a hex in the course of a move, a retreat or an advance; it is about to fire.
+``did`` (with a word and a mask of units): they moved, fired, attacked, defended, advanced,
+retreated or entered the map.
 ``beaten`` (with a unit and the cell where it stood): it is eliminated, or nobody of it is left to
 fight.
 ``battle_ends``: nothing is owed for a battle any more.

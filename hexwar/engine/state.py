@@ -106,6 +106,11 @@ class State(Position):
                 return refused
         return None
 
+    def did(self, deed: str, units: int) -> None:
+        """Say that units (a mask) did something: ``moved``, ``attacked``."""
+        for hook in self.rules.hooks["did"]:
+            hook(self, deed, units)
+
     def out_of_turn(self, action: Action) -> Violation:
         """Why an action does not belong to the choice that the game waits for."""
         decision, frame = self.decision, self.frame

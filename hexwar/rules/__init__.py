@@ -18,6 +18,7 @@ SECTIONS = (
     "zones_of_control",
     "line_of_sight",
     "states",
+    "deeds",
     "movement",
     "bombardment",
     "combat",

@@ -63,15 +63,17 @@ def test_a_rule_needs_its_section(changed: dict[str, str], message: str, write: 
     assert said == message
 
 
-@pytest.mark.parametrize("key", ["begun_in_zone: stays", "only: {trait: foot}"])
-def test_only_movement_is_for_some(key: str, write: Write) -> None:
+@pytest.mark.parametrize(
+    ("key", "kind"), [("begun_in_zone: stays", "combat"), ("only: {trait: foot}", "supply")]
+)
+def test_only_some_kinds_of_phase_are_for_some(key: str, kind: str, write: Write) -> None:
     units = "units:\n  types: {i: {traits: [foot]}}\n  counters:\n"
     units += "    A: {side: red, type: i}\n    X: {side: blue, type: i}\n"
     zones = 'zones_of_control: {entering: stop, cite: {entering: "1"}}\n'
-    phase = f"    - {{id: red_combat, kind: combat, side: red, {key}}}\n"
+    phase = f"    - {{id: red_combat, kind: {kind}, side: red, {key}}}\n"
     findings = told(write(units=units, zones_of_control=zones, sequence=sequence(phase)))
     said = [message for code, message, _ in findings if code == "HW406"]
-    assert said == [f"{key.partition(':')[0]} says who moves, and red_combat is a combat phase"]
+    assert said == [f"{key.partition(':')[0]} says who moves, and red_combat is a {kind} phase"]
 
 
 def test_nobody_attacks_into_zones_that_nobody_has(write: Write) -> None:

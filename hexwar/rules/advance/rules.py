@@ -182,6 +182,7 @@ class AdvanceRules:
                 unit=name,
                 path=tuple(number[cell] for cell in (origin, *path)),
             )
+        state.did("advanced", 1 << unit)
         for hook in state.rules.hooks["moved"]:
             hook(state, unit)
 

@@ -6,7 +6,7 @@ PACKAGE = Section(
     "combat",
     form="section:Combat",
     fields={"programs": "branches:BranchVerbs"},
-    words={"phases": ("combat",), "acts": ("attack",)},
+    words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
     in_play=("*",),
     checks="checks",
     codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427}),

@@ -43,6 +43,8 @@ class BattleRules:
         code = combat.code(column, die, odds.roll)
         if not overrun:
             self.note(state, battle)
+        state.did("attacked", mask_of(attackers))
+        state.did("defended", mask_of(defenders))
         self._steps.begin_battle(state)
         if state.events is not None:
             self._tell(state, cell, attackers, defenders, odds, faces, code)

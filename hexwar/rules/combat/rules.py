@@ -16,6 +16,7 @@ from hexwar.rules.combat.odds import BELOW, OddsRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
@@ -72,6 +73,7 @@ class CombatRules:
         "_any_together",
         "_anybody_may",
         "_bars",
+        "_concerned",
         "_guns",
         "_open_ground",
         "_rows",
@@ -108,8 +110,10 @@ class CombatRules:
         conditions: Conditions,
         states: StateRules | None,
         guns: BombardmentRules | None,
+        concerned: Concerned,
     ) -> None:
         self.section = section
+        self._concerned = concerned
         self.cite = section.cite
         self.board = frame.board
         self.forces = forces
@@ -212,12 +216,15 @@ class CombatRules:
         return board.cells(found | guns.hexes(state, side, fought) if guns else found)
 
     def _done(self, state: State) -> int:
-        """The mask of the units that attack no more: they have, or a state of theirs forbids it."""
-        fought = state.memory[FOUGHT].fought
-        return fought | self._states.barred(state, "attack") if self._states else fought
+        """The mask of the units that do not attack in this phase, or no more."""
+        done = state.memory[FOUGHT].fought | self._concerned.outside(state)
+        return done | self._states.barred(state, "attack") if self._states else done
 
     def why_barred(self, state: State, unit: int) -> Violation | None:
-        """Which of its states forbids a unit to attack; ``None`` if none does."""
+        """Whether the phase is not for a unit, or which of its states forbids it to attack."""
+        if self._concerned.outside(state) >> unit & 1:
+            text = f"{self.forces.ids[unit]} does not attack in this phase."
+            return self.refuse("own_phase", text)
         return self._states.why_not(state, unit, "attack") if self._states else None
 
     def target(self, state: State, side: int, cell: int) -> Target | None:

@@ -53,6 +53,7 @@ class FigureReinforcements:
     def bring_on(self, state: State, unit: int, cell: int) -> None:
         """Put the unit into a hex."""
         state.place(unit, cell)
+        state.did("entered", 1 << unit)
         if state.events is not None:
             name, number = self._frame.unit_ids[unit], self._frame.board.number[cell]
             figures = several(self._figures.effective(state, unit), "figure")

@@ -45,6 +45,7 @@ class FireResolution:
         reckoned = self._pools.reckon(state, aim)
         for hook in state.rules.hooks["fired"]:
             hook(state, aim.firer)
+        state.did("fired", 1 << aim.firer)
         count_shot(state, aim.firer)
         what = f"{self._forces.ids[aim.firer]} fires at {self._where(state, aim)}"
         if self._tables is None:

@@ -69,6 +69,7 @@ class Course(AutomaticTask):
         goal, left = self.ahead[0], self.left
         if left == BY_ITSELF:
             state.place(self.unit, goal)
+            state.did("moved", 1 << self.unit)
             for hook in state.rules.hooks["moved"]:
                 hook(state, self.unit)
         else:

@@ -131,6 +131,7 @@ class Moves:
         if state.stacked[side] and state.cells.count(goal) > self._limits[side]:
             crowded = True
         state.remember(MOVED, _moved((moved, unit, left, stack, trail, crowded)))
+        state.did("moved", 1 << unit)
         for hook in state.rules.hooks["moved"]:
             hook(state, unit)
 

@@ -7,13 +7,15 @@ from hexwar.rules.language.selector import Selector
 
 
 class WhoMoves(Form):
-    """Who moves in a phase of movement."""
+    """Who may act in a phase."""
 
     only: Annotated[
         Selector | None,
         says(
-            "The units that move in this phase, or fire in it; all of the side if left out.",
+            "The units that may act in this phase: move, fire, attack, be activated; all of the "
+            "side if left out. Who may move is judged when the phase begins.",
             {"trait": "mechanised"},
+            {"not": {"state": "fired"}},
         ),
     ] = None
     begun_in_zone: Annotated[

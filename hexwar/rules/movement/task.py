@@ -15,8 +15,8 @@ from hexwar.engine.rules import Contributed
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.allowances import Allowances
+from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Began, Moved
@@ -54,8 +54,8 @@ class MovementPhases:
     """
 
     __slots__ = (
+        "_concerned",
         "_stays",
-        "_who",
         "contributed",
         "move_to",
         "moves",
@@ -69,7 +69,7 @@ class MovementPhases:
         self,
         sequence: SequenceOfPlay,
         rules: MovementRules,
-        selectors: Selectors,
+        concerned: Concerned,
         contributed: Contributed,
     ) -> None:
         forces, phases = rules.forces, sequence.phases
@@ -83,14 +83,12 @@ class MovementPhases:
         self.stacks = StackMoves(rules, self.refusals) if rules.stacks else None
         self.move_to = [_MovesTo(unit, rules.board.number) for unit in forces.ids]
         self._stays = tuple(phase[WhoMoves].begun_in_zone == "stays" for phase in phases)
-        only = (phase[WhoMoves].only for phase in phases)
-        self._who = tuple(selectors.anywhere(who) if who else None for who in only)
+        self._concerned = concerned
 
     def begin(self, state: State, phase: int) -> None:
         """Mark the units that cannot move in this phase as those that have moved."""
         rules, side = self.rules, state.phase_side
-        who = self._who[phase]
-        outsiders = rules.forces.mask_of_side[side] & ~who(state) if who else 0
+        outsiders = rules.forces.mask_of_side[side] & self._concerned.outside(state)
         stays = self._stays[phase]
         if not (outsiders or stays or self.contributed[phase]):
             return

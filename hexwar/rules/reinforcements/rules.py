@@ -446,6 +446,7 @@ class ReinforcementRules(MovementContribution):
             if passage.zone >> cell & 1:
                 # It is placed at the very beginning of the phase, and so begins it here.
                 movement.begins_in_zone(state, unit)
+        state.did("entered", 1 << unit)
         state.tell(
             "entered",
             group.section.cite.get("entry", ""),

@@ -287,6 +287,7 @@ class ReplacementRules:
         state.renew(unit)
         state.lose(unit, steps - back)
         state.place(unit, cell)
+        state.did("entered", 1 << unit)
         self._pay(state, unit, back)
         number = self._movement.board.number[cell]
         how = "at full strength" if back == steps else "reduced"

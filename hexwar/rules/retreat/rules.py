@@ -239,6 +239,7 @@ class RetreatRules:
                     path=(board.number[origin], board.number[cell]),
                     forced=forced,
                 )
+            state.did("retreated", 1 << unit)
             for hook in state.rules.hooks["moved"]:
                 hook(state, unit)
         return bool(zone >> cell & 1)

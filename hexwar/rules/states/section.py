@@ -32,6 +32,10 @@ PINNED = {
 }
 
 
+DEEDS = ("moved", "fired", "attacked", "defended", "advanced", "retreated", "entered")
+"""States of every game: what units did since the last turn of their side began."""
+
+
 class Change(Form, not_empty=True, example={"multiply": "1/2"}):
     """What becomes of a value while the state lasts. Of all states of a unit first every `set`
     counts, the last one said in the section; then every `add`, then every `multiply`.
@@ -140,10 +144,14 @@ class UnitState(Form, example=PINNED):
 class States(Form, whole="by_id", example={"pinned": PINNED}):
     """States of units: pinned, disrupted, on overwatch. Results put units into them (`mark`) and
     take them out (`unmark`), or they hold by position. Everybody sees them.
+
+    What units did are states of every game, until the next turn of their side begins: moved, fired,
+    attacked, defended, advanced, retreated, entered. They need not be said here; what is said of
+    one of them is what it does.
     """
 
     by_id: Annotated[
-        Mapping[Annotated[str, matching(ID), defines("state")], UnitState], NOT_EMPTY
+        Mapping[Annotated[str, matching(ID), defines("state", *DEEDS)], UnitState], NOT_EMPTY
     ] = {}
 
 
@@ -153,7 +161,12 @@ class StateSelectors(Form):
     state: Annotated[
         Names,
         read_by(lambda: one_of(StateName, "A state.", "pinned")),
-        says("In this state.", "pinned"),
+        says(
+            "In this state: one of the game's, or what it did since the last turn of its side "
+            "began (moved, fired, attacked, defended, advanced, retreated, entered).",
+            "pinned",
+            "fired",
+        ),
     ] = ()
 
 

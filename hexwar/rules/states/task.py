@@ -208,9 +208,9 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 
 def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
     def now(state: State) -> int:
-        mask = 0
+        rules, mask = state.rules.find(StateRules), 0
         for name in names:
-            mask |= state.rules[StateRules].has(state, name)
+            mask |= rules.has(state, name) if rules else state.marks.get(name, 0)
         return mask
 
     return now

@@ -1,0 +1,5 @@
+"""What units did, as states that every game has: moved, fired, attacked and the like."""
+
+from hexwar.definition.packages import Section
+
+PACKAGE = Section("deeds", checks="checks", codes=frozenset({521}))

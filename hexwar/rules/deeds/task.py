@@ -1,0 +1,12 @@
+"""When what units did is kept, and when it is forgotten."""
+
+from __future__ import annotations
+
+from hexwar.rules.deeds.rules import BEGUN, DeedRules
+
+SLOTS = (BEGUN,)
+HOOKS = {
+    "did": (DeedRules, DeedRules.did),
+    "phase_begins": (DeedRules, DeedRules.phase_begins),
+    "beaten": (DeedRules, DeedRules.beaten),
+}

@@ -1,0 +1,23 @@
+"""For which units a phase is (``sequence.phases[].only``)."""
+
+from __future__ import annotations
+
+from hexwar.engine.state import State
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.sequence.section import SequenceOfPlay
+
+
+class Concerned:
+    """The selectors of the phases, compiled."""
+
+    __slots__ = ("_who",)
+
+    def __init__(self, sequence: SequenceOfPlay, selectors: Selectors) -> None:
+        only = (phase[WhoMoves].only for phase in sequence.phases)
+        self._who = tuple(selectors.anywhere(who) if who else None for who in only)
+
+    def outside(self, state: State) -> int:
+        """The mask of the units that the current phase is not for, as things stand."""
+        who = self._who[state.phase_index]
+        return 0 if who is None else ~who(state)
