@@ -196,7 +196,7 @@ def test_the_schedule_of_the_rulebook_is_the_games() -> None:
     assert written == {
         (group.side, turn_of(group), entry)
         for group in arrivals()
-        for entry in MAP.region(group.entry.region)
+        for entry in group.entry.hexes(MAP)
     }
 
 

@@ -12,7 +12,7 @@ from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import who
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import in_words, number, several
+from hexwar.rules.language.wording import either, in_words, number, several
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
@@ -140,7 +140,10 @@ def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
     declared = f", declared with 'declare {group.id}'" if group.is_declared else ""
     first = "start of " if group.entry.when == "start_of_phase" else ""
     when = f", if {condition(group.condition, names)}" if group.condition else ""
-    where = f"by {in_words(group.entry.region)}{_round(group)}"
+    if group.roll is not None:
+        when += f", on {group.roll.at_least} or more with {group.roll.dice}"
+    most += f", {group.drawn} of them drawn" if group.drawn else ""
+    where = f"by {either(map(in_words, group.entry.region))}{_round(group)}"
     return f"{group.title}: {units}{most}; {first}{phase}{declared}{when}; {where}."
 
 

@@ -224,7 +224,10 @@ def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
     def where(unit: Unit) -> str:
         if unit.id in game.scenario.setup:
             area = game.scenario.within.get(unit.id, 0)
-            return game.scenario.setup[unit.id] + (f" or within {area}" if area else "")
+            step = game.scenario.steps.get(unit.id, 1)
+            reduced = f", at step {step or len(unit.steps)}" if step != 1 else ""
+            near = f" or within {area}" if area else ""
+            return game.scenario.setup[unit.id] + near + reduced
         if unit.id in comes:
             return f"reinforcement {comes[unit.id].id}"
         return "not in this game"

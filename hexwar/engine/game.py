@@ -110,6 +110,10 @@ class Game(Generic[S]):
             opening = self._openings[rules] = self._position(
                 rules, rules.frame.resolved.scenario.opening
             )
+            frame = rules.frame
+            for unit, step in frame.resolved.scenario.steps.items():
+                index = frame.unit_index[unit]
+                opening.lose(index, (step or frame.steps[index]) - 1)
         return opening.clone()
 
     def _position(self, rules: Scopes, setup: Mapping[str, str]) -> S:

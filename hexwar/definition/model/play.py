@@ -32,6 +32,8 @@ class Condition:
 class Scenario:
     """One scenario: where units begin (``setup``: unit id to hex number).
 
+    ``steps``: the step that a unit begins at where it is not the first, 1 at full strength, 0 for
+    the last.
     ``within``: how many hexes away from there its player may set a unit up instead; the sides of
     ``setup_order`` do so in that order before the first turn. ``opening`` is where each unit
     stands until then, known once the scenario is resolved (``hexwar.rules.scenarios.deployment``).
@@ -43,6 +45,7 @@ class Scenario:
     variant: str = ""
     setup: Mapping[str, str] = field(default_factory=dict)
     within: Mapping[str, int] = field(default_factory=dict)
+    steps: Mapping[str, int] = field(default_factory=dict)
     setup_order: tuple[str, ...] = ()
     opening: Mapping[str, str] = field(default_factory=dict)
     cite: Citations = field(default_factory=dict)

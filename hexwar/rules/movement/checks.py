@@ -109,7 +109,7 @@ def _entries(subject: Subject, findings: Findings) -> Iterator[tuple[Unit, str]]
     """Where reinforcements may enter; a finding for those that can nowhere."""
     game = subject.game
     for group in game[Reinforcements].groups.values():
-        region = game.map.regions.get(group.entry.region, frozenset())
+        region = group.entry.hexes(game.map)
         named = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
         shut_out = []
         for unit in named or [u for u in game[Units].counters.values() if u.side == group.side]:
@@ -119,9 +119,8 @@ def _entries(subject: Subject, findings: Findings) -> Iterator[tuple[Unit, str]]
                 shut_out.append(unit.id)
         if shut_out and region:
             place = subject.key("reinforcements", group.id).place()
-            message = (
-                f"no hex of region {group.entry.region} can be entered by {', '.join(shut_out)}"
-            )
+            regions = " or ".join(group.entry.region)
+            message = f"no hex of region {regions} can be entered by {', '.join(shut_out)}"
             findings.add("HW603", place, message, help="the terrain of its hexes is prohibited")
 
 

@@ -65,7 +65,7 @@ def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> No
     game = subject.game
     edge = _edge(game)
     for group in game[Reinforcements].groups.values():
-        region, blocked = game.map.regions.get(group.entry.region), group.entry.blocked
+        region, blocked = group.entry.hexes(game.map), group.entry.blocked
         if blocked is None or not region:
             continue
         along = blocked.along == "edge"

@@ -3,89 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import HexMap
-from hexwar.rules.language.conditions import Conditions, Test
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.reinforcements.section import Group, Reinforcements
+from hexwar.rules.reinforcements.groups import (
+    ARRIVALS,
+    DRAWN,
+    ENTERING,
+    Arrivals,
+    CompiledGroup,
+    Drawn,
+    Entering,
+    fallback_of,
+)
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.units.rules import Forces, mask_of
-
-
-class Arrivals(NamedTuple):
-    """By group that has happened: its index, the mask of the units that wait, how many may enter.
-
-    A group that has happened once never happens again.
-    """
-
-    groups: tuple[tuple[int, int, int], ...] = ()
-
-
-class Entering(NamedTuple):
-    """Whether a unit that stood on the map has moved or overrun in this phase."""
-
-    moves_begun: bool = False
-
-
-ARRIVALS = Slot("reinforcements", Arrivals(), lasts="game")
-ENTERING = Slot("entering", Entering(), lasts="phase")
-
-
-@dataclass(frozen=True, slots=True)
-class CompiledGroup:
-    """A reinforcement group compiled: its phase and side as indices, its area as a mask.
-
-    ``index`` is its place in the section.
-    """
-
-    index: int
-    section: Group
-    phase: int
-    side: int
-    units: int
-    area: int
-    fallback: int
-    holds: Test
-    cost: int | None
-
-    @property
-    def at_start(self) -> bool:
-        """Whether its units enter before the others of their side move."""
-        return self.section.entry.when == "start_of_phase"
-
-    def refuse(self, reason: str, message: str) -> Violation:
-        """A violation of this group's rules."""
-        return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")
-
-
-def _fallback(hexmap: HexMap, section: Group) -> int:
-    """Mask of the hexes to enter at while the enemy holds all of a group's area.
-
-    Along the edge of the map distances are counted from edge hex to edge hex.
-    """
-    board, blocked = hexmap.board, section.entry.blocked
-    if blocked is None:
-        return 0
-    area = fresh = board.mask(hexmap.region(section.entry.region))
-    allowed = board.on_map
-    if blocked.along == "edge":
-        allowed = board.mask(n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
-    for _ in range(blocked.within):
-        fresh = board.expand(fresh) & allowed & ~area
-        area |= fresh
-    return area
 
 
 class ReinforcementRules(MovementContribution):
@@ -113,8 +55,8 @@ class ReinforcementRules(MovementContribution):
                 phase=phases.index(section.phase),
                 side=forces.side_ids.index(section.side),
                 units=mask_of(forces.index[unit] for unit in section.units),
-                area=movement.board.mask(frame.map.region(section.entry.region)),
-                fallback=_fallback(frame.map, section),
+                area=movement.board.mask(section.entry.hexes(frame.map)),
+                fallback=fallback_of(frame.map, section),
                 holds=conditions.test(section.condition),
                 cost=movement.terrain.scaled(section.entry.cost),
             )
@@ -158,11 +100,38 @@ class ReinforcementRules(MovementContribution):
         for group in self.of_phase[state.phase_index]:
             if (
                 not group.section.is_declared
-                and not self._has_come(state, group)
+                and (group.section.again == "every_turn" or not self._has_come(state, group))
                 and group.holds(state)
                 and (arriving := self._candidates(state, group))
+                and self._rolled(state, group)
             ):
                 self._make_available(state, group, arriving)
+
+    def _rolled(self, state: State, group: CompiledGroup) -> bool:
+        """Whether a group's roll succeeds, if it needs one."""
+        roll = group.section.roll
+        if roll is None:
+            return True
+        faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
+        comes = roll.dice.read(faces) >= roll.at_least
+        if state.events is not None:
+            thrown = ", ".join(map(str, faces))
+            text = f"{group.section.title}: {thrown} on {roll.dice}, it "
+            text += "comes." if comes else "does not come yet."
+            rule = group.section.cite.get("if", "")
+            state.tell("arrival_roll", rule, text, group=group.section.id, dice=faces)
+        return comes
+
+    def _draw(self, state: State, group: CompiledGroup, units: int) -> int:
+        """Those that dice draw among units (a mask), if the game lets only so many come."""
+        count = group.section.drawn
+        if count is None:
+            return units
+        left, drawn = list(bits(units)), 0
+        for _ in range(min(count, len(left))):
+            drawn |= 1 << left.pop(state.roll(len(left)) - 1)
+        state.remember(DRAWN, Drawn(state.memory[DRAWN].units | drawn))
+        return drawn
 
     def phase_ends(self, state: State) -> None:
         """What had to enter in this phase and did not stays out for good."""
@@ -173,8 +142,10 @@ class ReinforcementRules(MovementContribution):
 
     def _make_available(self, state: State, group: CompiledGroup, units: int) -> None:
         most = group.section.most
+        units = self._draw(state, group, units)
         count = units.bit_count()
-        self._let_wait(state, group, units, min(count, most) if most else count)
+        waiting, more = self._waiting(state, group)
+        self._let_wait(state, group, units | waiting, more + (min(count, most) if most else count))
         names = self._forces.named(units)
         state.tell(
             "available",
@@ -189,12 +160,18 @@ class ReinforcementRules(MovementContribution):
 
         Which of them have is not known to the enemy, who does not see all of a stack.
         """
-        came = (group.units for group in self.groups if self._has_come(state, group))
+        came = (self._came(state, group) for group in self.groups)
         return reduce(or_, came, 0) & ~state.eliminated
+
+    def _came(self, state: State, group: CompiledGroup) -> int:
+        """Mask of the units of a group that have become available."""
+        if not self._has_come(state, group):
+            return 0
+        return group.units & state.memory[DRAWN].units if group.section.drawn else group.units
 
     def to_come(self, state: State) -> int:
         """Mask of the units that cannot have come yet, as everybody knows."""
-        away = (group.units for group in self.groups if not self._has_come(state, group))
+        away = (group.units & ~self._came(state, group) for group in self.groups)
         return reduce(or_, away, 0) & ~self.free_to_enter(state)
 
     def waiting(self, state: State) -> int:
@@ -211,7 +188,7 @@ class ReinforcementRules(MovementContribution):
             if group.side == side or not group.units or not self._has_come(state, group):
                 continue
             over = group.section.until == "end_of_phase" and group.phase != state.phase_index
-            waiting = 0 if over else group.units & unknown
+            waiting = 0 if over else self._came(state, group) & unknown
             most = group.section.most or waiting.bit_count()
             self._let_wait(state, group, waiting, min(waiting.bit_count(), most))
 
@@ -234,7 +211,9 @@ class ReinforcementRules(MovementContribution):
         """The units that would become available: those named, or the side's casualties."""
         if group.section.is_of_the_eliminated:
             return state.eliminated & self._forces.mask_of_side[group.side]
-        return group.units & ~self._on_map(state, group)
+        waiting, _ = self._waiting(state, group)
+        left = group.units & ~self._on_map(state, group) & ~waiting
+        return left & ~state.memory[DRAWN].units if group.section.drawn else left
 
     def before_move(self, state: State, units: Sequence[int]) -> None:
         """Units are about to move or overrun: what enters at the start of a phase is too late.
@@ -374,7 +353,7 @@ class ReinforcementRules(MovementContribution):
         if self.entry_hexes(state, group, unit) >> cell & 1 and cell:
             return None
         if not self._area(state, group) >> cell & 1 or not cell:
-            area = in_words(group.section.entry.region)
+            area = either(map(in_words, group.section.entry.region))
             return group.refuse("region", f"{name} enters at {area}, not in {number}.")
         passage = movement.passage(state, unit)
         if state.enemies_of(group.side) >> cell & 1:
@@ -436,6 +415,8 @@ class ReinforcementRules(MovementContribution):
         waiting, more = self._waiting(state, group)
         self._let_wait(state, group, waiting & ~(1 << unit), more - 1)
         state.renew(unit)
+        if group.section.step == "last":
+            state.lose(unit, self._forces.steps[unit] - 1)
         passage = movement.passage(state, unit)
         stops = passage.zone >> cell & 1 and passage.effect.stop
         left = 0 if stops else movement.values.allowance(state, unit) - cost

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -15,6 +15,7 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    read_by,
     says,
     word,
 )
@@ -22,7 +23,9 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, RegionName, SideName
 from hexwar.hexmap import HexMap
 from hexwar.rules.entry.section import REASONS, Entry, IntoFriends, IntoZone, WayRound, When
+from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import If
+from hexwar.rules.language.selector import Names, one_of
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 WAVE = {"side": "red", "phase": "red_movement", "units": ["R1"], "entry": "east_edge"}
@@ -45,7 +48,15 @@ class GroupEntry(
 ):
     """Where it enters: a region, or a mapping."""
 
-    region: Annotated[RegionName, says("The region of entry hexes.", "east_edge")]
+    region: Annotated[
+        Names,
+        read_by(lambda: one_of(RegionName, "A region.", "east_edge")),
+        says(
+            "The region of entry hexes, or several among which its player chooses.",
+            "east_edge",
+            ["east_edge", "south_edge"],
+        ),
+    ]
     cost: Annotated[
         Number | None,
         says(
@@ -81,6 +92,23 @@ class GroupEntry(
     ] = None
     blocked: Blocked | None = None
 
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The entry; of a single region its name is enough."""
+        region = values.get("region")
+        return cls(**{**values, **({"region": (region,)} if isinstance(region, str) else {})})
+
+    def hexes(self, board: HexMap) -> frozenset[str]:
+        """The entry hexes."""
+        return frozenset().union(*(board.regions.get(name, frozenset()) for name in self.region))
+
+
+class ArrivalRoll(Form, example={"dice": "1d6", "at_least": 5}):
+    """A roll when its phase begins, in every turn until it succeeds."""
+
+    dice: Annotated[Dice, read_by(lambda: DiceWritten), says("The dice.", "1d6")]
+    at_least: Annotated[int, between(1, 1000), says("The least with which it comes.", 5)]
+
 
 class Group(Form, example=WAVE):
     """One group."""
@@ -105,6 +133,28 @@ class Group(Form, example=WAVE):
         ),
     ]
     most: Annotated[int | None, between(1, 1000), says("How many of them may enter.", 2)] = None
+    drawn: Annotated[
+        int | None,
+        between(1, 1000),
+        says("How many of the counters come, drawn by dice; all of them if left out.", 2),
+    ] = None
+    step: Annotated[
+        Literal["full", "last"],
+        says("Whether units enter whole, or with their last step only.", "last"),
+    ] = "full"
+    roll: Annotated[
+        ArrivalRoll | None,
+        cited("if"),
+        says("What must be rolled for it to come.", {"dice": "1d6", "at_least": 5}),
+    ] = None
+    again: Annotated[
+        Literal["never", "every_turn"],
+        says(
+            "Whether it comes once, or again in every turn in which its condition holds: those of "
+            "its units that are not on the map, or of a group that is drawn those left.",
+            "every_turn",
+        ),
+    ] = "never"
     declared: Annotated[
         Literal["once_per_game", "never"],
         says(
@@ -172,13 +222,12 @@ def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
         when=own.when or usual.when,
         into_zone=own.into_zone or usual.into_zone,
         into_friends=own.into_friends or usual.into_friends,
-        blocked=own.blocked or _way_round(own.region, usual.blocked, board),
+        blocked=own.blocked or _way_round(own.hexes(board), usual.blocked, board),
     )
     return group.but(entry=entry, cite={**usual.cite, **group.cite})
 
 
-def _way_round(region: str, usual: WayRound, board: HexMap) -> Blocked | None:
-    hexes = board.regions.get(region, frozenset())
+def _way_round(hexes: frozenset[str], usual: WayRound, board: HexMap) -> Blocked | None:
     on_edge = bool(hexes) and all(len(board.neighbors(number)) < 6 for number in hexes)
     within = usual.edge if on_edge else usual.map
     return Blocked(within=within, along="edge" if on_edge else "map") if within else None

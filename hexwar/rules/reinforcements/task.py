@@ -5,7 +5,8 @@ from __future__ import annotations
 from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, NAMED, Verb
 from hexwar.engine.state import State
-from hexwar.rules.reinforcements.rules import ARRIVALS, ENTERING, ReinforcementRules
+from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
+from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.reinforcements.section import Reinforcements
 
 
@@ -22,7 +23,7 @@ VERBS = {
     "enter": Verb(GOING, "goal", _enter),
     "declare": Verb(NAMED, label=_declare),
 }
-SLOTS = (ARRIVALS, ENTERING)
+SLOTS = (ARRIVALS, DRAWN, ENTERING)
 HOOKS = {
     "to_come": (ReinforcementRules, ReinforcementRules.to_come),
     "could_have_come": (ReinforcementRules, ReinforcementRules.free_to_enter),

@@ -48,6 +48,21 @@ def _limit(game: ResolvedGame, unit: str) -> int | None:
 
 
 @of_each_game
+def units_begin_at_steps_that_they_have(subject: Subject, findings: Findings) -> None:
+    """No unit begins at a step that its counter does not print."""
+    counters = subject.game[Units].counters
+    for unit, step in subject.game.scenario.steps.items():
+        if unit in counters and step > len(counters[unit].steps):
+            message = f"{unit} begins at step {step} and has {len(counters[unit].steps)}"
+            hint = "write `step: last`, or one that it has"
+            findings.add("HW561", subject.setup(unit).place(), message, help=hint)
+    for unit, place in subject.game.scenario.setup.items():
+        if not place:
+            message = f"it is not said where {unit} begins"
+            findings.add("HW561", subject.setup(unit).place(), message, help="add `hex`")
+
+
+@of_each_game
 def areas_have_room(subject: Subject, findings: Findings) -> None:
     """The units of an area find room in its hexes within the stacking limit."""
     game = subject.game

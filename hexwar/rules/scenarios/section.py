@@ -15,19 +15,38 @@ from hexwar.definition.forms import (
     name_of,
     read_by,
     says,
+    word,
 )
 from hexwar.definition.model import Scenario
-from hexwar.definition.values import ID, NO_RULES, Citations, SideName
+from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.choices.section import PatchIfAny, Summary, Title
 
+LAST = 0
+"""In place of a step: the last that the unit has."""
 MEETING = {"title": "Meeting engagement", "setup": {"A": "0802"}}
 
 
-class Near(Form):
-    """A hex, and how far from it its player may set the unit up."""
+class Near(Form, not_empty=True):
+    """A hex, and how far from it its player may set the unit up; or a region; and its step."""
 
-    hex: Annotated[str, name_of("hex"), says("The hex.", "0802")]
-    within: Annotated[int, between(0, 100), says("How many hexes away it may be set up.", 2)]
+    hex: Annotated[str, name_of("hex"), says("The hex.", "0802")] = ""
+    region: Annotated[
+        RegionName, says("The region in which its player may set it up.", "west_bank")
+    ] = ""
+    within: Annotated[
+        int, between(0, 100), says("How many hexes away from the hex it may be set up.", 2)
+    ] = 0
+    step: Annotated[
+        int,
+        between(1, 100),
+        word("last", LAST),
+        says("The step that it begins with, 1 at full strength; or the last.", "last", 2),
+    ] = 1
+
+    @property
+    def place(self) -> str:
+        """The hex or region that is named."""
+        return self.hex or self.region
 
 
 Place = Annotated[
@@ -38,6 +57,7 @@ Place = Annotated[
         "0802",
         "west_bank",
         {"hex": "0802", "within": 2},
+        {"region": "west_bank", "step": "last"},
     ),
 ]
 
@@ -82,8 +102,9 @@ class Opening(Form, example=MEETING):
             title=values.get("title") or name,
             summary=values.get("summary", "").strip(),
             variant=values.get("variant", ""),
-            setup={unit: near[unit].hex if unit in near else setup[unit] for unit in setup},
-            within={unit: place.within for unit, place in near.items()},
+            setup={unit: near[unit].place if unit in near else setup[unit] for unit in setup},
+            within={unit: place.within for unit, place in near.items() if place.within},
+            steps={unit: place.step for unit, place in near.items() if place.step != 1},
             setup_order=values.get("setup_order", ()),
             cite=values.get("cite", NO_RULES),
         )

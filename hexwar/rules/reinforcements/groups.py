@@ -1,0 +1,83 @@
+"""Groups of reinforcements compiled, and what is remembered of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hexwar.engine.slot import Slot
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import HexMap
+from hexwar.rules.language.conditions import Test
+from hexwar.rules.reinforcements.section import Group
+
+
+class Arrivals(NamedTuple):
+    """By group that has happened: its index, the mask of the units that wait, how many may enter.
+
+    A group that has happened once never happens again.
+    """
+
+    groups: tuple[tuple[int, int, int], ...] = ()
+
+
+class Entering(NamedTuple):
+    """Whether a unit that stood on the map has moved or overrun in this phase."""
+
+    moves_begun: bool = False
+
+
+class Drawn(NamedTuple):
+    """Mask of the units that came because dice drew them."""
+
+    units: int = 0
+
+
+DRAWN = Slot("drawn_units", Drawn(), lasts="game")
+ARRIVALS = Slot("reinforcements", Arrivals(), lasts="game")
+ENTERING = Slot("entering", Entering(), lasts="phase")
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledGroup:
+    """A reinforcement group compiled: its phase and side as indices, its area as a mask.
+
+    ``index`` is its place in the section.
+    """
+
+    index: int
+    section: Group
+    phase: int
+    side: int
+    units: int
+    area: int
+    fallback: int
+    holds: Test
+    cost: int | None
+
+    @property
+    def at_start(self) -> bool:
+        """Whether its units enter before the others of their side move."""
+        return self.section.entry.when == "start_of_phase"
+
+    def refuse(self, reason: str, message: str) -> Violation:
+        """A violation of this group's rules."""
+        return Violation(self.section.cite.get(reason, ""), message, f"reinforcements.{reason}")
+
+
+def fallback_of(hexmap: HexMap, section: Group) -> int:
+    """Mask of the hexes to enter at while the enemy holds all of a group's area.
+
+    Along the edge of the map distances are counted from edge hex to edge hex.
+    """
+    board, blocked = hexmap.board, section.entry.blocked
+    if blocked is None:
+        return 0
+    area = fresh = board.mask(section.entry.hexes(hexmap))
+    allowed = board.on_map
+    if blocked.along == "edge":
+        allowed = board.mask(n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
+    for _ in range(blocked.within):
+        fresh = board.expand(fresh) & allowed & ~area
+        area |= fresh
+    return area

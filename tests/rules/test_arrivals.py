@@ -1,0 +1,146 @@
+"""Units that begin reduced; groups that come by a roll, by lot, again, or where one likes.
+
+In the tiny game *arrivals* R4 comes from turn 2 on, when 5 or more is rolled, with its last step,
+by the west or the south; one of R5, R6 and R7 is drawn every turn; B4 comes whenever it is not on
+the map.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from shutil import copytree
+
+import pytest
+
+import hexwar
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, play, tiny
+
+FAR = {"R1": "0403", "B1": "0605"}
+
+
+def at(turn: int, *dice: int, phase: str = "red_movement", **setup: str) -> State:
+    return place("arrivals", {**FAR, **setup}, phase, turn=turn, dice=dice)
+
+
+def comers(state: State) -> set[str]:
+    """The units that may enter now."""
+    return {line.split()[1] for line in listed(state, "enter")}
+
+
+# -- reduced at the start ------------------------------------------------------------------------
+
+
+def test_units_begin_at_the_step_that_the_scenario_says() -> None:
+    state = tiny("arrivals").start()
+    while state.decision and state.decision.kind == "setup":
+        state.apply("done")
+    lost = {unit: state.steps_lost(unit) for unit in ("R1", "R2", "R3", "B1", "B2")}
+    assert lost == {"R1": 2, "R2": 1, "R3": 1, "B1": 0, "B2": 2}
+    assert state.position("R3") in ("0101", "0102")
+
+
+def test_a_position_of_ones_own_is_at_full_strength() -> None:
+    assert at(1, 1).steps_lost("R1") == 0
+
+
+@pytest.mark.parametrize(
+    ("where", "says"),
+    [('R1: {hex: "0303", step: 4}', "has 3"), ("B4: {step: 2}", "not said where B4 begins")],
+)
+def test_a_step_that_a_counter_lacks_is_found(tmp_path: Path, where: str, says: str) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    yaml = f"scenarios: {{meeting: {{setup: {{{where}}}}}}}"
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "arrivals"))
+    assert any(one.code == "HW561" and says in one.message for one in found)
+
+
+# -- by a roll -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("turn", "die", "comes"), [(1, 6, False), (2, 4, False), (2, 5, True)])
+def test_a_group_comes_on_its_roll(turn: int, die: int, comes: bool) -> None:
+    """Nothing is rolled before its condition holds: in turn 1 the die is for the draw."""
+    state = at(turn, *([die, 1] if turn > 1 else [1]))
+    assert ("R4" in comers(state)) == comes
+
+
+def test_it_is_rolled_again_every_turn_until_it_comes() -> None:
+    state = at(2, 4, 1, 5, 1)
+    rolls = [event for event in state.events or [] if event.kind == "arrival_roll"]
+    assert [(event.dice, event.rule) for event in rolls] == [((4,), "8.2")]
+    while state.turn == 2:
+        state.apply("done")
+    assert "R4" in comers(state)
+
+
+def test_units_may_enter_with_their_last_step_only() -> None:
+    state = at(2, 6, 1)
+    state.apply("enter R4 0102")
+    assert state.steps_lost("R4") == 2
+
+
+# -- among areas ---------------------------------------------------------------------------------
+
+
+def test_a_player_chooses_among_the_areas() -> None:
+    state = at(2, 6, 1)
+    hexes = {line.split()[2] for line in listed(state, "enter") if " R4 " in line}
+    assert hexes == {"0101", "0102", "0105", "0205"}
+
+
+# -- by lot --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "unit"), [(1, "R5"), (2, "R6"), (3, "R7")])
+def test_dice_draw_who_comes(die: int, unit: str) -> None:
+    assert comers(at(1, die)) == {unit}
+
+
+def test_who_was_drawn_is_not_drawn_again() -> None:
+    """Whether it has entered or still waits, or has been lost."""
+    state = at(1, 2, 1, 2, 1)
+    state.apply("enter R6 0101")
+    while state.turn == 1:
+        state.apply("done")
+    while state.decision and state.phase != "red_movement":
+        state.apply("done")
+    assert comers(state) == {"R7"}
+
+
+def test_nobody_knows_who_will_be_drawn() -> None:
+    """A copy with other dice draws another; what a side may look into tells nothing."""
+    seen = set()
+    for seed in range(12):
+        state = tiny("arrivals").start(seed=1).seen_by("blue").clone(seed=seed)
+        while not state.is_over and state.turn < 2:
+            state.apply("done")
+        seen |= {u for u in ("R5", "R6", "R7") if u in state.waiting("red")}
+    assert len(seen) == 3
+
+
+# -- again ---------------------------------------------------------------------------------------
+
+
+def test_a_group_may_come_again_after_it_was_lost() -> None:
+    state = at(1, 1, 1, 1, phase="blue_movement")
+    state.apply("enter B4 0701")
+    unit = state.frame.unit_index["B4"]
+    state.place(unit, 0)
+    state.eliminated |= 1 << unit
+    state.lost[unit] = 2
+    state.apply("done")
+    while state.phase != "blue_movement":
+        state.apply("done")
+    assert comers(state) == {"B4"}
+    state.apply("enter B4 0701")
+    assert state.steps_lost("B4") == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_games_with_them_end(seed: int) -> None:
+    state = tiny("arrivals").start(seed=seed)
+    play(state, Random(seed))
+    assert state.is_over
