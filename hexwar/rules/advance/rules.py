@@ -78,8 +78,6 @@ class AdvanceRules:
         if not attackers:
             return ()
         movement, cells = self.movement, state.cells
-        side = movement.forces.side[attackers[0]]
-        room = not movement.stacking.full(state, side) >> target & 1
         barred = self._states.barred(state, "advance") if self._states else 0
         return tuple(
             [
@@ -88,7 +86,10 @@ class AdvanceRules:
                 if cells[unit]
                 and not barred >> unit & 1
                 and movement.steps[unit][cells[unit]] >> target & 1
-                and (room or self.goals(state, unit, target, hexes))
+                and (
+                    not movement.stacking.full(state, unit) >> target & 1
+                    or self.goals(state, unit, target, hexes)
+                )
             ]
         )
 
@@ -118,13 +119,15 @@ class AdvanceRules:
 
     def _full(self, state: State, unit: int) -> int:
         """Mask of the hexes with no room for a unit that advances; it has left its own."""
-        full = self.movement.stacking.full(state, self.movement.forces.side[unit])
+        full = self.movement.stacking.full(state, unit)
         return full & ~self.movement.board.bit[state.cells[unit]]
 
     def all_fit(self, state: State, offered: AdvanceOffered) -> bool:
         """Whether the vacated hex has room for everybody who may advance."""
-        there = state.cells.count(offered.target)
-        return there + len(offered.units) <= self.movement.stacking.limits[offered.side(state)]
+        movement, target = self.movement, offered.target
+        mine = movement.forces.of_side[offered.side(state)]
+        there = [unit for unit in mine if state.cells[unit] == target]
+        return movement.stacking.fit(state, target, [*there, *offered.units])
 
     def why_not(
         self, state: State, offered: AdvanceOffered, unit: int, hexes: tuple[str, ...]
@@ -150,8 +153,7 @@ class AdvanceRules:
                 number = board.number[there] or "there"
                 return self.refuse("beyond", f"{name} may not advance to {number} from here.")
         if self._full(state, unit) >> cells[-1] & 1:
-            side = self.movement.forces.side[unit]
-            return self.movement.stacking.refusal(side, name, board.number[cells[-1]])
+            return self.movement.stacking.refusal(unit, name, board.number[cells[-1]])
         return None
 
     def refuse(self, reason: str, message: str) -> Violation:

@@ -167,7 +167,7 @@ class EscortRules:
         """The nearest free shelter farther from the nearest enemy than a cell, or free hex."""
         side = self._frame.unit_side[one]
         enemies = state.enemies_of(side)
-        taken = enemies | self._movement.stacking.full(state, side)
+        taken = enemies | self._movement.stacking.full(state, one)
         free = self._movement.costs[one].passable & ~taken
         close = self._distance(cell, enemies)
         best = self._nearest(cell, free & self._shelter & ~self._board.within(enemies, close))

@@ -97,7 +97,7 @@ class Evacuation(ActivationContribution):
         """Mask of the free hexes beside a unit."""
         side, movement = self._frame.unit_side[unit], self._movement
         near = self._frame.board.adjacent[state.cells[unit]] & movement.costs[party].passable
-        return near & ~state.enemies_of(side) & ~movement.stacking.full(state, side)
+        return near & ~state.enemies_of(side) & ~movement.stacking.full(state, party)
 
     def perform(self, state: State, action: Action) -> None:
         """Let the party form."""

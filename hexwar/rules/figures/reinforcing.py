@@ -48,7 +48,7 @@ class FigureReinforcements:
         movement, side = self._movement, self._frame.unit_side[unit]
         area = self._frame.board.mask(self._frame.map.region(region))
         area &= movement.costs[unit].passable & ~state.enemies_of(side)
-        return area & ~movement.stacking.full(state, side)
+        return area & ~movement.stacking.full(state, unit)
 
     def bring_on(self, state: State, unit: int, cell: int) -> None:
         """Put the unit into a hex."""

@@ -99,10 +99,10 @@ class Course(AutomaticTask):
         if not state.cells[self.unit] or self.left != BY_ITSELF:
             return
         rules = state.rules[MovementRules]
-        stacking, side = rules.stacking, rules.forces.side[self.unit]
-        if not stacking.overstacked(state, side) >> state.cells[self.unit] & 1:
+        stacking = rules.stacking
+        if not stacking.too_many(state, self.unit):
             return
-        full = stacking.full(state, side)
+        full = stacking.full(state, self.unit)
         room = [cell for cell in self.way[:-1] if not full >> cell & 1]
         if room:
             here, back = state.cells[self.unit], room[-1]

@@ -83,7 +83,7 @@ class ModeRules:
     def destinations(self, state: State, unit: int, mode: str) -> int:
         """Mask of the hexes to which a unit may move in this way, and stop there."""
         rules = self._movement
-        full = rules.stacking.full(state, rules.forces.side[unit])
+        full = rules.stacking.full(state, unit)
         here = rules.board.bit[state.cells[unit]]
         return self._means(state, unit, mode).reach & ~full & ~here
 
@@ -103,9 +103,9 @@ class ModeRules:
         refused = self.why_not(state, unit) or self._refusals.route(
             state, unit, hexes, self._means(state, unit, mode)
         )
-        full = rules.stacking.full(state, rules.forces.side[unit])
+        full = rules.stacking.full(state, unit)
         if refused is None and full >> goal & 1 and goal != state.cells[unit]:
-            refused = rules.stacking.refusal(rules.forces.side[unit], name, hexes[-1])
+            refused = rules.stacking.refusal(unit, name, hexes[-1])
         return refused
 
     def cells(self, state: State, unit: int, hexes: tuple[str, ...], mode: str) -> tuple[int, ...]:

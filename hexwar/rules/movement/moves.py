@@ -19,7 +19,15 @@ _moved: Callable[[tuple[object, ...]], Moved] = partial(tuple.__new__, Moved)
 class Moves:
     """Carries out what :class:`MovementRules` allows."""
 
-    __slots__ = ("_board", "_forces", "_limits", "_rules", "_side", "_stacking", "_stacks")
+    __slots__ = (
+        "_board",
+        "_forces",
+        "_limits",
+        "_rules",
+        "_side",
+        "_stacking",
+        "_stacks",
+    )
 
     def __init__(self, rules: MovementRules) -> None:
         self._rules = rules
@@ -129,7 +137,7 @@ class Moves:
             trail = (*trail, (unit, origin))
         side = self._side[unit]
         if state.stacked[side] and state.cells.count(goal) > self._limits[side]:
-            crowded = True
+            crowded = crowded or self._stacking.too_many(state, unit)
         state.remember(MOVED, _moved((moved, unit, left, stack, trail, crowded)))
         state.did("moved", 1 << unit)
         for hook in state.rules.hooks["moved"]:
@@ -154,7 +162,7 @@ class Moves:
         """Place a unit from off the map that has not moved yet, whoever is moving now."""
         state.place(unit, cell)
         now = state.memory[MOVED]
-        crowded = now.crowded or state.cells.count(cell) > self._limits[self._side[unit]]
+        crowded = now.crowded or self._stacking.too_many(state, unit)
         trail = (*now.trail, (unit, OFF_MAP))
         state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
 
@@ -207,13 +215,9 @@ class Moves:
         """Those overstacked hexes from which too few units can still leave."""
         mask, cells = 0, state.cells
         for cell in bits(over):
-            too_many = cells.count(cell) - self._limits[side]
-            for unit in self._forces.of_side[side]:
-                if cells[unit] == cell and self._may_yet_leave(state, unit):
-                    too_many -= 1
-                    if not too_many:
-                        break
-            else:
+            there = [unit for unit in self._forces.of_side[side] if cells[unit] == cell]
+            staying = [unit for unit in there if not self._may_yet_leave(state, unit)]
+            if not self._stacking.fit(state, cell, staying):
                 mask |= self._board.bit[cell]
         return mask
 
@@ -228,11 +232,11 @@ class Moves:
             return False
         if not self._rules.can_move(state, mover):
             return False
-        side = self._forces.side[unit]
-        taken = self._rules.reach_mask(state, unit) & self._stacking.full(state, side)
+        taken = self._rules.reach_mask(state, unit) & self._stacking.full(state, unit)
         if not taken:
             return False
-        return bool(taken & self._rules.hexes_that_can_clear(state, side, moved & ~(1 << mover)))
+        done = moved & ~(1 << mover)
+        return bool(taken & self._rules.hexes_that_can_clear(state, done, (unit,)))
 
     def _return(self, state: State, unit: int, origin: int) -> None:
         here = state.cells[unit]

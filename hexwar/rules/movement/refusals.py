@@ -221,9 +221,8 @@ class MovementRefusals:
         """No room to stop, and nobody there who could still make some."""
         if goal == state.cells[unit]:
             return None
-        side = self.rules.forces.side[unit]
-        full = self.board.bit[goal] & self.rules.stacking.full(state, side)
+        full = self.board.bit[goal] & self.rules.stacking.full(state, unit)
         if full and not self.rules.stops_that_can_clear(state, unit, full):
             name = self.rules.forces.ids[unit]
-            return self.rules.stacking.refusal(side, name, self.board.number[goal])
+            return self.rules.stacking.refusal(unit, name, self.board.number[goal])
         return None

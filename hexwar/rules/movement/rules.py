@@ -7,7 +7,7 @@ friends are masked out of it afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -98,7 +98,7 @@ class MovementRules:
         # is kept by this number: negative, to stay clear of the floods, which are kept by cell and
         # unit in one.
         several = max(met, default=0) + 1
-        self._one_a_hex = set(stacking.limits) == {1}
+        self._one_a_hex = set(stacking.limits) == {1} and stacking.points is None
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
             ~(
@@ -222,7 +222,7 @@ class MovementRules:
     def destinations(self, state: State, unit: int) -> int:
         """Mask of the hexes the unit may move to and stop in now."""
         reach = self.layers_now(state, unit)[-1]
-        taken = reach & self.stacking.full(state, self.forces.side[unit])
+        taken = reach & self.stacking.full(state, unit)
         if not taken:
             return reach
         return reach & ~taken | self.stops_that_can_clear(state, unit, taken)
@@ -230,7 +230,13 @@ class MovementRules:
     def all_destinations(self, state: State, units: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         """The units of one side that can move, each with the mask of its destinations."""
         moved = state.memory[MOVED].moved
-        full = self.stacking.full(state, self.forces.side[units[0]]) if units else 0
+        if self.stacking.points is not None:
+            for unit in units:
+                mask = self.destinations(state, unit)
+                if mask:
+                    yield unit, mask
+            return
+        full = self.stacking.full(state, units[0]) if units else 0
         shared = -1  # the full hexes to stop in: the same for all units that have not moved
         for unit in units:
             mask = self.layers_now(state, unit)[-1]
@@ -247,14 +253,14 @@ class MovementRules:
     def may_stop(self, state: State, unit: int, cell: int) -> bool:
         """Whether the unit may move to this hex and stop there now."""
         here = self.reach_mask(state, unit) & self.board.bit[cell]
-        taken = here & self.stacking.full(state, self.forces.side[unit])
+        taken = here & self.stacking.full(state, unit)
         return bool(self.stops_that_can_clear(state, unit, taken) if taken else here)
 
     def can_move(self, state: State, unit: int) -> bool:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
         if not self.able(state, unit):
             return False
-        full = self.stacking.full(state, self.forces.side[unit])
+        full = self.stacking.full(state, unit)
         if self.passage(state, unit).sure_steps(state.cells[unit]) & ~full:
             return True
         reach = self.reach_mask(state, unit)
@@ -263,8 +269,10 @@ class MovementRules:
     def random_destination(self, state: State, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
         reach = self.layers_now(state, unit)[-1]
-        side = self.forces.side[unit]
-        full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
+        if self._one_a_hex:
+            full = state.occupied[self._side[unit]]
+        else:
+            full = self.stacking.full(state, unit)
         if not reach & ~full:
             reach = self.stops_that_can_clear(state, unit, reach)
         while reach:
@@ -277,8 +285,13 @@ class MovementRules:
 
     def a_fresh_unit_surely_moves(self, state: State, side: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
-        full = state.occupied[side] if self._one_a_hex else self.stacking.full(state, side)
         fresh, known = self._mobile[side] & ~state.memory[MOVED].moved, state.still[side]
+        if not fresh or self.stacking.points is not None:
+            return False
+        if self._one_a_hex:
+            full = state.occupied[side]
+        else:
+            full = self.stacking.full(state, self.forces.of_side[side][0])
         if self._states:
             fresh &= ~self.barred(state)
         while fresh:
@@ -317,11 +330,12 @@ class MovementRules:
         # Movers of one position share the answer, but one that goes on with its move is not done.
         together = self._under_way(state, bit) if self.stacks and moved & bit else ()
         done = moved & ~mask_of(mate for mate, _ in together) if together else moved & ~bit
-        key = (done, bool(moved & bit), together)
+        alike = self.stacking.points and self.stacking.points.kind(state, mover)
+        key = (done, bool(moved & bit), together, alike)
         hexes_that_can_clear: int | None = state.near.get(key)
         if hexes_that_can_clear is None:
             hexes_that_can_clear = state.near[key] = self.hexes_that_can_clear(
-                state, self.forces.side[mover], done
+                state, done, (mover,)
             )
         return taken & hexes_that_can_clear
 
@@ -330,36 +344,46 @@ class MovementRules:
         going = mask_of(units)
         going |= mask_of(mate for mate, _ in self._under_way(state, going))
         moved = state.memory[MOVED].moved & ~going
-        return self.hexes_that_can_clear(state, self.forces.side[units[0]], moved, len(units))
+        return self.hexes_that_can_clear(state, moved, units)
 
     def _under_way(self, state: State, units: int) -> tuple[tuple[int, int], ...]:
         """Who moves on together, and what each has left, if all of a mask do; else nobody."""
         stack = state.memory[MOVED].stack
         return () if units & ~mask_of(mate for mate, _ in stack) else stack
 
-    def hexes_that_can_clear(self, state: State, side: int, moved: int, arriving: int = 1) -> int:
-        """Mask of the hexes of a side that enough units can leave, when ``moved`` are done."""
+    def hexes_that_can_clear(self, state: State, moved: int, arriving: Sequence[int]) -> int:
+        """Mask of the hexes that enough friends can leave for these units, ``moved`` being done."""
         if self.stacking.every_stop:
             return 0
-        cells, bit, limit = state.cells, self.board.bit, self.stacking.limits[side]
-        mine = self.forces.of_side[side]
-        full = self.stacking.full(state, side)
+        cells, stacking = state.cells, self.stacking
+        mine = self.forces.of_side[self._side[arriving[0]]]
+        done = [unit for unit in mine if moved >> unit & 1]
+        alike = stacking.points is None  # then the same hexes are full for everybody
+        full = stacking.full(state, mine[0]) if alike else 0
         filled = -1  # by units that are done: needed only where every hex in reach is full
-        stays: dict[int, int] = {}
+        staying: dict[int, list[int]] = {}
         for unit in mine:
-            here, staying = bit[cells[unit]], 1
-            if not moved >> unit & 1:
-                reach = self.layers_now(state, unit)[-1]
-                if reach & ~full:
-                    staying = 0
-                elif reach:
-                    if filled < 0:
-                        done = [other for other in mine if moved >> other & 1]
-                        filled = self.stacking.holding(cells, done, limit)
-                    if reach & ~filled:
-                        staying = 0
-            stays[here] = stays.get(here, 0) + staying
-        return sum([here for here, staying in stays.items() if staying + arriving <= limit])
+            stay = staying.setdefault(cells[unit], [])
+            reach = 0 if moved >> unit & 1 else self.layers_now(state, unit)[-1]
+            if reach & ~(full if alike else stacking.full(state, unit)):
+                continue
+            if reach:
+                if filled < 0 or not alike:
+                    filled = stacking.filled(state, done, (unit,))
+                if reach & ~filled:
+                    continue
+            stay.append(unit)
+        bit = self.board.bit
+        if alike:
+            most = stacking.limits[self._side[arriving[0]]] - len(arriving)
+            return sum([bit[cell] for cell, stay in staying.items() if len(stay) <= most])
+        return sum(
+            [
+                bit[cell]
+                for cell, stay in staying.items()
+                if cell and stacking.fit(state, cell, [*stay, *arriving])
+            ]
+        )
 
     def reach(self, state: State, unit: int) -> dict[str, Reach]:
         """Every destination with its cost, path, and the rule that stops the unit there."""

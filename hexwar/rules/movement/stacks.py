@@ -46,13 +46,11 @@ class StackMoves:
 
     def _without_room(self, state: State, units: tuple[int, ...]) -> int:
         stacking = self._rules.stacking
-        side = self._rules.forces.side[units[0]]
-        room = stacking.limits[side] - len(units)
-        if room < 0:
-            return self._rules.board.on_map
-        others = [unit for unit in self._rules.forces.of_side[side] if unit not in units]
-        full = stacking.holding(state.cells, others, room + 1)
-        return full & ~self._rules.room_can_be_made(state, units) if full else 0
+        full = stacking.without_room(state, units)
+        hopeless = stacking.filled(state, [], units)
+        if not full & ~hopeless:
+            return full
+        return full & ~self._rules.room_can_be_made(state, units) | hopeless
 
     def actions(self, state: State, side: int) -> Iterator[Action]:
         """Moves of whole stacks, destinations in map order."""
@@ -89,5 +87,5 @@ class StackMoves:
                 return refused
         goal = self._rules.board.cell[hexes[-1]]
         if self._without_room(state, units) >> goal & 1:
-            return self._rules.stacking.refusal(side, " and ".join(names), hexes[-1])
+            return self._rules.stacking.refusal(units[0], " and ".join(names), hexes[-1])
         return None

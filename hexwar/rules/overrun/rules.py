@@ -150,9 +150,8 @@ class OverrunRules(MovementContribution):
             return self.refuse("together", f"{names} are not in one hex.")
         if len({movement.origin(state, unit) for unit in units}) > 1:
             return self.refuse("stack", f"{names} did not begin the phase in one hex.")
-        side, cell = movement.forces.side[units[0]], state.cells[units[0]]
-        if movement.stacking.overstacked(state, side) >> cell & 1:
-            number = movement.board.number[cell]
+        if movement.stacking.too_many(state, units[0]):
+            number = movement.board.number[state.cells[units[0]]]
             return self.refuse("stacking", f"Too many units are in {number} to overrun from it.")
         return None
 

@@ -254,7 +254,7 @@ class ReinforcementRules(MovementContribution):
     def _without_room(self, state: State, group: CompiledGroup, unit: int, hexes: int) -> int:
         """Mask of those hexes that are too full to enter, and nobody there who makes room."""
         movement = self._movement
-        full = hexes & movement.stacking.full(state, group.side)
+        full = hexes & movement.stacking.full(state, unit)
         if movement.has_moved(state, unit):  # it has been sent back before
             return full
         if group.section.entry.into_friends == "overstack":
@@ -365,7 +365,7 @@ class ReinforcementRules(MovementContribution):
                 "zone", f"{name} may not enter in {number}: an enemy zone of control."
             )
         if self._without_room(state, group, unit, 1 << cell):
-            return movement.stacking.refusal(self._forces.side[unit], name, number)
+            return movement.stacking.refusal(unit, name, number)
         cost = self.entry_cost(group, unit, cell)
         if cost is None:
             return movement.terrain.prohibited(name, cell)

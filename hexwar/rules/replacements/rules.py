@@ -231,7 +231,7 @@ class ReplacementRules:
         """Mask of the hexes where a unit may come back."""
         movement, side = self._movement, state.phase_side
         found = self._area(state) & movement.costs[unit].passable
-        found &= ~state.enemies_of(side) & ~movement.stacking.full(state, side)
+        found &= ~state.enemies_of(side) & ~movement.stacking.full(state, unit)
         return found & ~self._spent_hexes(state)
 
     def _area(self, state: State) -> int:
@@ -263,8 +263,8 @@ class ReplacementRules:
             return self._refuse(state, RETURN, text)
         if not movement.costs[unit].passable >> cell & 1:
             return movement.terrain.prohibited(name, cell)
-        if movement.stacking.full(state, side) >> cell & 1:
-            return movement.stacking.refusal(side, name, number)
+        if movement.stacking.full(state, unit) >> cell & 1:
+            return movement.stacking.refusal(unit, name, number)
         return self._refuse(state, "most", f"{number} gets no more replacements in this phase.")
 
     def _refuse(self, state: State, reason: str, message: str) -> Violation:

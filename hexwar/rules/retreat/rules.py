@@ -98,16 +98,13 @@ class RetreatRules:
         the phase is checked.
         """
         movement, side = self.movement, self.movement.forces.side[units[0]]
-        room = movement.stacking.limits[side] - len(units)
-        if room < 0:
-            return ~0
         if len(units) == 1:
-            full = movement.stacking.full(state, side)
+            full = movement.stacking.full(state, units[0])
         else:
-            others = [unit for unit in movement.forces.of_side[side] if unit not in units]
-            full = movement.stacking.holding(state.cells, others, room + 1)
-        if full and self.movement.is_phase_of(state, side):
-            full &= ~movement.room_can_be_made(state, tuple(units))
+            full = movement.stacking.without_room(state, units)
+        if full and movement.is_phase_of(state, side):
+            hopeless = movement.stacking.filled(state, [], units)
+            full = full & ~movement.room_can_be_made(state, tuple(units)) | hopeless
         return full
 
     def _closed(self, state: State, unit: int) -> int:
@@ -222,11 +219,10 @@ class RetreatRules:
         board = self.movement.board
         side = self.movement.forces.side[units[0]]
         zone = self.movement.zones.met_in_retreat(state, side) if self.zone_costs_step else 0
-        limit = self.movement.stacking.limits[side]
         for unit in units:
             origin = state.cells[unit]
             state.place(unit, cell)
-            if state.cells.count(cell) > limit:
+            if self.movement.stacking.too_many(state, unit):
                 self._crowd(state, side)
             if state.events is not None:
                 name = self.movement.forces.ids[unit]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.stacking.points import heaviest
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
@@ -133,7 +134,7 @@ def _by_side(game: ResolvedGame, areas: Areas) -> dict[str, list[str]]:
 
 
 def _limit(game: ResolvedGame, side: str) -> int:
-    limit = game[Stacking].most(side)
+    limit = game[Stacking].surely(side, heaviest(game[Stacking], game[Units]))
     return len(game[Units].counters) if limit is None else limit
 
 

@@ -72,7 +72,7 @@ class SetupRules:
         if unit not in self.areas or placed or state.cells[unit] == OFF_MAP:
             return 0
         side, found = movement.forces.side[unit], self.areas[unit]
-        crowded = state.enemies_of(side) | movement.stacking.full(state, side)
+        crowded = state.enemies_of(side) | movement.stacking.full(state, unit)
         for cell in bits(found & crowded & ~movement.board.bit[state.cells[unit]]):
             if self._giving_way(state, unit, cell) is None:
                 found &= ~movement.board.bit[cell]
@@ -96,9 +96,9 @@ class SetupRules:
         forces, number = self.movement.forces, self.movement.board.number
         waiting = self._waiting(state, unit)
         settled = [o for o, at in enumerate(state.cells) if at == cell and o not in waiting]
-        if len(settled) >= self.movement.stacking.limits[forces.side[unit]] or any(
-            forces.side[other] != forces.side[unit] for other in settled
-        ):
+        if any(forces.side[other] != forces.side[unit] for other in settled):
+            return None
+        if not self.movement.stacking.fit(state, cell, [*settled, unit]):
             return None
         at = {forces.ids[o]: number[at] for o, at in enumerate(state.cells) if at}
         rather = {forces.ids[other]: at[forces.ids[other]] for other in waiting}
@@ -111,7 +111,7 @@ class SetupRules:
         """Set a unit up; those in its way that are still to be set up stand elsewhere meanwhile."""
         board, forces = self.movement.board, self.movement.forces
         side, here = forces.side[unit], state.cells[unit]
-        crowded = state.enemies_of(side) | self.movement.stacking.full(state, side)
+        crowded = state.enemies_of(side) | self.movement.stacking.full(state, unit)
         if cell != here and crowded >> cell & 1:
             for name, number in (self._giving_way(state, unit, cell) or {}).items():
                 state.place(forces.index[name], board.cell[number])
@@ -198,8 +198,8 @@ class SetupTask(Task):
             return rules.refuse(f"{name} has been placed; undo to place it elsewhere.")
         if not rules.areas.get(unit, 0) >> cell & 1 or not cell:
             return rules.refuse(f"{name} may not be set up in {number}.")
-        if rules.movement.stacking.full(state, side) >> cell & 1:
-            return rules.movement.stacking.refusal(side, name, number)
+        if rules.movement.stacking.full(state, unit) >> cell & 1:
+            return rules.movement.stacking.refusal(unit, name, number)
         return rules.refuse(f"{name} cannot be set up in {number}.")
 
     def sample(self, state: State, random: Random) -> Action:

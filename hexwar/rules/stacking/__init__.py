@@ -1,5 +1,7 @@
-"""Section ``stacking``: how many units a hex holds, and which of them are seen."""
+"""Section ``stacking``: how much a hex holds, and which of it is seen."""
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("stacking", form="section:Stacking", needed=True)
+PACKAGE = Section(
+    "stacking", form="section:Stacking", needed=True, checks="checks", codes=frozenset({517})
+)

@@ -1,32 +1,47 @@
-"""Section ``stacking``: how many units of a side a hex may hold, and when that is checked."""
+"""Section ``stacking``: how much of a side a hex may hold, and when that is checked."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.stacking.points import StackPoints
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces
 
 
 class StackingRules:
-    """The stacking limits, in units a hex, by side; huge where there is none.
+    """What hexes hold.
 
+    Where units are counted, all alike, ``points`` is ``None`` and ``limits`` are in units, by
+    side, huge where there is none; else so many units are never too many.
     ``every_stop``: nobody stops in a full hex, even if others there could still move on.
     """
 
-    __slots__ = ("bit", "cite", "every_stop", "limits", "units_of")
+    __slots__ = ("_side", "bit", "cite", "every_stop", "limits", "on_map", "points", "units_of")
 
-    def __init__(self, frame: Frame, section: Stacking, forces: Forces) -> None:
-        most = map(section.most, frame.side_ids)
+    def __init__(
+        self, frame: Frame, section: Stacking, forces: Forces, selectors: Selectors
+    ) -> None:
+        points = None if section.by_side else StackPoints(frame, section, forces, selectors)
+        most = (section.surely(side, points.heaviest if points else 1) for side in frame.side_ids)
+        self.points = points
         self.limits = tuple(len(frame.unit_ids) if n is None else n for n in most)
         self.every_stop = "every_stop" in section.checked
         self.cite = section.cite
         self.bit = frame.board.bit
+        self.on_map = frame.board.on_map
         self.units_of = forces.of_side
+        self._side = forces.side
 
-    def full(self, state: State, side: int) -> int:
-        """Mask of the hexes with no room for one more unit of ``side``."""
+    def full(self, state: State, unit: int) -> int:
+        """Mask of the hexes with no room for one more unit such as this."""
+        if self.points is not None:
+            return self.points.full(state, unit)
+        side = self._side[unit]
         limit = self.limits[side]
         if limit == 1:
             return state.occupied[side]
@@ -34,7 +49,34 @@ class StackingRules:
             return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], limit)
 
-    def holding(self, cells: list[int], units: tuple[int, ...] | list[int], count: int) -> int:
+    def without_room(self, state: State, units: Sequence[int]) -> int:
+        """Mask of the hexes with no room for these units of one side together."""
+        side = self._side[units[0]]
+        others = [unit for unit in self.units_of[side] if unit not in units]
+        return self.filled(state, others, units)
+
+    def filled(self, state: State, others: list[int], units: Sequence[int]) -> int:
+        """Mask of the hexes with no room for some units of a side beside others of it."""
+        if self.points is not None:
+            return self.points.filled(state, others, units)
+        room = self.limits[self._side[units[0]]] - len(units)
+        return self.on_map if room < 0 else self.holding(state.cells, others, room + 1)
+
+    def fit(self, state: State, cell: int, units: Sequence[int]) -> bool:
+        """Whether a hex may hold all of these units of one side."""
+        if self.points is not None:
+            return self.points.fit(state, cell, units)
+        return not units or len(units) <= self.limits[self._side[units[0]]]
+
+    def too_many(self, state: State, unit: int) -> bool:
+        """Whether the hex of a unit holds more of its side than it may."""
+        side, cell = self._side[unit], state.cells[unit]
+        if state.cells.count(cell) <= self.limits[side]:
+            return False
+        there = [unit for unit in self.units_of[side] if state.cells[unit] == cell]
+        return not self.fit(state, cell, there)
+
+    def holding(self, cells: list[int], units: Iterable[int], count: int) -> int:
         """Mask of the hexes that hold ``count`` or more of these units."""
         bit = self.bit
         levels = [0] * count
@@ -49,6 +91,8 @@ class StackingRules:
 
     def overstacked(self, state: State, side: int) -> int:
         """Mask of the hexes that hold more of ``side`` than its limit."""
+        if self.points is not None:
+            return self.points.overstacked(state, self.units_of[side])
         if self.limits[side] == 1 or not state.stacked[side]:
             return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], self.limits[side] + 1)
@@ -65,13 +109,15 @@ class StackingRules:
                 return f"{name} has too many units in {', '.join(numbers(over))}"
         return ""
 
-    def refusal(self, side: int, unit: str, number: str) -> Violation:
-        """Why a unit of a side may not stop in a hex."""
-        limit = self.limits[side]
+    def refusal(self, unit: int, who: str, number: str) -> Violation:
+        """Why a unit, or it and others, may not stop in a hex; ``who``: their names."""
+        limit = self.limits[self._side[unit]]
         what = "one unit" if limit == 1 else f"{limit} units"
+        if self.points is not None:
+            what = self.points.told(unit, number)
         return Violation(
             self.cite.get("limit", ""),
-            f"{unit} may not stop in {number}: the stacking limit is {what} a hex.",
+            f"{who} may not stop in {number}: the stacking limit is {what} a hex.",
             "stacking.limit",
         )
 

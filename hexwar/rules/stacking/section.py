@@ -3,34 +3,76 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, between, cited, cites, says, word
-from hexwar.definition.values import NO_RULES, Citations, SideName
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    Form,
+    between,
+    cited,
+    cites,
+    key,
+    matching,
+    read_by,
+    says,
+    word,
+)
+from hexwar.definition.values import ID, NO_RULES, Citations
+from hexwar.rules.language.cases import Cases, cases_of, values_of
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.units.section import ValueName
 
 Limit = Annotated[
     int | None,
     between(1, 1000),
     word("unlimited", None),
-    says("Most units of the side in a hex, or unlimited.", 2, "unlimited"),
+    says("The most in a hex, or unlimited.", 2, "unlimited"),
 ]
+LIMIT = cases_of(Limit, 2)
+
+
+class LimitOfSome(Form, example={"only": {"trait": "headquarters"}, "most": 1}):
+    """How many of some units may share a hex, beside the limit of all."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Headquarters")] = ""
+    only: Annotated[Selector, says("The units that are counted.", {"trait": "headquarters"})]
+    most: Annotated[int, between(0, 1000), says("The most of them in a hex.", 1)]
 
 
 class Stacking(Form, example={"limit": 2}):
-    """How many units may share a hex."""
+    """How much may share a hex."""
 
     limit: Annotated[
-        int | Mapping[SideName, Limit] | None,
-        NOT_EMPTY,
-        between(1, 1000),
-        word("unlimited", None),
+        int | Cases[int | None] | None,
+        read_by(lambda: LIMIT),
         cited("limit"),
         says(
-            "Most units in a hex, or unlimited; by side where it differs: a side that is left out "
-            "has no limit.",
+            "The most of a side in a hex, or unlimited. It may differ by side, where a side that "
+            "is left out has no limit, and in cases by what is printed and by place: then every "
+            "unit in the hex must be within the limit that holds for it there.",
             2,
             "unlimited",
             {"red": 2, "blue": 3},
+            {"cases": [{"only": {"at": {"terrain": "woods"}}, "is": 1}, 2]},
         ),
     ]
+    measure: Annotated[
+        Literal["units", "steps"] | ValueName,
+        key("in"),
+        says("What is counted: units, the steps that they have left, or a value.", "steps", "size"),
+    ] = "units"
+    free: Annotated[
+        Selector | None,
+        says("Units that do not count, and may stand in any hex.", {"trait": "headquarters"}),
+    ] = None
+    limits: Annotated[
+        Mapping[Annotated[str, matching(ID)], LimitOfSome],
+        NOT_EMPTY,
+        says(
+            "Limits of some units, by id, that hold besides.",
+            {"headquarters": {"only": {"trait": "headquarters"}, "most": 1}},
+        ),
+    ] = {}
     checked: Annotated[
         frozenset[
             Annotated[Literal["end_of_phase", "every_stop"], says("A moment.", "end_of_phase")]
@@ -62,6 +104,33 @@ class Stacking(Form, example={"limit": 2}):
         ),
     ] = NO_RULES
 
+    @property
+    def by_side(self) -> bool:
+        """Whether units are counted, all alike, and hexes differ by side at most."""
+        cases = self.limit.of if isinstance(self.limit, Cases) else ()
+        plain = all(case.only == Selector(side=case.only.side) for case in cases if case.only)
+        named = all(case.only and {"own", "enemy"}.isdisjoint(case.only.side) for case in cases)
+        counted = self.measure == "units" and self.free is None and not self.limits
+        return counted and plain and named
+
     def most(self, side: str) -> int | None:
-        """The limit of a side; ``None`` when it has none."""
-        return self.limit.get(side) if isinstance(self.limit, Mapping) else self.limit
+        """The limit of a side in units; ``None`` when it has none, or counts something else."""
+        if not self.by_side:
+            return None
+        if not isinstance(self.limit, Cases):
+            return self.limit
+        cases: Cases[int | None] = self.limit
+        for case in cases.of:
+            if case.only and side in case.only.side:
+                return case.value
+        return cases.rest
+
+    def surely(self, side: str, heaviest: int) -> int | None:
+        """So many units are never too many, if none counts for more than ``heaviest``."""
+        if self.by_side:
+            return self.most(side)
+        limits = [limit for limit in values_of(self.limit) if limit is not None]
+        least = min([limit // max(1, heaviest) for limit in limits], default=None)
+        some = [limit.most for limit in self.limits.values()]
+        bounds = [*some, *([] if least is None else [least])]
+        return max(1, min(bounds)) if bounds else None

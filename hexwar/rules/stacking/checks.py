@@ -1,0 +1,34 @@
+"""What is proved of section ``stacking``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
+from hexwar.rules.stacking.points import UNCHANGING
+
+
+@of_each_game
+def limits_ask_what_never_changes(subject: Subject, findings: Findings) -> None:
+    """The cases of a limit choose units by what is printed, and by the hex."""
+    for case in subject.tree.mapping("stacking").mapping("limit").sequence("cases").items:
+        if isinstance(case, MappingNode) and "only" in case:
+            for selector, name in _keys(case.entries["only"].value):
+                if name not in UNCHANGING and name != "at":
+                    message = f"a stacking limit cannot hang on {name}, which changes in play"
+                    hint = "choose by side, by what is printed, or by place (`at`)"
+                    findings.add("HW517", key_node(selector, name).place(), message, help=hint)
+
+
+def _keys(selector: Node) -> Iterator[tuple[MappingNode, str]]:
+    """Every key of a selector and of those inside it."""
+    if isinstance(selector, SequenceNode):
+        for part in selector.items:
+            yield from _keys(part)
+    elif isinstance(selector, MappingNode):
+        for name, entry in selector.entries.items():
+            yield selector, name
+            if name in ("all", "any", "not"):
+                yield from _keys(entry.value)

@@ -1,0 +1,202 @@
+"""Stacking where units do not all count alike: by steps or a value, by place, for some apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import NOBODY, State
+from hexwar.rules.language.cases import Case, Cases
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selectors import Selectors, is_at
+from hexwar.rules.stacking.section import Stacking
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.section import Units
+
+Limits = tuple[int | None, ...]
+"""The limit of each unit."""
+
+UNCHANGING = frozenset({"all", "any", "not", "trait", "type", "side", "unit", "value", "formation"})
+"""Keys of selectors, beside the place, that a limit may ask."""
+
+
+class StackPoints:
+    """What hexes hold, unit by unit; slower than counting.
+
+    ``heaviest`` is the most that a unit counts for.
+    """
+
+    __slots__ = (
+        "_also",
+        "_bit",
+        "_by_cell",
+        "_cell",
+        "_forces",
+        "_free",
+        "_kind",
+        "_same",
+        "_some",
+        "_steps",
+        "_weights",
+        "heaviest",
+    )
+
+    def __init__(
+        self, frame: Frame, section: Stacking, forces: Forces, selectors: Selectors
+    ) -> None:
+        self._bit = frame.board.bit
+        self._forces = forces
+        self._free = selectors.anywhere(section.free) if section.free else None
+        self._some = [(selectors.anywhere(s.only), s.most) for s in section.limits.values()]
+        self._steps = section.measure == "steps"
+        self._weights: tuple[int | Fraction, ...] = tuple(
+            1 if section.measure == "units" else forces.number(unit, section.measure)
+            for unit in range(len(forces.ids))
+        )
+        self._by_cell = _by_cell(frame, section, selectors)
+        self._same = _same_limits(self._by_cell, frame.board.bit)
+        self.heaviest = heaviest(section, frame.resolved[Units])
+        self._cell = frame.board.cell
+        kinds = {"units": "units", "steps": "steps"}
+        self._kind = kinds.get(section.measure, f"points of {section.measure}")
+        self._also = [f"{said.most} of {said.title}" for said in section.limits.values()]
+
+    def told(self, unit: int, number: str) -> str:
+        """The limits for a unit in a hex, in words."""
+        limit = self._by_cell[self._cell[number]][unit]
+        said = [] if limit is None else [f"{limit} {self._kind}"]
+        return " and ".join([*said, *self._also])
+
+    def _weight(self, state: State, unit: int) -> int | Fraction:
+        return self._forces.steps_left(state, unit) if self._steps else self._weights[unit]
+
+    def kind(self, state: State, unit: int) -> tuple[object, ...]:
+        """What a unit shares with all for whom the same hexes are full."""
+        free = bool(self._free and self._free(state) >> unit & 1)
+        some = tuple(fits(state) >> unit & 1 for fits, _ in self._some)
+        limits = tuple(limits[unit] for limits, _ in self._same)
+        return "full", self._forces.side[unit], free, some, limits, self._weight(state, unit)
+
+    def full(self, state: State, unit: int) -> int:
+        """Mask of the hexes with no room for one more unit such as this."""
+        kind = self.kind(state, unit)
+        found: int | None = state.near.get(kind)
+        if found is None:
+            others = self._forces.of_side[self._forces.side[unit]]
+            found = state.near[kind] = self.filled(state, others, (unit,))
+        return found
+
+    def filled(self, state: State, others: Sequence[int], units: Sequence[int]) -> int:
+        """Mask of the hexes with no room for some units of a side beside others of it."""
+        there: dict[int, list[int]] = {}
+        for other in others:
+            if state.cells[other]:
+                there.setdefault(state.cells[other], []).append(other)
+        mask = 0
+        for limits, area in self._same:
+            if not self._within(state, limits, units):
+                mask |= area
+        for cell, mates in there.items():
+            if not self.fit(state, cell, [*mates, *units]):
+                mask |= self._bit[cell]
+        return mask
+
+    def fit(self, state: State, cell: int, units: Sequence[int]) -> bool:
+        """Whether a hex may hold all of these units of one side."""
+        return self._within(state, self._by_cell[cell], units)
+
+    def _within(self, state: State, limits: Limits, units: Sequence[int]) -> bool:
+        free = self._free(state) if self._free else 0
+        counted = [unit for unit in units if not free >> unit & 1]
+        bounds = [bound for unit in counted if (bound := limits[unit]) is not None]
+        if bounds and sum(self._weight(state, unit) for unit in counted) > min(bounds):
+            return False
+        for fits, most in self._some:
+            mask = fits(state)
+            if sum(mask >> unit & 1 for unit in units) > most:
+                return False
+        return True
+
+    def overstacked(self, state: State, units: Sequence[int]) -> int:
+        """Mask of the hexes that hold more of these units than they may."""
+        there: dict[int, list[int]] = {}
+        for unit in units:
+            if state.cells[unit]:
+                there.setdefault(state.cells[unit], []).append(unit)
+        over = [
+            self._bit[cell] for cell, mates in there.items() if not self.fit(state, cell, mates)
+        ]
+        return sum(over)
+
+
+def heaviest(section: Stacking, units: Units) -> int:
+    """The most that a unit counts for, rounded up."""
+    counters = units.counters.values()
+    if section.measure == "units":
+        return 1
+    if section.measure == "steps":
+        return max((len(unit.steps) for unit in counters), default=1)
+    return max((-int(-unit.values.get(section.measure, 0) // 1) for unit in counters), default=1)
+
+
+def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int, Limits]:
+    """The limit of each unit in each hex; hexes that are alike share theirs."""
+    said = section.limit
+    cases: Cases[int | None] = said if isinstance(said, Cases) else Cases((), said)
+    known: dict[tuple[int, ...], Limits] = {}
+    found = {}
+    for number, cell in frame.board.cell.items():
+        masks = tuple(_fitting_at(case, selectors, number) for case in cases.of)
+        if masks not in known:
+            known[masks] = tuple(
+                next(
+                    (c.value for mask, c in zip(masks, cases.of, strict=True) if mask >> unit & 1),
+                    cases.rest,
+                )
+                for unit in range(len(frame.unit_ids))
+            )
+        found[cell] = known[masks]
+    return found
+
+
+def _same_limits(by_cell: dict[int, Limits], bit: list[int]) -> list[tuple[Limits, int]]:
+    """The hexes that have the same limits, as a mask."""
+    areas: dict[Limits, int] = {}
+    for cell, limits in by_cell.items():
+        areas[limits] = areas.get(limits, 0) | bit[cell]
+    return list(areas.items())
+
+
+def _fitting_at(case: Case[int | None], selectors: Selectors, number: str) -> int:
+    """The units that a case is about, if they stood in a hex."""
+    return selectors.everybody if case.only is None else _fitting(case.only, selectors, number)
+
+
+def _fitting(selector: Selector, selectors: Selectors, number: str) -> int:
+    everybody, mask = selectors.everybody, selectors.everybody
+    for name, said in selector.said():
+        if name == "at":
+            mask &= everybody if is_at(said, selectors.frame.map, number) else 0
+        elif name == "not":
+            mask &= everybody & ~_fitting(said, selectors, number)
+        elif name in ("all", "any"):
+            parts = [_fitting(part, selectors, number) for part in said]
+            mask &= _all(parts, everybody) if name == "all" else _any(parts)
+        else:
+            fitting = selectors.frame.registry.selects[name].fitting(said, selectors, NOBODY)
+            mask &= fitting if isinstance(fitting, int) else 0
+    return mask
+
+
+def _all(masks: Sequence[int], mask: int) -> int:
+    for each in masks:
+        mask &= each
+    return mask
+
+
+def _any(masks: Sequence[int]) -> int:
+    mask = 0
+    for each in masks:
+        mask |= each
+    return mask

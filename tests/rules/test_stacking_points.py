@@ -1,0 +1,179 @@
+"""Stacking by size, by place and for some apart, and what rule-lawyers ask.
+
+In the tiny game *stacking_points* a hex holds four points of size, the woods in 0301 and 0302 two.
+A division is three, a brigade two, a battalion one, a headquarters nothing, and no two of those
+share a hex; trains do not count. An option counts steps instead, three of them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from shutil import copytree
+
+import pytest
+
+import hexwar
+from hexwar.engine.violation import Violation
+from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied
+
+FOE = {"B3": "0705"}
+
+
+def red(setup: dict[str, str], options: str = "every_stop") -> State:
+    return place("stacking_points", setup | FOE, "red_movement", options)
+
+
+def refused(state: State, line: str) -> Violation:
+    violation = state.explain(line)
+    assert violation is not None, line
+    assert line not in listed(state)
+    return violation
+
+
+def stacking(state: State, line: str) -> str:
+    violation = refused(state, line)
+    assert violation.reason == "stacking.limit"
+    return violation.message
+
+
+def allowed(state: State, line: str) -> None:
+    assert state.explain(line) is None
+    assert line in listed(state)
+
+
+def test_points_and_not_units_are_counted() -> None:
+    """A division and a battalion are four points; a brigade beside a division would be five."""
+    state = red({"R1": "0102", "R2": "0103", "R3": "0101"})
+    assert "limit is 4 points of size and 1 of headquarters" in stacking(state, "move R2 0102")
+    allowed(state, "move R3 0102")
+    state.apply("move R3 0102")
+    stacking(state, "move R2 0102")
+    assert not broken_invariants(state)
+
+
+def test_the_woods_hold_less_than_the_open_even_when_they_are_empty() -> None:
+    state = red({"R1": "0202", "R2": "0201", "R3": "0203"})
+    stacking(state, "move R1 0302")
+    allowed(state, "move R2 0302")
+    state.apply("move R2 0302")
+    stacking(state, "move R3 0302")
+
+
+def test_of_a_limit_of_some_the_others_take_no_notice() -> None:
+    """H2 may not join H1; a division may, and H2 may join the division."""
+    state = red({"H1": "0102", "H2": "0103", "R1": "0101", "R2": "0104"})
+    assert "1 of headquarters a hex" in stacking(state, "move H2 0102")
+    allowed(state, "move R1 0102")
+    allowed(state, "move H2 0104")
+
+
+def test_who_does_not_count_joins_a_full_hex_and_leaves_room() -> None:
+    state = red({"R1": "0102", "R3": "0102", "T1": "0103", "R2": "0104"})
+    allowed(state, "move T1 0102")
+    state.apply("move T1 0102")
+    state = red({"T1": "0102", "R2": "0103", "R4": "0104"})
+    state.apply("move R2 0102")
+    allowed(state, "move R4 0102")
+
+
+def test_a_step_that_is_lost_makes_room() -> None:
+    """Counted in steps a whole division is two: two whole divisions' worth never fit, one does."""
+    setup = {"R1": "0102", "R2": "0102", "R3": "0103"}
+    state = red(setup, "every_stop steps")
+    stacking(state, "move R3 0102")
+    state.lose(state.frame.unit_index["R1"], 1)
+    allowed(state, "move R3 0102")
+
+
+def test_a_unit_may_stop_on_friends_only_while_enough_of_them_can_move_on() -> None:
+    """Until the end of the phase: R1 stops on R2, who must go; R3 has gone and cannot."""
+    state = red({"R1": "0102", "R2": "0103", "R3": "0104"}, "")
+    state.apply("move R1 0103")
+    assert "done" not in listed(state)
+    violation = state.explain("done")
+    assert violation is not None
+    assert violation.reason == "stacking.limit"
+    state.apply("move R2 0104")
+    allowed(state, "done")
+    state = red({"R1": "0102", "R2": "0103", "R3": "0101"}, "")
+    state.apply("move R2 0104")
+    stacking(state, "move R1 0104")
+    state.apply("move R3 0104")
+    assert not broken_invariants(state)
+
+
+def test_room_that_can_be_made_is_room_for_some_and_not_for_all() -> None:
+    """R2 has come to stay in 0103, R4 can go: two points are left, too few for the division."""
+    state = red({"R2": "0104", "R4": "0103", "R1": "0102", "R3": "0101"}, "")
+    state.apply("move R2 0103")
+    stacking(state, "move R1 0103")
+    allowed(state, "move R3 0103")
+
+
+def test_units_that_move_together_need_room_together() -> None:
+    """A brigade and a battalion are too much beside a brigade; either alone is not."""
+    setup = {"R2": "0102", "R3": "0102", "R4": "0103", "R1": "0705"}
+    state = place("stacking_points", setup | {"B3": "0701"}, "red_movement", "every_stop in_stacks")
+    stacking(state, "move R2+R3 0103")
+    allowed(state, "move R2 0103")
+    allowed(state, "move R3 0103")
+    allowed(state, "move R2+R3 0104")
+
+
+def test_nobody_retreats_into_a_hex_that_is_full_by_points() -> None:
+    """B1 is driven out of 0404; 0504 holds four points, so only the other hexes are open."""
+    setup = {"R1": "0304", "R2": "0303", "B3": "0404", "B1": "0504", "B2": "0705"}
+    free = dict(setup) | {"B1": "0701"}
+    hexes = []
+    for stand in (setup, free):
+        state = place("stacking_points", stand, "red_combat", "", dice=[1, 1])
+        hexes.append(full_for(state, "B2", "0504"))
+    assert hexes == [True, False]
+
+
+def full_for(state: State, unit: str, number: str) -> bool:
+    full = state.rules[StackingRules].full(state, state.frame.unit_index[unit])
+    return bool(full >> state.frame.board.cell[number] & 1)
+
+
+def test_too_many_points_cannot_be_set_up_in_one_hex() -> None:
+    with pytest.raises(ValueError, match="Red has too many units in 0101"):
+        red({"R1": "0101", "R2": "0101"})
+
+
+def test_areas_are_filled_without_too_many_points(tmp_path: Path) -> None:
+    yaml = """
+map: {regions: {camp: ["0101..0105"]}}
+scenarios:
+  meeting: {setup: {R1: camp, R2: camp, R3: camp, R4: camp, H1: camp, H2: camp, T1: null}}
+"""
+    state = varied(tmp_path, yaml, "stacking_points").start("meeting")
+    assert not broken_invariants(state)
+
+
+@pytest.mark.parametrize("only", ["{state: tired}", "{step: last}", "{in_zone: true}"])
+def test_a_limit_asks_for_nothing_that_changes(tmp_path: Path, only: str) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    yaml = f"""
+states: {{tired: {{title: Tired}}}}
+zones_of_control: {{exerted_by: all}}
+combat: {{results: {{NE: [{{mark: tired}}]}}}}
+stacking: {{limit: {{cases: [{{only: {only}, is: 1}}, 2]}}}}
+"""
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "stacking_points"))
+    assert [one.code for one in found] == ["HW517"]
+
+
+@pytest.mark.parametrize("options", ["", "every_stop", "steps", "in_stacks"])
+def test_random_games_keep_the_limits(options: str) -> None:
+    for seed in range(8):
+        state = tiny("stacking_points").start(None, options.split(), seed)
+        random = Random(seed)
+        while not state.is_over:
+            play(state, random, 1)
+            assert not broken_invariants(state)
