@@ -11,6 +11,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import who
+from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import either, in_words, number, several
 from hexwar.rules.movement.phases import WhoMoves
@@ -82,6 +83,13 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
             when.append(f"{' and '.join(modifier.defenders)} units defend")
         if modifier.condition is not None:
             when.append(condition(modifier.condition, names))
+        if modifier.within is not None:
+            when.append(f"the battle is {selected(Selector(within=modifier.within))}")
+        if modifier.spends is not None:
+            said = modifier.spends
+            points = several(said.count, "point")
+            often = f", up to {said.most} times" if said.most > 1 else ""
+            when.append(f"the {said.by} spends {points} of {in_words(said.pool)}{often}")
         under = f", if {' and '.join(when)}" if when else ""
         yield f"{modifier.title}: {combat_effects(modifier.effects)}{under}."
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import CombatEffect, CombatResult, Effect, ResolvedGame
-from hexwar.rules.combat.modifiers import Bounds
+from hexwar.rules.combat.modifiers import Bounds, ByUnits
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.fire.telling import covered
@@ -80,8 +80,9 @@ def combat_effects(effects: Iterable[CombatEffect]) -> str:
 
 
 def _combat_effect(effect: CombatEffect) -> str:
-    value = number(abs(effect.value))
-    sign = "-" if effect.value < 0 else "+"
+    by: ByUnits | None = effect.by
+    value = in_words(by.value) if by else number(abs(effect.value))
+    sign = "-" if (by.times if by else effect.value) < 0 else "+"
     if effect.only is not None:
         return f"{_combat_effect(replace(effect, only=None))} ({selected(effect.only)} only)"
     if effect.operation == "prohibit":
@@ -89,8 +90,17 @@ def _combat_effect(effect: CombatEffect) -> str:
     if effect.operation == "multiply":
         return f"{effect.who} x{value}"
     if effect.operation == "shift":
-        return f"{sign}{value} column{'' if value == '1' else 's'}"
-    return f"{'die' if effect.operation == 'roll' else effect.who} {sign}{value}"
+        return f"{sign}{value} column{'' if value == '1' else 's'}{_of_whom(by)}"
+    return f"{'die' if effect.operation == 'roll' else effect.who} {sign}{value}{_of_whom(by)}"
+
+
+def _of_whom(by: ByUnits | None) -> str:
+    """Whose values an effect comes from."""
+    if by is None:
+        return ""
+    most = f", of {by.most} at most" if by.most else ""
+    times = "" if abs(by.times) == 1 else f" x {number(abs(by.times))}"
+    return f"{times} ({selected(by.of)}{most})"
 
 
 # -- tables of the game's own -------------------------------------------------------------------

@@ -61,7 +61,7 @@ def test_a_gun_joins_from_two_hexes_away_and_not_from_three() -> None:
         "attack 0403 by R2",
         "attack 0403 by R1 R2",
     ]
-    text = "9.2: R3 is not adjacent to 0403: that is 3 hexes away, and its range is 2."
+    text = "9.2: 0403 is 3 hexes away from R3, and its range is 2."
     assert why(state, "attack 0403 by R1 R3") == text
 
 
@@ -113,7 +113,7 @@ def test_where_guns_only_join_a_hex_with_nobody_beside_it_is_no_target() -> None
 
 
 def test_guns_may_be_kept_out_of_the_attacks_of_others(tmp_path: Path) -> None:
-    game = varied(tmp_path, "bombardment: {joins: forbidden}\n", "battery")
+    game = varied(tmp_path, "bombardment: {support: []}\n", "battery")
     state = game.start(None, setup=LINE, phase="red_combat")
     assert listed(state, "attack") == ["attack 0403 by R1", "attack 0403 by R2"]
     text = "9.4: R2 may not join an attack on 0403 of units beside it."
@@ -238,8 +238,8 @@ def test_guns_may_bombard_whom_nobody_must_attack() -> None:
 def test_the_range_is_what_the_counter_prints() -> None:
     state = modern(R1="0303", R2="0103", R3="0304", B1="0403", B3="0504")
     assert why(state, "attack 0403 by R2") == ""
-    assert "that is 4 hexes away, and its range is 3" in why(state, "attack 0504 by R2")
-    assert "that is 2 hexes away, and it has no range" in why(state, "attack 0504 by R3")
+    assert "0504 is 4 hexes away from R2, and its range is 3" in why(state, "attack 0504 by R2")
+    assert "0504 is 2 hexes away from R3, and it has no range" in why(state, "attack 0504 by R3")
 
 
 def test_what_is_not_seen_is_not_bombarded() -> None:

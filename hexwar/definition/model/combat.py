@@ -15,13 +15,15 @@ class CombatEffect:
     ``operation``: ``add`` or ``multiply`` change the strength of ``who``; ``shift`` moves the
     column (positive favours the attacker); ``roll`` is added to the die; ``prohibit`` forbids the
     attack. ``only`` is the
-    selector of the units that are affected; all if there is none.
+    selector of the units that are affected; all if there is none. ``by``: where values of units
+    decide how much it is, which.
     """
 
     who: Literal["attacker", "defender"]
     operation: Literal["add", "multiply", "shift", "roll", "prohibit"]
     value: Fraction = Fraction(0)
     only: Any = field(default=None, hash=False)
+    by: Any = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def somebody_has_a_range(subject: Subject, findings: Findings) -> None:
 def bombardment_does_something(subject: Subject, findings: Findings) -> None:
     """Guns at a distance join others, or attack alone."""
     section = subject.game.section(Bombardment)
-    if section and section.alone == section.joins == "forbidden":
+    if section and section.alone == "forbidden" and not section.support:
         place = subject.key("bombardment", "alone").place()
-        message = "units at a distance attack neither alone nor with others"
+        message = "units at a distance attack neither alone nor support others"
         findings.add("HW541", place, message, help="allow one of the two, or delete the section")

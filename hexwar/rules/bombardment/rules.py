@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.section import Bombardment
@@ -12,8 +14,22 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.states.values import NamedValues
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import ByValue
+from hexwar.rules.units.values import Strength
+
+
+class Supported(NamedTuple):
+    """The mask of the units that have lent a defender their strength in this phase."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Supported:
+        """The record without these units."""
+        return Supported(self.units & ~units)
+
+
+SUPPORTED = Slot("supported", Supported(), lasts="phase")
 
 
 class BombardmentRules:
@@ -32,7 +48,9 @@ class BombardmentRules:
         "_values",
         "alone",
         "any_force",
+        "has_strength_of_its_own",
         "joins",
+        "supports_defender",
     )
 
     def __init__(
@@ -60,7 +78,9 @@ class BombardmentRules:
             for side in range(len(forces.side_ids))
         ]
         self.alone = section.alone == "allowed"
-        self.joins = section.joins == "allowed"
+        self.supports_defender = "defender" in section.support
+        self.has_strength_of_its_own = section.strength.attacker is not None
+        self.joins = "attacker" in section.support
         # Whether any units that can attack a hex may do it together.
         self.any_force = self.alone and self.joins
 
@@ -128,6 +148,52 @@ class BombardmentRules:
                 there |= self._board.bit[cell]
         return enemies & there
 
+    # -- strength ---------------------------------------------------------------------------------
+
+    def strength(self, state: State, unit: int, attack: Strength) -> Strength:
+        """The strength of an attacker at a distance, whose attack strength is given."""
+        said = self._section.strength.attacker
+        return attack if said is None else self._values.number(state, unit, said.value)
+
+    def lent(self, state: State, unit: int, attack: Strength) -> Strength:
+        """What a unit lends a defender, whose attack strength is given."""
+        said = self._section.strength.defender
+        return attack if said is None else self._values.number(state, unit, said.value)
+
+    def supporters(self, state: State, defenders: Sequence[int], cell: int) -> list[int]:
+        """The units that could lend their strength to the defenders of a hex now."""
+        if not self.supports_defender or not defenders:
+            return []
+        side = self._forces.side[defenders[0]]
+        busy = state.memory[SUPPORTED].units
+        return [
+            unit
+            for unit in self._perhaps[side]
+            if not busy >> unit & 1
+            and unit not in defenders
+            and state.cells[unit] not in (OFF_MAP, cell)
+            and self.why_no_support(state, unit, cell) is None
+        ]
+
+    def why_no_support(self, state: State, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not lend a defender its strength; ``None`` when it may."""
+        name, number = self._forces.ids[unit], self._board.number[cell]
+        if state.memory[SUPPORTED].units >> unit & 1:
+            text = f"{name} has lent its strength already in this phase."
+            return self._refuse("support", text)
+        at = state.cells[unit]
+        if at in (OFF_MAP, cell) or not self._fits(state, unit):
+            return self._refuse("only", f"{name} cannot support the defence of {number}.")
+        beside = self._board.adjacent[cell] >> at & 1 and self.range(state, unit) > 0
+        return None if beside else self.why_not_reached(state, unit, cell)
+
+    def note_support(self, state: State, units: Iterable[int]) -> None:
+        """Remember who has lent a defender its strength in this phase."""
+        now = state.memory[SUPPORTED].units
+        state.remember(SUPPORTED, Supported(now | mask_of(units)))
+
+    # -- attackers ---------------------------------------------------------------------------------
+
     def afar(self, state: State, units: Sequence[int], cell: int) -> tuple[int, ...]:
         """Those of some attackers that are not beside the hex."""
         near = self._board.adjacent[cell]
@@ -161,16 +227,22 @@ class BombardmentRules:
     def why_not(self, state: State, unit: int, cell: int) -> Violation | None:
         """Why a unit may not attack an enemy hex from a distance; ``None`` when it may."""
         name, number = self._forces.ids[unit], self._board.number[cell]
-        at, reach = state.cells[unit], self.range(state, unit)
-        text = f"{name} is not adjacent to {number}"
         if not self._fits(state, unit):
-            return self._refuse("only", f"{text}, and may not attack from a distance.")
-        away = self._hexmap.distance(self._board.number[at], number)
-        if reach < away:
-            far = f"and its range is {reach}" if reach > 1 else "and it has no range"
-            return self._refuse("range", f"{text}: that is {away} hexes away, {far}.")
+            text = f"{name} is not adjacent to {number}, and may not attack from a distance."
+            return self._refuse("only", text)
         if not self._exposed(state, self._forces.side[unit]) >> cell & 1:
             return self._refuse("targets", f"{number} may not be attacked from a distance.")
+        return self.why_not_reached(state, unit, cell)
+
+    def why_not_reached(self, state: State, unit: int, cell: int) -> Violation | None:
+        """Why a hex is out of a unit's range or sight; ``None`` when it is not."""
+        name, number = self._forces.ids[unit], self._board.number[cell]
+        at, reach = state.cells[unit], self.range(state, unit)
+        away = self._hexmap.distance(self._board.number[at], number)
+        if reach < away:
+            far = f"its range is {reach}" if reach > 1 else "it has no range"
+            text = f"{number} is {away} hexes away from {name}, and {far}."
+            return self._refuse("range", text)
         if self._sight and not self._sight.sees(at, cell):
             return self._sight.why(at, cell)
         return None
@@ -185,7 +257,7 @@ class BombardmentRules:
             text = f"Nobody beside {number} attacks it, and from a distance {names} may only join."
             return self._refuse("alone", text)
         text = f"{names} may not join an attack on {number} of units beside it."
-        return self._refuse("joins", text)
+        return self._refuse("support", text)
 
     def _refuse(self, reason: str, message: str) -> Violation:
         return Violation(self._section.cite.get(reason, ""), message, f"bombardment.{reason}")

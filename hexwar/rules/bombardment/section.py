@@ -2,10 +2,19 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, between, cited, cites, says
+from hexwar.definition.forms import ONCE, Form, between, cited, cites, says
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ByValue
+
+
+class Lent(Form, not_empty=True, example={"defender": {"value": "support"}}):
+    """The values that count from a distance."""
+
+    attacker: Annotated[
+        ByValue | None, says("In an attack, alone or not.", {"value": "barrage"})
+    ] = None
+    defender: Annotated[ByValue | None, says("Lent to a defender.", {"value": "support"})] = None
 
 
 class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"value": "range"}}):
@@ -50,11 +59,30 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
         cited("alone"),
         says("Whether an attack can be made from a distance only.", "forbidden"),
     ] = "allowed"
-    joins: Annotated[
-        Literal["allowed", "forbidden"],
-        cited("joins"),
-        says("Whether such units take part in attacks of units beside the target.", "forbidden"),
-    ] = "allowed"
+    support: Annotated[
+        tuple[
+            Annotated[
+                Literal["attacker", "defender"], says("Whom they lend their strength.", "attacker")
+            ],
+            ...,
+        ],
+        ONCE,
+        cited("support"),
+        says(
+            "Whom they lend their strength from a distance: the attacker, as part of the attack "
+            "of units beside the target; the defender of a hex within range, once in a phase, when "
+            "its owner says so before the die. What is lent to the defender terrain does not "
+            "change, and nothing happens to who lends it.",
+            ["attacker", "defender"],
+        ),
+    ] = ("attacker",)
+    strength: Annotated[
+        Lent,
+        says(
+            "Which values count from a distance; attack strengths do if left out.",
+            {"attacker": {"value": "barrage"}, "defender": {"value": "support"}},
+        ),
+    ] = Lent()
     suffers: Annotated[
         Literal["nothing", "all"],
         cited("suffers"),
@@ -82,7 +110,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
             range="How far units bombard.",
             line_of_sight="That a target must be seen.",
             alone="Attacks from a distance only.",
-            joins="Joining attacks of others from a distance.",
+            support="Lending strength to others from a distance.",
             suffers="What happens to who attacks from a distance.",
             mandatory="Whether a bombardment is an attack that must be made.",
         ),

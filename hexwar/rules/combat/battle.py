@@ -9,6 +9,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.choosing import choosing
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.layout import Ways, next_step
 from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Engagement, Fought
@@ -29,14 +30,21 @@ class BattleRules:
         self._guns = guns
         self._steps = steps
 
-    def fight(self, state: State, battle: Engagement, *, overrun: bool = False) -> None:
+    def fight(
+        self,
+        state: State,
+        battle: Engagement,
+        *,
+        overrun: bool = False,
+        committed: Committed = NOTHING_COMMITTED,
+    ) -> None:
         """Roll for a legal attack and put its result on the agenda.
 
         An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase,
         and its advance must be made.
         """
         combat, ((cell,), attackers, defenders) = self.combat, battle
-        odds = combat.odds.reckon(state, attackers, defenders, cell)
+        odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed)
         column = odds.column or 0
         faces = () if column == BELOW else self._roll(state)
         die = combat.section.dice.read(faces) if faces else 0

@@ -10,6 +10,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import several
+from hexwar.rules.pools.section import Pools
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
@@ -247,3 +248,19 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
             if subject.is_own(key):
                 message = f"result {code} is defined and never used"
                 findings.add("HW302", key.place(), message, help="use it or delete it")
+
+
+@of_each_game
+def who_pays_has_the_points(subject: Subject, findings: Findings) -> None:
+    """A modifier of the attacks of one side is not paid for out of the other side's pool."""
+    combat, pools = subject.game.section(Combat), subject.game.section(Pools)
+    for modifier in combat.modifiers.values() if combat and pools else ():
+        said = modifier.spends
+        pool = pools.by_id.get(said.pool) if said and pools else None
+        if said is None or pool is None or not modifier.side:
+            continue
+        if (pool.side == modifier.side) != (said.by == "attacker"):
+            node = subject.node("combat", "modifiers", modifier.id, "spends", "pool")
+            attacks = f"{modifier.side} attacks, the {said.by} pays"
+            message = f"nobody can ever pay: {attacks}, and {said.pool} is the pool of {pool.side}"
+            findings.add("HW542", node.place(), message, help="correct `side`, `by` or the pool")

@@ -14,6 +14,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.rules import FOUGHT, Engagement, Fought
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.rules import mask_of
@@ -58,10 +59,11 @@ def under_attack(state: State) -> int:
 class DeclaringRules:
     """Declares battles, takes them back, and fights them as the units stand by then."""
 
-    __slots__ = ("_battles", "_combat", "all_first")
+    __slots__ = ("_battles", "_combat", "_commitments", "all_first")
 
-    def __init__(self, battles: BattleRules) -> None:
+    def __init__(self, battles: BattleRules, commitments: CommitmentRules) -> None:
         self._battles = battles
+        self._commitments = commitments
         self._combat = battles.combat
         self.all_first = self._combat.section.battle.declare == "all_first"
 
@@ -147,7 +149,7 @@ class DeclaringRules:
         left = self.now(state, battle)
         if left is not None:
             self._drop(state, battle)
-            self._battles.fight(state, left)
+            self._commitments.fight(state, left)
 
     def _drop(self, state: State, battle: Engagement) -> None:
         self._keep(state, tuple(other for other in declared(state) if other != battle))

@@ -1,6 +1,7 @@
 """Modifiers of battles that section ``combat`` may have."""
 
-from typing import Annotated, Literal
+from fractions import Fraction
+from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -9,13 +10,15 @@ from hexwar.definition.forms import (
     Form,
     between,
     key,
+    name_of,
     says,
 )
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, RuleNumber, SideName, Signed, TraitName
-from hexwar.rules.language.effects import Roll, Shift, on_table
+from hexwar.rules.language.effects import Who
 from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selector import Selector, Within
+from hexwar.rules.units.section import ValueName
 
 ARMS = {"title": "Combined arms", "attackers": ["armour", "infantry"], "shift": 1}
 Traits = Annotated[
@@ -25,10 +28,36 @@ Traits = Annotated[
 ]
 
 
+LEADER = {"value": "rating", "of": {"type": "leader", "stacked_with": {"role": "attacker"}}}
+
+
+class ByUnits(Form, example=LEADER):
+    """What values of units come to: of a leader who stands with the attackers, say."""
+
+    value: Annotated[ValueName, says("The value.", "rating")]
+    of: Annotated[
+        Selector,
+        says(
+            "Whose: units of any side, with `role` attacker and defender for who fights.",
+            {"type": "leader", "stacked_with": {"role": "attacker"}},
+        ),
+    ]
+    most: Annotated[
+        int | None,
+        between(1, 1000),
+        says("Of so many units at most, those with the most; of all if left out.", 1),
+    ] = None
+    times: Annotated[
+        Number | Signed, says("How much one point of it is, perhaps less than 0.", -1, "1/2")
+    ] = Fraction(1)
+
+
 class Strength(Form, definition="strength", not_empty=True, example={"multiply": "1/2"}):
     """A change of strength."""
 
-    add: Annotated[Signed | None, says("Added to the strength, once.", 1)] = None
+    add: Annotated[
+        Signed | ByUnits | None, says("Added to the strength, once.", 1, {**LEADER, "most": 1})
+    ] = None
     multiply: Annotated[Number | None, says("The strength is multiplied by this.", 2, "1/2")] = None
     only: Annotated[
         Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
@@ -36,10 +65,33 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
 
     def effects(self, who: Literal["attacker", "defender"]) -> list[CombatEffect]:
         """What it does to the strength of one of the two."""
-        found = [] if self.add is None else [CombatEffect(who, "add", self.add, self.only)]
+        found = [] if self.add is None else [_changed(who, "add", self.add, self.only)]
         if self.multiply is not None:
             found.append(CombatEffect(who, "multiply", self.multiply, self.only))
         return found
+
+
+def _changed(
+    who: Who, operation: Literal["add", "shift", "roll"], said: Any, only: Any = None
+) -> CombatEffect:
+    """A change by a number, or by values of units."""
+    if isinstance(said, ByUnits):
+        return CombatEffect(who, operation, only=only, by=said)
+    return CombatEffect(who, operation, Fraction(said), only)
+
+
+class Spends(Form, example={"pool": "air", "most": 2}):
+    """Points that are paid for a modifier before the die of a battle is thrown. Each time they are
+    paid it counts once; a battle in movement (overrun) is fought without.
+    """
+
+    pool: Annotated[str, name_of("pool"), says("The pool; its side pays.", "air")]
+    count: Annotated[int, between(1, 1000), says("How many points each time.", 1)] = 1
+    most: Annotated[int, between(1, 100), says("How often in one battle at most.", 2)] = 1
+    by: Annotated[
+        Literal["attacker", "defender"],
+        says("Who decides: the attacker, or after him the defender.", "defender"),
+    ] = "attacker"
 
 
 class BattleModifier(Form, example=ARMS):
@@ -73,8 +125,37 @@ class BattleModifier(Form, example=ARMS):
             ["armour", "infantry"],
         ),
     ] = ()
-    shift: Shift = None
-    roll: Roll = None
+    spends: Annotated[
+        Spends | None,
+        says("In force only if it is paid for: points of a pool.", {"pool": "air", "most": 2}),
+    ] = None
+    within: Annotated[
+        Within | None,
+        says(
+            "In force only when the hex that is attacked is so near to one of these units; own and "
+            "enemy as seen from who pays for it, or from the attacker.",
+            {"hexes": 8, "of": {"type": "headquarters", "side": "own"}},
+        ),
+    ] = None
+    shift: Annotated[
+        int | ByUnits | None,
+        between(-20, 20),
+        says(
+            "Columns by which the result moves on the table; below 0 favours the defender.",
+            -1,
+            {**LEADER, "most": 1},
+        ),
+    ] = None
+    roll: Annotated[
+        int | ByUnits | None,
+        between(-100, 100),
+        says(
+            "Added to the die: so many rows further down the table, or up if it is negative; "
+            "beyond its ends the last row counts.",
+            -1,
+            {**LEADER, "most": 1},
+        ),
+    ] = None
     attacker: Annotated[
         Strength | tuple[Strength, ...],
         NOT_EMPTY,
@@ -98,7 +179,11 @@ class BattleModifier(Form, example=ARMS):
     @property
     def effects(self) -> tuple[CombatEffect, ...]:
         """All that it does, as terrain would."""
-        found = [*on_table(self.shift, self.roll)]
+        found = []
+        if self.shift is not None:
+            found.append(_changed("attacker", "shift", self.shift))
+        if self.roll is not None:
+            found.append(_changed("attacker", "roll", self.roll))
         for changes, who in ((self.attacker, ATTACKER), (self.defender, DEFENDER)):
             for one in (changes,) if isinstance(changes, Strength) else changes:
                 found += one.effects(who)

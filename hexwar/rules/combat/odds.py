@@ -14,33 +14,22 @@ from typing import Literal, NamedTuple
 
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
-from hexwar.engine.position import bits
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
-from hexwar.rules.bombardment.section import Bombardment
-from hexwar.rules.combat.modifiers import BattleModifier, limited
+from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, InForce, Line, line_of
+from hexwar.rules.combat.modifiers import limited
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, number
+from hexwar.rules.states.values import NamedValues
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import Strength, UnitValues, plain
 
 Moving = Literal["shift", "roll"]
 """What moves the result on the table: along its columns, or along its rows."""
-
-
-class Line(NamedTuple):
-    """An effect on a battle, with the name and the rule under which it is shown.
-
-    ``fits``: the units that it concerns, where that is not all of them.
-    """
-
-    title: str
-    rule: str
-    effect: CombatEffect
-    fits: Fits | None = None
 
 
 class Odds(NamedTuple):
@@ -74,14 +63,15 @@ class OddsRules:
         "_beside",
         "_columns",
         "_each_across",
+        "_guns",
         "_limits",
-        "_modifiers",
         "_of_hex",
         "_plain_terrain",
         "_rolls",
         "_seen_of_defenders",
         "_terrain",
         "forces",
+        "in_force",
         "section",
         "values",
     )
@@ -95,21 +85,27 @@ class OddsRules:
         conditions: Conditions,
         selectors: Selectors,
         frame: Frame,
-        guns: Bombardment | None,
+        named: NamedValues,
+        guns: BombardmentRules | None,
     ) -> None:
         self.section = section
         self.forces = forces
-        self._beside = frame.board.adjacent if guns else None
+        self._guns = guns
+        self._beside = frame.board.adjacent
         self.values = values
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
         self._limits = section.limits
-        self._modifiers = tuple(
-            _InForce(m, forces, conditions, selectors) for m in section.modifiers.values()
+        self.in_force = tuple(
+            InForce(m, forces, conditions, selectors, named) for m in section.modifiers.values()
         )
-        effects += [line.effect for modifier in self._modifiers for line in modifier.lines]
-        self._plain_terrain = not terrain.hexside_effects and not any(e.only for e in effects)
+        effects += [effect for modifier in self.in_force for effect in modifier.effects]
+        self._plain_terrain = (
+            not terrain.hexside_effects
+            and not any(e.only for e in effects)
+            and (guns is None or not guns.has_strength_of_its_own)
+        )
         crossing = [e for found in terrain.hexside_effects.values() for e in found]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
@@ -119,21 +115,21 @@ class OddsRules:
             for step, found in terrain.hexside_effects.items()
         }
         self._of_hex = {
-            cell: tuple(_line(terrain.titles[cell], rule, effect, selectors) for effect in found)
+            cell: tuple(line_of(terrain.titles[cell], rule, effect, selectors) for effect in found)
             for cell, found in terrain.effects.items()
         }
         self._all_across = {
-            step: tuple(_line(title, rule, e, selectors) for title, e in found if not _on_each(e))
+            step: tuple(line_of(title, rule, e, selectors) for title, e in found if not _on_each(e))
             for step, found in across.items()
         }
         self._each_across = {
             step: tuple(
-                _line(f"across {title}", rule, e, selectors) for title, e in found if _on_each(e)
+                line_of(f"across {title}", rule, e, selectors) for title, e in found if _on_each(e)
             )
             for step, found in across.items()
         }
         self._seen_of_defenders = [
-            mask for modifier in self._modifiers for mask in modifier.seen_of_defenders
+            mask for modifier in self.in_force for mask in modifier.seen_of_defenders
         ]
 
     def reckon(
@@ -143,10 +139,12 @@ class OddsRules:
         defenders: Sequence[int],
         cell: int,
         cells: list[int] | None = None,
+        committed: Committed = NOTHING_COMMITTED,
     ) -> Odds:
         """Strengths, column shifts and the column reached by an attack on ``cell``.
 
-        ``cells``: where the units are thought to stand, if not where they do.
+        ``cells``: where the units are thought to stand, if not where they do. ``committed``: what
+        the sides have committed to the battle.
         """
         cells = state.cells if cells is None else cells
         values, lines = self.values, self._of_hex.get(cell, ())
@@ -158,9 +156,12 @@ class OddsRules:
                 for unit in attackers
                 if (found := self._each_across.get((cells[unit], cell)))
             }
-        for modifier in self._modifiers:
-            if modifier.holds(state, attackers, defenders):
-                lines = (*lines, *modifier.lines)
+        for modifier in self.in_force:
+            times = committed.times(modifier.id)
+            if modifier.holds(state, attackers, defenders, cell, times):
+                lines = (*lines, *modifier.lines(state, attackers, defenders, times))
+        if committed.support and self._guns is not None:
+            lines = (*lines, *self._lent(state, committed.support))
         shifts = _moving("shift", lines)
         roll = _moving("roll", lines) if self._rolls else 0
         if self._limits is not None:
@@ -177,7 +178,7 @@ class OddsRules:
                 else:
                     attack = _affected(attack, line.effect)
         else:
-            attack = self._strength(state, "attacker", attackers, lines, crossed)
+            attack = self._strength(state, "attacker", attackers, lines, crossed, cells, cell)
             defense = self._strength(state, "defender", defenders, lines)
         column = self.column(attack, defense, shifts)
         return Odds(attack, defense, shifts, column, lines, crossed, roll)
@@ -190,7 +191,7 @@ class OddsRules:
         What they cross need not be alike if its effect is. Who attacks from a distance crosses
         nothing, and is not asked.
         """
-        if self._beside is not None:
+        if self._guns is not None:
             near = self._beside[cell]
             attackers = [unit for unit in attackers if near >> cells[unit] & 1]
         crossed = [self._all_across.get((cells[unit], cell), ()) for unit in attackers]
@@ -209,17 +210,22 @@ class OddsRules:
         units: Sequence[int],
         lines: Iterable[Line],
         of_unit: Mapping[int, tuple[Line, ...]] = _NOTHING,
+        cells: Sequence[int] = (),
+        target: int = 0,
     ) -> Strength:
         """Strengths of units, each after the effects on it alone and those on all of its side.
 
         What an effect on all adds, it adds once to the sum.
         """
         raw = self.values.attack if who == "attacker" else self.values.defense
+        guns, near = self._guns, self._beside[target] if target else 0
         on_all = [line for line in lines if line.effect.who == who]
         total: Strength = 0
         added: dict[Line, None] = {}
         for unit in units:
             strength = raw(state, unit)
+            if guns is not None and target and not near >> cells[unit] & 1:
+                strength = guns.strength(state, unit, strength)
             for line in self._on(state, unit, of_unit.get(unit, ())):
                 strength = _affected(strength, line.effect)
             for line in self._on(state, unit, on_all):
@@ -231,6 +237,14 @@ class OddsRules:
         for line in added:
             total = _affected(total, line.effect)
         return plain(total)
+
+    def _lent(self, state: State, supporters: Iterable[int]) -> Iterator[Line]:
+        """What guns lend to the defender; terrain does nothing to it."""
+        guns = self._guns
+        for unit in supporters if guns else ():
+            lent = guns.lent(state, unit, self.values.attack(state, unit)) if guns else 0
+            effect = CombatEffect("defender", "add", Fraction(lent))
+            yield Line(f"Support of {self.forces.ids[unit]}", "", effect)
 
     def _on(self, state: State, unit: int, lines: Iterable[Line]) -> Iterator[Line]:
         """Those effects that concern a unit."""
@@ -327,65 +341,9 @@ class OddsRules:
                 yield Line("Limited to", self.section.cite.get("limits", ""), effect)
 
 
-class _InForce:
-    """A modifier that the game itself gives, and when it counts."""
-
-    __slots__ = ("_attackers", "_by", "_defenders", "_if", "lines", "seen_of_defenders")
-
-    def __init__(
-        self,
-        modifier: BattleModifier,
-        forces: Forces,
-        conditions: Conditions,
-        selectors: Selectors,
-    ) -> None:
-        self.lines = tuple(
-            _line(modifier.title, modifier.cite, e, selectors) for e in modifier.effects
-        )
-        self._if = conditions.test(modifier.condition)
-        self._by = (
-            forces.mask_of_side[forces.side_ids.index(modifier.side)] if modifier.side else -1
-        )
-        self._attackers = tuple(forces.having(trait) for trait in modifier.attackers)
-        self._defenders = tuple(forces.having(trait) for trait in modifier.defenders)
-        # The masks of units that make a difference to it among defenders.
-        self.seen_of_defenders = (*self._defenders, *_told_apart(modifier.effects, selectors))
-
-    def holds(self, state: State, attackers: Sequence[int], defenders: Sequence[int]) -> bool:
-        """Whether it counts in a battle of these units; there is none without two sides."""
-        if not attackers or not defenders or not self._by >> attackers[0] & 1:
-            return False
-        return (
-            _each(self._attackers, attackers)
-            and _each(self._defenders, defenders)
-            and self._if(state)
-        )
-
-
 def _moving(operation: Moving, lines: Iterable[Line]) -> int:
     """How far effects together move the result along the columns, or along the rows."""
     return sum([int(ln.effect.value) for ln in lines if ln.effect.operation == operation])
-
-
-def _line(title: str, rule: str, effect: CombatEffect, selectors: Selectors) -> Line:
-    return Line(title, rule, effect, selectors.fits(effect.only) if effect.only else None)
-
-
-def _told_apart(effects: Iterable[CombatEffect], selectors: Selectors) -> Iterator[int]:
-    """Masks of the units that effects on the defender tell from others; perhaps each by itself."""
-    for effect in effects:
-        if effect.only and effect.who == "defender":
-            fitting = selectors.fitting(effect.only)
-            if isinstance(fitting, int):
-                yield fitting
-            else:
-                yield from (1 << unit for unit in bits(selectors.everybody))
-
-
-def _each(kinds: Iterable[int], units: Iterable[int]) -> bool:
-    """Whether there is a unit of each kind (a mask of units)."""
-    present = mask_of(units)
-    return all(kind & present for kind in kinds)
 
 
 def rounded_ratio(ratio: Fraction, rounding: str) -> Fraction:

@@ -20,6 +20,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.declared import DeclaringRules
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.rules import CombatRules, Engagement
 from hexwar.rules.language.dice import chances_of_totals
@@ -47,13 +48,18 @@ def engagement(state: State, action: Action) -> Engagement:
 
 
 def preview_battle(
-    rules: BattleRules, state: State, battle: Engagement, *, overrun: bool = False
+    rules: BattleRules,
+    state: State,
+    battle: Engagement,
+    *,
+    overrun: bool = False,
+    committed: Committed = NOTHING_COMMITTED,
 ) -> Preview:
     """What a battle would be resolved as, now."""
     combat = rules.combat
     section, ids = combat.section, combat.forces.ids
     (cell,), attackers, defenders = battle
-    odds = combat.odds.reckon(state, attackers, defenders, cell)
+    odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed)
     column = odds.column or 0
     chances, by_code = _results(combat, odds)
     side_ids = combat.forces.side_ids

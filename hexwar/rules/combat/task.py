@@ -8,14 +8,16 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import ATTACKING, NUMBERED, Verb
+from hexwar.engine.notation import ATTACKING, NAMED, NUMBERED, UNIT, Verb
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat import choosing
-from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.battle import Battle
+from hexwar.rules.combat.commitments import CommitmentRules, Commitments, commit_line
+from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
 from hexwar.rules.combat.obligations import OWED, MandatoryRules
 from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
@@ -156,7 +158,7 @@ class CombatPhase(PhaseTask):
             if declaring.all_first:
                 declaring.declare(state, battle)
             else:
-                state.rules[BattleRules].fight(state, battle)
+                state.rules[CommitmentRules].fight(state, battle)
         elif declared(state):
             declaring.begin(state)
         else:
@@ -179,11 +181,14 @@ VERBS = {
         ATTACKING, "target", commits=True, does="fight a battle that has been declared"
     ),
     "withdraw": Verb(ATTACKING, label=_taken_back, does="take a declared battle back"),
+    "spend": Verb(NAMED, label=commit_line, does="pay for a modifier of a battle"),
+    "support": Verb(UNIT, label=commit_line, does="lend a defender the strength of a unit"),
     "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),
 }
 PHASES = {"combat": CombatPhase}
 TASKS = {
     "battle": Battle,
+    "commitment": Commitments,
     "battle_order": BattleOrder,
     "result_choice": choosing.PendingChoice,
 }
@@ -192,4 +197,7 @@ FORECASTS = {"result_choice": choosing.forecast}
 PREVIEWS = dict.fromkeys(
     ("attack", "resolve", "withdraw"), Previewing(preview_attack, preview_seen)
 )
+_foreseen = Previewing(preview_commitment, lambda state, side, act: preview_commitment(state, act))
+PREVIEWS |= dict.fromkeys(("spend", "support"), _foreseen)
+WORTH = {"commitment": worth_of_commitment}
 SLOTS = (FOUGHT, OWED, DECLARED)

@@ -188,10 +188,11 @@ class Parts(Form):
     """What the section adds to selectors."""
 
     role: Annotated[
-        Literal["", "actor", "target", "roller"],
+        Literal["", "actor", "target", "roller", "attacker", "defender"],
         says(
             "In reactions: the unit that acts, those in the hex that it fires at, or those of the "
-            "side that rolled the 1.",
+            "side that rolled the 1. In modifiers of battles: those who attack, or defend.",
             "target",
+            "attacker",
         ),
     ] = ""

@@ -8,6 +8,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.notation import BARE, UNIT, Verb
 from hexwar.engine.position import NOBODY
 from hexwar.engine.state import State
+from hexwar.rules.language.roles import in_role
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.reactions.acts import Act, ReturnFire
 from hexwar.rules.reactions.exchange import Contest, Exchange, Mishap
@@ -33,6 +34,9 @@ def _interrupts(rules: ReactionRules, state: State, unit: int, cell: int) -> Non
 
 
 def _role(what: str, selectors: Selectors, side: int) -> Fitting:
+    if what in _IN_BATTLE:
+        return lambda state: in_role(state, what)
+
     def playing(state: State) -> int:
         now = state.memory[UNDER_WAY]
         if what == "actor":
@@ -50,7 +54,10 @@ _ROLES = {
     "actor": "the unit that acts",
     "target": "who is fired at",
     "roller": "of the side that rolled the 1",
+    "attacker": "who attacks",
+    "defender": "who defends",
 }
+_IN_BATTLE = ("attacker", "defender")
 
 
 def _role_in_words(what: str, words: Words) -> str:

@@ -1,0 +1,281 @@
+"""What the sides commit to a battle before its die: points that are paid, guns that support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.in_force import Committed, InForce
+from hexwar.rules.combat.rules import Engagement
+from hexwar.rules.language.wording import column_named, every
+from hexwar.rules.pools.rules import PoolRules
+from hexwar.rules.units.rules import mask_of
+
+PASS = Action("pass")
+
+ROLES = ("attacker", "defender")
+"""Who decides first."""
+
+
+class CommitmentRules:
+    """What may be committed to a battle, by whom, and what it costs."""
+
+    __slots__ = ("_asks", "_battles", "_forces", "_guns", "_paid", "_pools")
+
+    def __init__(
+        self, battles: BattleRules, pools: PoolRules | None, guns: BombardmentRules | None
+    ) -> None:
+        self._battles = battles
+        self._forces = battles.combat.forces
+        self._pools = pools
+        self._guns = guns if guns and guns.supports_defender else None
+        self._paid = {m.id: m for m in battles.combat.odds.in_force if m.spends is not None}
+        self._asks = bool(self._paid) or self._guns is not None
+
+    def fight(self, state: State, battle: Engagement) -> None:
+        """Fight a legal attack, once its sides have committed to it what they want to."""
+        if self._asks:
+            announced = Commitments(battle.hexes, battle.attackers, battle.defenders)
+            state.agenda.append(announced)
+        else:
+            self._battles.fight(state, battle)
+
+    # -- what may be committed -------------------------------------------------------------------
+
+    def side(self, battle: Engagement, stage: int) -> int:
+        """Whose commitment it is."""
+        party = battle.attackers if ROLES[stage] == "attacker" else battle.defenders
+        return self._forces.side[party[0]]
+
+    def actions(
+        self, state: State, battle: Engagement, committed: Committed, stage: int
+    ) -> Iterator[Action]:
+        """What can be committed now: points modifier by modifier, then units."""
+        for name in self._paid:
+            if self._why_not_spend(state, battle, committed, stage, name) is None:
+                yield Action("spend", name=name)
+        if self._guns is not None and ROLES[stage] == "defender":
+            for unit in self._guns.supporters(state, battle.defenders, battle.hexes[0]):
+                if unit not in committed.support:
+                    yield Action("support", (self._forces.ids[unit],))
+
+    def why_not(
+        self, state: State, battle: Engagement, committed: Committed, stage: int, action: Action
+    ) -> Violation | None:
+        """Why something may not be committed; ``None`` when it may."""
+        if action.verb == "spend":
+            return self._why_not_spend(state, battle, committed, stage, action.name)
+        return self._why_no_support(state, battle, committed, stage, action.units[0])
+
+    def _why_not_spend(
+        self, state: State, battle: Engagement, committed: Committed, stage: int, name: str
+    ) -> Violation | None:
+        modifier, pools = self._paid.get(name), self._pools
+        if modifier is None or modifier.spends is None or pools is None:
+            return self._refuse(f"No points are spent on {name}.")
+        said, pool = modifier.spends, pools.pool(modifier.spends.pool)
+        title, side = modifier.title, self._forces.side_ids[self.side(battle, stage)]
+        if said.by != ROLES[stage] or pool.side != side:
+            return self._refuse(f"{title} is not yours to pay for now.", modifier)
+        if committed.times(name) >= said.most:
+            return self._refuse(f"{title} counts no more often in one battle.", modifier)
+        if not modifier.could(state, battle.attackers, battle.defenders, battle.hexes[0]):
+            return self._refuse(f"{title} cannot be used in this battle.", modifier)
+        left = pools.points(state, pool.id)
+        if left < said.count:
+            text = f"{title} costs {said.count}, and {pool.title} has {left}."
+            return self._refuse(text, modifier)
+        return None
+
+    def _why_no_support(
+        self, state: State, battle: Engagement, committed: Committed, stage: int, name: str
+    ) -> Violation | None:
+        guns, unit = self._guns, self._forces.index[name]
+        if guns is None or ROLES[stage] != "defender":
+            return self._refuse("Nobody supports a defender now.")
+        if self._forces.side[unit] != self.side(battle, stage) or unit in battle.defenders:
+            return self._refuse(f"{name} cannot support this defence.")
+        if unit in committed.support:
+            return self._refuse(f"{name} supports this defence already.")
+        return guns.why_no_support(state, unit, battle.hexes[0])
+
+    def _refuse(self, message: str, modifier: InForce | None = None) -> Violation:
+        rule = modifier.rule if modifier else ""
+        return Violation(rule, message, "combat.commitment")
+
+    # -- doing it --------------------------------------------------------------------------------
+
+    def commit(self, state: State, committed: Committed, action: Action) -> Committed:
+        """Commit something legal: points are paid at once."""
+        if action.verb == "support":
+            unit = self._forces.index[action.units[0]]
+            if self._guns is not None:
+                self._guns.note_support(state, (unit,))
+            if state.events is not None:
+                text = f"{action.units[0]} supports the defence."
+                state.tell("supported", "", text, unit=action.units[0])
+            return committed._replace(support=(*committed.support, unit))
+        modifier = self._paid[action.name]
+        if modifier.spends is not None and self._pools is not None:
+            self._pools.spend(state, modifier.spends.pool, modifier.spends.count)
+            self._tell_spent(state, modifier, self._pools)
+        return committed.and_once(action.name)
+
+    def _tell_spent(self, state: State, modifier: InForce, pools: PoolRules) -> None:
+        if state.events is None or modifier.spends is None:
+            return
+        pool, count = pools.pool(modifier.spends.pool), modifier.spends.count
+        left = pools.points(state, pool.id)
+        text = f"{modifier.title}: {count} of {pool.title} spent, {left} left."
+        state.tell("points_spent", modifier.rule, text, side=pool.side, pool=pool.id, points=count)
+
+    def foreseen(self, committed: Committed, action: Action) -> Committed:
+        """What would be committed after an action."""
+        if action.verb == "spend":
+            return committed.and_once(action.name)
+        if action.verb == "support":
+            unit = self._forces.index[action.units[0]]
+            return committed._replace(support=(*committed.support, unit))
+        return committed
+
+    def named(self, name: str) -> str:
+        """A modifier that is paid for, with its price."""
+        modifier = self._paid.get(name)
+        if modifier is None or modifier.spends is None or self._pools is None:
+            return name
+        pool = self._pools.pool(modifier.spends.pool)
+        return f"{modifier.title} ({modifier.spends.count} of {pool.title})"
+
+    def resolve(self, state: State, battle: Engagement, committed: Committed) -> None:
+        """Fight a battle with what is committed to it."""
+        self._battles.fight(state, battle, committed=committed)
+
+    def in_words(self, state: State, battle: Engagement, committed: Committed) -> str:
+        """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
+        odds = self._battles.combat.odds
+        (cell,), attackers, defenders = battle
+        found = odds.reckon(state, attackers, defenders, cell, committed=committed)
+        column = column_named(self._battles.combat.section.headings, found.column or 0)
+        die = f", die {found.roll:+d}" if found.roll else ""
+        return f"{odds.describe(found)}, {column}{die}"
+
+
+@dataclass(slots=True)
+class Commitments(Task):
+    """An attack has been announced: before the die its sides commit to it what they want to, the
+    attacker first.
+
+    ``spent`` are pairs of a modifier and how often it was paid for, ``stage`` is who decides now.
+    """
+
+    kind = "commitment"
+    done_says = "Commit no more"
+    hexes: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    spent: tuple[tuple[str, int], ...] = ()
+    support: tuple[int, ...] = ()
+    stage: int = 0
+
+    @property
+    def battle(self) -> Engagement:
+        """The battle."""
+        return Engagement(self.hexes, self.attackers, self.defenders)
+
+    @property
+    def committed(self) -> Committed:
+        """What is committed to it."""
+        return Committed(self.spent, self.support)
+
+    def settle(self, state: State) -> bool:
+        """Ask who can commit something; when all have decided, the die is thrown."""
+        if any(True for _ in self._can(state)):
+            return True
+        state.agenda.pop()
+        if self.stage + 1 < len(ROLES):
+            state.agenda.append(replace(self, stage=self.stage + 1))
+        else:
+            state.rules[CommitmentRules].resolve(state, self.battle, self.committed)
+        return False
+
+    def _can(self, state: State) -> Iterator[Action]:
+        rules = state.rules[CommitmentRules]
+        return rules.actions(state, self.battle, self.committed, self.stage)
+
+    def side(self, state: State) -> int:
+        """The attacker, then the defender."""
+        return state.rules[CommitmentRules].side(self.battle, self.stage)
+
+    def decision(self, state: State) -> Decision:
+        """What can be committed, with the odds as they are."""
+        ids, number = state.frame.unit_ids, state.frame.board.number
+        names = every(ids[unit] for unit in self.attackers)
+        attack = "attack" if len(self.attackers) > 1 else "attacks"
+        hexes = tuple(number[cell] for cell in self.hexes)
+        odds = state.rules[CommitmentRules].in_words(state, self.battle, self.committed)
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"{names} {attack} {every(hexes)}: {odds}. Commit more to it, or pass.",
+            units=tuple(unit for action in self._can(state) for unit in action.units),
+            hexes=hexes,
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """What can be committed; then ``pass``."""
+        yield from self._can(state)
+        yield PASS
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why something cannot be committed."""
+        if action.verb == "pass":
+            return None
+        if action.verb not in ("spend", "support"):
+            return state.out_of_turn(action)
+        rules = state.rules[CommitmentRules]
+        return rules.why_not(state, self.battle, self.committed, self.stage, action)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """Any, each as likely."""
+        listed = list(self.actions(state))
+        return listed[int(random.random() * len(listed))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Commit it, and be asked for more; or leave it to the other side."""
+        state.agenda.pop()
+        if action.verb == "pass" and self.stage + 1 == len(ROLES):
+            state.rules[CommitmentRules].resolve(state, self.battle, self.committed)
+        elif action.verb == "pass":
+            state.agenda.append(replace(self, stage=self.stage + 1))
+        else:
+            now = state.rules[CommitmentRules].commit(state, self.committed, action)
+            state.agenda.append(replace(self, spent=now.spent, support=now.support))
+
+    def in_the_open(self) -> int:
+        """Whoever fights is seen."""
+        return mask_of((*self.attackers, *self.defenders, *self.support))
+
+
+def announced(state: State) -> Commitments | None:
+    """The battle to which the sides commit something now, if there is one."""
+    top = state.agenda[-1] if state.agenda else None
+    return top if isinstance(top, Commitments) else None
+
+
+def commit_line(action: Action, state: State) -> str:
+    """A commitment with the odds that it leads to."""
+    battle, rules = announced(state), state.rules[CommitmentRules]
+    what = f"Support by {action.units[0]}" if action.units else rules.named(action.name)
+    if battle is None:
+        return what
+    then = rules.foreseen(battle.committed, action)
+    return f"{what}: {rules.in_words(state, battle.battle, then)}"

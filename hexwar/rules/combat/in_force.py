@@ -1,0 +1,226 @@
+"""Modifiers of battles that the game itself gives: when they are in force, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from hexwar.definition.model import CombatEffect
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.rules.combat.modifiers import BattleModifier, ByUnits
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.roles import in_battle
+from hexwar.rules.language.selector import ValueOf, Within
+from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.language.wording import every
+from hexwar.rules.states.values import NamedValues
+from hexwar.rules.units.rules import Forces, mask_of
+
+
+class Committed(NamedTuple):
+    """What the sides have committed to a battle before its die.
+
+    ``spent``: pairs of a modifier and how often it was paid for. ``support``: the units that lend
+    the defender their strength.
+    """
+
+    spent: tuple[tuple[str, int], ...] = ()
+    support: tuple[int, ...] = ()
+
+    def times(self, modifier: str) -> int:
+        """How often a modifier was paid for."""
+        return next((times for name, times in self.spent if name == modifier), 0)
+
+    def and_once(self, modifier: str) -> Committed:
+        """The same with a modifier paid for once more."""
+        spent = {**dict(self.spent), modifier: self.times(modifier) + 1}
+        return self._replace(spent=tuple(spent.items()))
+
+
+NOTHING_COMMITTED = Committed()
+
+
+class Line(NamedTuple):
+    """An effect on a battle, with the name and the rule under which it is shown.
+
+    ``fits``: the units that it concerns, where that is not all of them.
+    """
+
+    title: str
+    rule: str
+    effect: CombatEffect
+    fits: Fits | None = None
+
+
+class InForce:
+    """A modifier that the game itself gives, and when it counts."""
+
+    __slots__ = (
+        "_attackers",
+        "_by",
+        "_by_units",
+        "_defenders",
+        "_forces",
+        "_if",
+        "_lines",
+        "_values",
+        "_within",
+        "effects",
+        "id",
+        "rule",
+        "seen_of_defenders",
+        "spends",
+        "title",
+    )
+
+    def __init__(
+        self,
+        modifier: BattleModifier,
+        forces: Forces,
+        conditions: Conditions,
+        selectors: Selectors,
+        values: NamedValues,
+    ) -> None:
+        self.id, self.title, self.rule = modifier.id, modifier.title, modifier.cite
+        self._forces, self._values = forces, values
+        self.effects = modifier.effects
+        self.spends = modifier.spends
+        self._lines = tuple(
+            line_of(modifier.title, modifier.cite, e, selectors) for e in modifier.effects
+        )
+        self._by_units = {e: selectors.anywhere(e.by.of) for e in modifier.effects if e.by}
+        self._if = conditions.test(modifier.condition)
+        self._by = (
+            forces.mask_of_side[forces.side_ids.index(modifier.side)] if modifier.side else -1
+        )
+        self._attackers = tuple(forces.having(trait) for trait in modifier.attackers)
+        self._defenders = tuple(forces.having(trait) for trait in modifier.defenders)
+        self._within = _Near(modifier.within, selectors, values) if modifier.within else None
+        # The masks of units that make a difference to it among defenders.
+        self.seen_of_defenders = (*self._defenders, *_told_apart(modifier.effects, selectors))
+
+    def holds(
+        self,
+        state: State,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int,
+        times: int,
+    ) -> bool:
+        """Whether it counts in a battle of these units for a cell; there is none without two
+        sides. ``times``: how often it was paid for.
+        """
+        if self.spends is not None and not times:
+            return False
+        return self.could(state, attackers, defenders, cell)
+
+    def could(
+        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+    ) -> bool:
+        """Whether it would count, were it paid for where it has to be."""
+        if not attackers or not defenders or not self._by >> attackers[0] & 1:
+            return False
+        return (
+            _each(self._attackers, attackers)
+            and _each(self._defenders, defenders)
+            and self._if(state)
+            and (self._within is None or self._is_near(state, attackers, defenders, cell))
+        )
+
+    def _is_near(
+        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+    ) -> bool:
+        defends = self.spends is not None and self.spends.by == "defender"
+        side = self._forces.side[(defenders if defends else attackers)[0]]
+        return self._within is not None and self._within.holds(state, side, cell)
+
+    def lines(
+        self, state: State, attackers: Sequence[int], defenders: Sequence[int], times: int
+    ) -> tuple[Line, ...]:
+        """What it does in a battle of these units; what comes to nothing is left out."""
+        if not self._by_units and times < 2:
+            return self._lines
+        found = [
+            self._reckoned(state, line, attackers, defenders) if line.effect.by else line
+            for line in self._lines
+        ]
+        return tuple(_often(line, times) for line in found if _counts(line.effect))
+
+    def _reckoned(
+        self, state: State, line: Line, attackers: Sequence[int], defenders: Sequence[int]
+    ) -> Line:
+        """A line with what the values of units come to."""
+        said: ByUnits = line.effect.by
+        units = in_battle(state, attackers, defenders, self._by_units[line.effect])
+        points = [
+            (self._values.number(state, unit, said.value), -unit)
+            for unit in bits(units)
+            if state.cells[unit]
+        ]
+        points = sorted(points, reverse=True)[: said.most]
+        value = Fraction(sum(point for point, _ in points)) * said.times
+        named = every(self._forces.ids[-unit] for point, unit in points if point)
+        effect = replace(line.effect, value=value, by=None)
+        return line._replace(title=f"{line.title} ({named})", effect=effect)
+
+
+class _Near:
+    """Whether a cell is near to some units."""
+
+    __slots__ = ("_hexes", "_of", "_selectors", "_values")
+
+    def __init__(self, said: Within, selectors: Selectors, values: NamedValues) -> None:
+        self._selectors, self._values, self._hexes = selectors, values, said.hexes
+        self._of = [selectors.mask(said.of, side) for side in range(len(selectors.forces.side_ids))]
+
+    def holds(self, state: State, side: int, cell: int) -> bool:
+        """Whether it is, as seen from a side."""
+        return any(
+            self._selectors.around(state.cells[unit], self._reach(state, unit)) >> cell & 1
+            for unit in bits(self._of[side](state) & ~state.hidden(side))
+        )
+
+    def _reach(self, state: State, unit: int) -> int:
+        if isinstance(self._hexes, ValueOf):
+            return int(self._values.number(state, unit, self._hexes.value))
+        return self._hexes
+
+
+def _counts(effect: CombatEffect) -> bool:
+    """Whether an effect is any: to add nothing is none."""
+    return bool(effect.value) or effect.operation in ("multiply", "prohibit")
+
+
+def _often(line: Line, times: int) -> Line:
+    """A line that has been paid for so often."""
+    if times < 2:
+        return line
+    value = line.effect.value
+    value = value**times if line.effect.operation == "multiply" else value * times
+    often = "twice" if times == 2 else f"{times} times"
+    return line._replace(title=f"{line.title} ({often})", effect=replace(line.effect, value=value))
+
+
+def line_of(title: str, rule: str, effect: CombatEffect, selectors: Selectors) -> Line:
+    """An effect under the name and the rule under which it is shown."""
+    return Line(title, rule, effect, selectors.fits(effect.only) if effect.only else None)
+
+
+def _told_apart(effects: Iterable[CombatEffect], selectors: Selectors) -> Iterator[int]:
+    """Masks of the units that effects on the defender tell from others; perhaps each by itself."""
+    for effect in effects:
+        if effect.only and effect.who == "defender":
+            fitting = selectors.fitting(effect.only)
+            if isinstance(fitting, int):
+                yield fitting
+            else:
+                yield from (1 << unit for unit in bits(selectors.everybody))
+
+
+def _each(kinds: Iterable[int], units: Iterable[int]) -> bool:
+    """Whether there is a unit of each kind (a mask of units)."""
+    present = mask_of(units)
+    return all(kind & present for kind in kinds)
