@@ -7,6 +7,7 @@ import pytest
 from hexwar.rules.state import State
 from tests.conformance.fof.table import (
     acts,
+    aimed,
     begin,
     choice,
     escort,
@@ -155,11 +156,22 @@ def test_he_is_handed_over_within_a_hex() -> None:
 
 @pytest.mark.rule("fof", "12.3")
 def test_he_adds_no_dice_and_cannot_be_hit() -> None:
-    state = with_pilot()
+    state = with_pilot(*[1] * 9, setup=BESIDE | {"T2": "2211"})
+    until(state, "others", 3)
+    at = state.position("Bravo")
+    assert len(aimed(state, "fire 2211 by Bravo").attack_dice) == 4 + 2 + 1
     assert figures(state, "Bravo") == {"fit": 4}
-    state = begin(BESIDE | {"T2": "2310"})
-    assert "fire 2318 by T2" not in listed(state)
-    assert rule(state, "fire 2318 by T2")
+    until(state, "actions", 4)
+    shot = aimed(state, f"fire {at} by T2")
+    assert len(shot.defense_dice) == 4 + 1 + 1, "armour and the wall"
+    assert max(shot.casualties) == 4
+
+
+@pytest.mark.rule("fof", "12.3")
+def test_he_is_no_target_in_plain_sight() -> None:
+    state = begin({"Pilot": "0318", "Bravo": "0320", "T2": "0312", "T3": "3636"})
+    assert listed(state, "fire") == ["fire 0320 by T2"]
+    assert rule(state, "fire 0318 by T2") == "1.3"
 
 
 @pytest.mark.rule("fof", "12.4")

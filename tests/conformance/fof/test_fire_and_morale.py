@@ -14,6 +14,7 @@ from tests.conformance.fof.table import (
     first,
     fof,
     hit,
+    index,
     interrupted,
     kinds,
     let_be,
@@ -266,7 +267,7 @@ def test_morale_is_a_d10_for_marines_and_nobody_who_lost_nobody_rolls() -> None:
 
 
 @pytest.mark.rule("fof", "6.2")
-def test_a_pinned_team_does_not_move_fire_react_or_search() -> None:
+def test_a_pinned_team_does_not_move_fire_or_react() -> None:
     state = begin(DUEL | {"T4": "0311", "Charlie": "1827"}, 6, *[1] * 8, *[1] * 5, 1, 1, 1)
     run(state, "fire 0320 by T2", "decline")
     assert marked(state, "pinned") == {"Bravo"}
@@ -275,7 +276,19 @@ def test_a_pinned_team_does_not_move_fire_react_or_search() -> None:
     until(state, "others")
     assert "Bravo" not in acts(state)
     assert rule(state, "move Bravo 0321") == rule(state, "fire 0310 by Bravo") == "6.2"
-    assert not listed(state, "search")
+
+
+@pytest.mark.rule("fof", "6.2")
+def test_a_pinned_team_does_not_search() -> None:
+    """Charlie, beside it, may."""
+    setup = DUEL | {"T1": "0718", "Charlie": "0322"}
+    state = begin(setup, 6, *[1] * 8, *[1] * 5, 1, 1, 1)
+    state.conceal(1 << index(state, "T1"))
+    run(state, "fire 0320 by T2", "decline")
+    assert marked(state, "pinned") == {"Bravo"}
+    until(state, "others")
+    assert "search 0718 by Charlie" in listed(state)
+    assert rule(state, "search 0718 by Bravo") == "6.2"
 
 
 @pytest.mark.rule("fof", "6.2")

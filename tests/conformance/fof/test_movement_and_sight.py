@@ -193,6 +193,23 @@ def blocked(at: str, target: str) -> str:
 
 @pytest.mark.rule("fof", "4.1")
 @pytest.mark.parametrize(
+    "crossed",
+    [
+        "0306 0307 0308 0309 0310",
+        "1002 1003 1004 1105 1106 1107",
+        "2118 2217 2317 2417 2517 2616",
+        "3004 2905 2906 2806 2707 2607 2608 2509",
+    ],
+)
+def test_sight_is_a_straight_line_from_middle_to_middle(crossed: str) -> None:
+    """Measured on the map with a ruler: these hexes and no others."""
+    hexes = tuple(crossed.split())
+    line = begin({"T2": "3636"}).line_of_sight(hexes[0], hexes[-1])
+    assert line is not None and line.hexes == hexes
+
+
+@pytest.mark.rule("fof", "4.1")
+@pytest.mark.parametrize(
     ("a", "b"), [("0815", "0821"), ("0306", "0332"), ("0707", "0711"), ("2012", "0512")]
 )
 def test_sight_is_the_same_both_ways(a: str, b: str) -> None:
@@ -227,3 +244,10 @@ def test_along_a_hexside_sight_is_blocked_only_if_both_hexes_block() -> None:
     assert fof().map.terrain("1202") == fof().map.terrain("1204") == "woods"
     assert blocked("1102", "1302") == ""
     assert blocked("1104", "1304") == "4.2"
+
+
+@pytest.mark.rule("fof", "4.3")
+@pytest.mark.parametrize(("a", "b", "corner"), [("1002", "1107", "1104"), ("2118", "2616", "2318")])
+def test_a_corner_that_is_touched_does_not_block(a: str, b: str, corner: str) -> None:
+    assert fof().map.terrain(corner) in ("woods", "building")
+    assert blocked(a, b) == blocked(b, a) == ""

@@ -241,6 +241,16 @@ def test_they_join_against_an_enemy_who_interrupts_successful_or_not(die: int) -
 
 
 @pytest.mark.rule("fof", "8.2")
+@pytest.mark.parametrize(("place", "sees"), [("0812", True), ("0822", False)])
+def test_only_who_sees_him_joins(place: str, sees: bool) -> None:
+    """The woods of the eighth column lie between 0822 and T2."""
+    setup = FOUR | {"T2": "0815", "Bravo": "0313", "Charlie": place}
+    state = usmc_begins(setup, 2, 6, *NOTHING)
+    run(state, "overwatch Charlie", "done", "move Bravo 0314", "react T2")
+    assert choice(state)[1] == ("joining" if sees else "reaction")
+
+
+@pytest.mark.rule("fof", "8.2")
 def test_who_is_not_on_overwatch_does_not_join() -> None:
     state = usmc_begins(FOUR, 2, 3, *NOTHING)
     run(state, "done", "move Bravo 0319", "react T2")
