@@ -114,7 +114,15 @@ class Symbols:
             "variant": lambda: [*self._root.mapping("variants"), BASE],
             "rule": lambda: self._rulebook.rules or None,
             "hex": lambda: self._board,
+            "die": self._dice,
         }
+
+    def _dice(self) -> list[str] | None:
+        """The values of units that are dice."""
+        if self.known("value") is None:
+            return None
+        values = self._tree.mapping("units").mapping("values")
+        return [name for name in values if values.text(name) == "die"]
 
     def _results(self) -> list[str] | None:
         """Results that are written out, and the codes in use that the pattern reads."""

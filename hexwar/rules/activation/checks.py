@@ -20,6 +20,11 @@ def first_actions_are_in_their_phase(subject: Subject, findings: Findings) -> No
         place = subject.node("activation", "must_fire", "phase").place()
         message = f"{named[0].id} is a {named[0].kind} phase, in which nobody is activated"
         findings.add("HW492", place, message, help="name a phase of kind activation")
+    turns = subject.game[SequenceOfPlay].turns
+    if section.must_fire.turn > turns:
+        place = subject.node("activation", "must_fire", "turn").place()
+        message = f"the first action of turn {section.must_fire.turn} must be a fire"
+        findings.add("HW492", place, f"{message}, and the game has {turns} turns")
 
 
 @of_each_game

@@ -12,5 +12,5 @@ PACKAGE = Section(
     },
     words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
     checks="checks",
-    codes=frozenset({470, 471, 472, 473}),
+    codes=frozenset({470, 471, 472, 473, 474}),
 )

@@ -16,13 +16,16 @@ from hexwar.rules.fire.section import (
     OPTIMAL,
     RANGE,
     ByTable,
+    DicePool,
     Extra,
     Fire,
 )
+from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TablePhase, Tables
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import ByValue, Unit, Units
 
 
 @of_each_game
@@ -52,15 +55,48 @@ def dice_can_succeed(subject: Subject, findings: Findings) -> None:
         if pool is None or section is None or section.by_table:
             continue
         place = subject.node("fire", key, "die").place()
-        if pool.die not in FACES and units.values.get(pool.die) == "number":
-            message = f"{pool.die} is a number, and no die"
-            findings.add("HW471", place, message, help=f"say `{pool.die}: die` in units.values")
-            continue
         printed = [int(unit.values.get(pool.die, 0)) for unit in units.counters.values()]
         most = FACES.get(pool.die) or max(printed)
         if 0 < most < section.success:
             message = f"no die of the {key} has more than {most} faces; {section.success} succeeds"
             findings.add("HW471", place, message, help=f"lower `success` to {most} or less")
+
+
+@of_each_game
+def who_rolls_has_the_die(subject: Subject, findings: Findings) -> None:
+    """A die that is a value is printed on all who roll it: who fires, and who is fired at."""
+    game, section = subject.game, subject.game.section(Fire)
+    if section is None or section.by_table:
+        return
+    figures = game.section(Figures)
+    for key, rule, who in (
+        ("dice", "only", section.only),
+        ("defense", "targets", section.targets),
+    ):
+        pool: DicePool | None = getattr(section, key)
+        if pool is None or pool.die in FACES:
+            continue
+        lacking = [
+            unit.id
+            for unit in game[Units].counters.values()
+            if not unit.values.get(pool.die)
+            and could_fit(who, unit)
+            and _counts(pool, unit, figures)
+        ]
+        if lacking:
+            place = subject.node("fire", key, "die").place()
+            message = f"{pool.die} is the die of the {key}, and {lacking[0]} has none"
+            hint = f"print it on {every(lacking)}, or leave them out with `{rule}`"
+            findings.add("HW474", place, message, help=hint)
+
+
+def _counts(pool: DicePool, unit: Unit, figures: Figures | None) -> bool:
+    """Whether a unit has any dice in a pool to begin with."""
+    if pool.count == FIGURES:
+        return figures is not None and bool(unit.values.get(figures.number))
+    if isinstance(pool.count, ByValue):
+        return bool(unit.values.get(pool.count.value))
+    return True
 
 
 @of_each_game

@@ -116,7 +116,7 @@ class DicePool(
     ]
     die: Annotated[
         Literal["d4", "d6", "d8", "d10", "d12", "d20"]
-        | Annotated[str, matching(ID), name_of("value")],
+        | Annotated[str, matching(ID), name_of("die")],
         says("The die: a value of the unit, or the same for all.", "quality", "d6"),
     ] = "d6"
     plus: Extras = ()

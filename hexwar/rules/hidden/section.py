@@ -14,7 +14,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import NO_RULES, Citations, SideName
 from hexwar.rules.language.selector import At, Selector, ValueOf
-from hexwar.rules.units.section import ValueName
+from hexwar.rules.units.section import DieName
 
 End = Literal["moved", "fired"]
 SomeSides = Annotated[
@@ -33,14 +33,14 @@ class Search(Form, example={"within": {"value": "quality"}, "roll": "quality", "
     within: Annotated[
         int | ValueOf, between(1, 1000), says("How far it can search.", 8, {"value": "quality"})
     ]
-    roll: Annotated[ValueName, says("The value that is the die of the unit.", "quality")]
+    roll: Annotated[DieName, says("The value that is the die of the unit.", "quality")]
     success: Annotated[int, between(1, 100), says("It finds who is there with this or more.", 4)]
 
 
 class Ambush(Form, example={"roll": "quality", "success": 4}):
     """A hidden unit that fires rolls one die: with a success nobody interrupts its fire."""
 
-    roll: Annotated[ValueName, says("The value that is the die of the unit.", "quality")]
+    roll: Annotated[DieName, says("The value that is the die of the unit.", "quality")]
     success: Annotated[int, between(1, 100), says("A success is this or more.", 4)]
 
 

@@ -22,7 +22,7 @@ class Morale(Form, example=PINNED):
     die: Annotated[
         str,
         matching(ID),
-        name_of("value"),
+        name_of("die"),
         says("The value of units that is the die.", "morale"),
     ] = "morale"
     success: Annotated[int, between(1, 100), says("The least face that is a success.", 4)] = 4

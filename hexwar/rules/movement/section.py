@@ -22,7 +22,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, Signed
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
-from hexwar.rules.units.section import ValueName
+from hexwar.rules.units.section import DieName
 
 MUD = {"multiply": "1/2", "round": "down"}
 BY_KIND = {"cases": [{"only": {"trait": "mechanised"}, "is": 4}, 1]}
@@ -39,7 +39,7 @@ class ModeCheck(Form, example={"die": "quality", "success": 4}):
     only: Annotated[
         Selector | None, says("Who rolls; all if left out.", {"trait": "mechanised"})
     ] = None
-    die: Annotated[ValueName, says("The die: a value of the unit.", "quality")]
+    die: Annotated[DieName, says("The die: a value of the unit.", "quality")]
     success: Annotated[int, between(2, 100), says("The least face that will do.", 4)]
 
 

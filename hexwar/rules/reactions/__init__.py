@@ -8,5 +8,5 @@ PACKAGE = Section(
     fields={"phases": "section:OverwatchPhase", "selectors": "section:Parts"},
     words={"phases": ("overwatch",), "phases_of_some": ("overwatch",), "acts": ("react",)},
     checks="checks",
-    codes=frozenset({488, 489, 490, 491, 494}),
+    codes=frozenset({488, 489, 490, 491, 494, 495}),
 )

@@ -10,6 +10,7 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.reactions.section import FIRE, INITIATIVE, OverwatchPhase, Reactions
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import States
+from hexwar.rules.units.section import Units
 
 KINDS = ("activation", "movement")
 
@@ -44,6 +45,21 @@ def reactions_can_be_carried_out(subject: Subject, findings: Findings) -> None:
         if contest and contest.ties == INITIATIVE and game.section(Initiative) is None:
             node = subject.node("reactions", reaction.id, "contest", "ties")
             lacks("initiative", node, "equal dice go to the initiative", findings)
+
+
+@of_each_game
+def a_contest_can_be_won(subject: Subject, findings: Findings) -> None:
+    """Somebody has a die that reaches the least face, with what is added to it."""
+    units = subject.game[Units].counters.values()
+    for reaction in subject.game[Reactions].by_id.values():
+        contest = reaction.contest
+        if contest is None:
+            continue
+        best = max((int(unit.values.get(contest.die, 0)) for unit in units), default=0)
+        if best + sum(max(one.add, 0) for one in contest.plus) < contest.success:
+            place = subject.node("reactions", reaction.id, "contest", "success").place()
+            message = f"nobody ever rolls {contest.success}: the best {contest.die} is a d{best}"
+            findings.add("HW495", place, message, help="lower `success`, or print larger dice")
 
 
 @of_each_game

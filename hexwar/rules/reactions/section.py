@@ -18,7 +18,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import ID, NO_RULES, Citations
 from hexwar.rules.language.selector import Selector
-from hexwar.rules.units.section import ValueName
+from hexwar.rules.units.section import DieName
 
 HEX_MOVED: Final = "hex_moved"
 FIRE: Final = "fire"
@@ -50,7 +50,7 @@ class Contest(Form, example={"die": "quality", "success": 4, "ties": "initiative
     unit that was beaten acts after the action.
     """
 
-    die: Annotated[ValueName, says("The die: a value of the unit.", "quality")]
+    die: Annotated[DieName, says("The die: a value of the unit.", "quality")]
     success: Annotated[
         int, between(1, 100), says("The least face; who rolls less does not act.", 4)
     ]

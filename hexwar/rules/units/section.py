@@ -71,6 +71,8 @@ def _value(written: str) -> Value:
 
 
 ValueName = Annotated[str, name_of("value")]
+DieName = Annotated[str, name_of("die")]
+"""A value that is a die."""
 
 
 class ByValue(Form, example={"value": "quality"}):

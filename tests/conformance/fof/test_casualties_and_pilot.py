@@ -150,8 +150,8 @@ def test_he_is_handed_over_within_a_hex() -> None:
     state = with_pilot(setup=BESIDE | {"Charlie": "2216"})
     state.apply("hand Bravo Charlie")
     assert escort(state) == "Charlie"
-    state = with_pilot(setup=BESIDE | {"Charlie": "2214"})
-    assert not listed(state, "hand"), "Charlie is three hexes away"
+    state = with_pilot(setup=BESIDE | {"Charlie": "2017"})
+    assert not listed(state, "hand"), "Charlie is two hexes away"
 
 
 @pytest.mark.rule("fof", "12.3")
