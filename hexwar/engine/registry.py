@@ -55,6 +55,7 @@ MOMENTS = (
     "fired",
     "did",
     "beaten",
+    "engages",
     "battle_ends",
     "phase_closing",
     "phase_closed",
@@ -83,6 +84,7 @@ a unit): it has entered a hex in the course of a move, a retreat or an advance; 
 retreated or entered the map.
 ``beaten`` (with a unit and the cell where it stood): it is eliminated, or nobody of it is left to
 fight.
+``engages`` (with the attackers and the defenders): odds are about to be reckoned for the die.
 ``battle_ends``: nothing is owed for a battle any more.
 ``phase_closing`` still belongs to the phase and comes before its end is told;
 ``phase_closed``, ``turn_ends`` and ``game_ends`` may end the game.

@@ -15,6 +15,7 @@ SECTIONS = (
     "language",
     "formations",
     "stacking",
+    "untried",
     "zones_of_control",
     "line_of_sight",
     "states",

@@ -14,9 +14,8 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.states.values import NamedValues
-from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.units.rules import Forces, Strength, mask_of
 from hexwar.rules.units.section import ByValue
-from hexwar.rules.units.values import Strength
 
 
 class Supported(NamedTuple):

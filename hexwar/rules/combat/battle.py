@@ -43,6 +43,16 @@ class BattleRules:
         An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase,
         and its advance must be made.
         """
+        for engages in state.rules.hooks["engages"]:
+            engages(state, battle.attackers, battle.defenders)
+            battle = self._left(state, battle)
+        if not (battle.attackers and battle.defenders):
+            # Who is left has attacked or been attacked, though there was nobody to fight.
+            if not overrun:
+                self.note(state, battle)
+            state.did("attacked", mask_of(battle.attackers))
+            state.battle_ended()
+            return
         combat, ((cell,), attackers, defenders) = self.combat, battle
         odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed)
         column = odds.column or 0
@@ -57,6 +67,14 @@ class BattleRules:
         if state.events is not None:
             self._tell(state, cell, attackers, defenders, odds, faces, code)
         state.agenda.append(self.battle(state, code, battle, overrun=overrun))
+
+    def _left(self, state: State, battle: Engagement) -> Engagement:
+        """A battle with those who are still on the map."""
+        cells = state.cells
+        attackers = tuple(unit for unit in battle.attackers if cells[unit])
+        return battle._replace(
+            attackers=attackers, defenders=tuple(u for u in battle.defenders if cells[u])
+        )
 
     def battle(
         self, state: State, code: str, fought: Engagement, *, overrun: bool = False

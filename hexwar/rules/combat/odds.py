@@ -25,8 +25,8 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, number
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.values import Strength, UnitValues, plain
+from hexwar.rules.units.rules import Forces, Strength
+from hexwar.rules.units.values import UnitValues, plain
 
 Moving = Literal["shift", "roll"]
 """What moves the result on the table: along its columns, or along its rows."""

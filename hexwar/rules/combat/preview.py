@@ -27,7 +27,7 @@ from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.stacking.rules import StackingRules
-from hexwar.rules.units.values import Strength
+from hexwar.rules.units.rules import Strength
 
 S = TypeVar("S", bound=State)
 

@@ -19,8 +19,8 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.values import Strength, UnitValues
+from hexwar.rules.units.rules import Forces, Strength
+from hexwar.rules.units.values import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 Group = tuple[int, ...]

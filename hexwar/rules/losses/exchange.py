@@ -22,7 +22,8 @@ from hexwar.rules.language.wording import either, number
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.losses.section import Exchange
-from hexwar.rules.units.values import Strength, UnitValues
+from hexwar.rules.units.rules import Strength
+from hexwar.rules.units.values import UnitValues
 
 
 class Worth(NamedTuple):

@@ -15,6 +15,9 @@ from hexwar.rules.units.section import Units
 if TYPE_CHECKING:
     from hexwar.engine.state import State
 
+Strength = int | Fraction
+"""Strength points; whole ones are ints."""
+
 
 class Forces:
     """Every counter as an index: its side, its movement class, its printed values.

@@ -11,9 +11,8 @@ from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces
-
-Strength = int | Fraction
+from hexwar.rules.units.rules import Forces, Strength
+from hexwar.rules.untried.rules import UntriedRules
 
 OUT_OF_SUPPLY = "out_of_supply"
 """The mark of units out of supply."""
@@ -36,6 +35,7 @@ class UnitValues:
         "_scale",
         "_states",
         "_support",
+        "_untried",
     )
 
     def __init__(
@@ -46,6 +46,7 @@ class UnitValues:
         combat: Combat | None,
         states: StateRules | None,
         marches: Allowances,
+        untried: UntriedRules | None,
     ) -> None:
         counted = combat is None or combat.strength == "units"
         self._attack: tuple[tuple[Strength, ...], ...] = tuple(
@@ -66,8 +67,10 @@ class UnitValues:
         )
         changes = states.changes if states else _unchanged
         # Whether strengths, or allowances, depend on more than the step that shows.
-        self._changed = changes("attack") or changes("defense")
-        self._states = states if self._changed else None
+        vary = changes("attack") or changes("defense")
+        self._states = states if vary else None
+        self._untried = untried
+        self._changed = vary or untried is not None
         self._marches = marches if marches.vary else None
         self._scale = terrain.scale
         support = combat.attackers.support if combat else ""
@@ -84,6 +87,8 @@ class UnitValues:
     def attack(self, state: State, unit: int) -> Strength:
         """Attack strength before terrain."""
         strength = self._attack[unit][state.lost[unit]]
+        if self._untried:
+            strength = self._untried.attack(state, unit, strength)
         if self._states:
             strength = plain(self._states.changed(state, unit, "attack", strength))
         return strength
@@ -91,6 +96,8 @@ class UnitValues:
     def defense(self, state: State, unit: int) -> Strength:
         """Defence strength before terrain."""
         strength = self._defense[unit][state.lost[unit]]
+        if self._untried:
+            strength = self._untried.defense(state, unit, strength)
         if self._states:
             strength = plain(self._states.changed(state, unit, "defense", strength))
         return strength
@@ -121,11 +128,15 @@ class UnitValues:
 
         Units that support the attacks of others (``combat.attackers.support``) have none.
         """
-        return 0 if self._support >> unit & 1 else self._attack[unit][state.lost[unit]]
+        if self._support >> unit & 1:
+            return 0
+        strength = self._attack[unit][state.lost[unit]]
+        return self._untried.attack(state, unit, strength) if self._untried else strength
 
     def unmodified_defense(self, state: State, unit: int) -> Strength:
         """Defence strength of the side of the counter that shows, whatever befalls the unit."""
-        return self._defense[unit][state.lost[unit]]
+        strength = self._defense[unit][state.lost[unit]]
+        return self._untried.defense(state, unit, strength) if self._untried else strength
 
     def mobile(self, unit: int) -> bool:
         """Whether a unit has movement points whatever befalls it."""
