@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import pytest
 
 import hexwar
 from hexwar.players import GreedyPlayer, choice_of
+from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.state import State
-from tests.rules.tiny import FOLDER
+from tests.rules.tiny import FOLDER, listed, place, varied
 
 SEEDS = range(10)
 
@@ -47,7 +50,7 @@ def test_only_who_scores_by_leaving_leaves() -> None:
     assert gone == ["R3"]
 
 
-@pytest.mark.parametrize("name", ["activation", "overwatch"])
+@pytest.mark.parametrize("name", ["activation", "overwatch", "musket_line"])
 def test_who_aims_takes_twice_what_it_loses_to_one_who_acts_at_random(name: str) -> None:
     """Over ten games, in units."""
     lost = [0, 0]
@@ -64,3 +67,90 @@ def test_a_unit_that_waits_where_it_wants_to_be_goes_on_overwatch() -> None:
     games = [begun("overwatch", seed) for seed in SEEDS]
     done = [action for seed, state in enumerate(games) for action in played(state, "red", seed)]
     assert any(action.startswith("overwatch") for action in done)
+
+
+# -- who is escorted, who is hurt, who hides -------------------------------------------------------
+
+
+def phase_of(state: State, seed: int = 1) -> list[str]:
+    """What the computer does with the side to act until its phase is over."""
+    player, random, done, here = GreedyPlayer(), Random(seed), list[str](), state.phase
+    while not state.is_over and state.phase == here:
+        done.append(str(choice_of(player, state, random)))
+        state.apply(done[-1])
+    return done
+
+
+def pass_to_turn(state: State, turn: int) -> None:
+    """Let nobody do anything until a turn begins."""
+    while state.turn < turn:
+        state.apply("done")
+
+
+def test_who_has_moved_hands_over_to_a_friend_who_can_still_bring_the_pilot_out() -> None:
+    """Red's last turn: R1 has come to the pilot and can go no farther, R2 beside it can."""
+    state = place("escort", {"R1": "0703", "R2": "0403", "R3": "0603", "B1": "0705"}, "red_actions")
+    state.apply("move R1 0503")
+    assert phase_of(state)[0] == "hand R1 R2"
+    assert state.points()["red"] >= 10
+
+
+def test_who_escorts_goes_to_a_friend_who_comes_farther() -> None:
+    """Nobody could bring the pilot out alone: R1 meets R2, which goes on with him."""
+    state = place(
+        "escort", {"R1": "0703", "R2": "0303", "R3": "0605", "B1": "0705"}, "red_actions", turn=3
+    )
+    state.apply("move R1 0604")
+    pass_to_turn(state, 4)
+    assert "hand R1 R2" in phase_of(state)
+    assert state.points()["red"] >= 10
+
+
+def test_nobody_hands_over_to_who_is_farther_from_where_he_is_to_leave() -> None:
+    """R1 can take the pilot out by itself."""
+    state = place("escort", {"R1": "0303", "R2": "0503", "R3": "0504", "B1": "0705"}, "red_actions")
+    state.apply("move R1 0404")
+    pass_to_turn(state, 2)
+    done = phase_of(state)
+    assert not any(action.startswith("hand") for action in done)
+    assert state.points()["red"] >= 10
+
+
+EVACUATED = """
+points:
+  saved: {side: red, each: 5, for: {exited: {exit: west, of: {type: party}}}}
+"""
+
+
+def test_a_casualty_is_taken_off_the_map_where_that_is_counted(tmp_path: Path) -> None:
+    """One of R1's two figures is down, two hexes from the edge."""
+    game = varied(tmp_path, EVACUATED, "escort")
+    state = game.start(setup={"R1": "0303", "B1": "0705"}, phase="red_actions")
+    state.rules[FigureRules].hit(state, state.frame.unit_index["R1"], 1)
+    done = phase_of(state)
+    assert any(action.startswith("evacuate R1") for action in done)
+    assert "leave E1" in done
+    assert state.points()["red"] == 5
+
+
+def test_where_nothing_counts_it_no_figure_is_spared_for_casualties() -> None:
+    """The unit fights better together."""
+    state = place("escort", {"R1": "0303", "B1": "0705"}, "red_actions")
+    state.rules[FigureRules].hit(state, state.frame.unit_index["R1"], 1)
+    assert not any(action.startswith("evacuate") for action in phase_of(state))
+
+
+SOMEWHERE = """
+scenarios:
+  somewhere: {setup: {R1: "0404", B1: "0604"}}
+"""
+
+
+def test_a_search_is_made_where_somebody_can_be(tmp_path: Path) -> None:
+    """R1 begins in 0404 and nowhere else; the woods of 0503 are nearer, and nobody begins there."""
+    copytree(FOLDER / "hiding", tmp_path / "hiding")
+    state = varied(tmp_path, SOMEWHERE, "ambush").start("somewhere", dice=[4] * 20)
+    for line in ("hide R1", "done"):
+        state.apply(line)
+    assert {"search 0404 by B1", "search 0503 by B1"} <= set(listed(state, "search"))
+    assert phase_of(state)[:2] == ["search 0404 by B1", "fire 0404 by B1"]

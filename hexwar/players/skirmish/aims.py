@@ -12,6 +12,7 @@ from hexwar.engine.rules import Rules
 from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.escort.section import Escort
 from hexwar.rules.exits.rules import ExitRules
+from hexwar.rules.figures.section import Figures
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.points.section import Points
 from hexwar.rules.state import State
@@ -23,12 +24,13 @@ SUPPORT = 4
 
 class Aim(NamedTuple):
     """Hexes (a mask) to come to, how much it matters, 1 for what decides, and whether to leave
-    the map from there.
+    the map from there. ``after``: hexes to come to from there, before the game ends.
     """
 
     hexes: int
     weight: float
     leaves: bool = False
+    after: int = 0
 
 
 class Aims:
@@ -50,18 +52,21 @@ class Aims:
             if leaf.kind == "exited"
         ]
         self._contact = escort.contact if escort is not None else 0
+        figures = resolved.section(Figures)
+        evacuation = figures.evacuation if figures is not None else None
+        parties = evacuation.units if evacuation is not None else ()
+        self._parties = {rules.frame.unit_index[name] for name in parties}
 
     def own(self, state: State, unit: int) -> list[Aim]:
         """What a unit itself is to reach."""
         return [*self._with_escorts(state, unit), *self._places(unit)]
 
     def _with_escorts(self, state: State, unit: int) -> Iterator[Aim]:
-        exits, escort = self._rules.find(ExitRules), self._rules.find(EscortRules)
-        side, leaves = self._rules.frame.unit_side[unit], 0
+        escort, side = self._rules.find(EscortRules), self._rules.frame.unit_side[unit]
         goes = (unit, *(escort.with_unit(state, unit) if escort is not None else ()))
-        if any(counts(state, one) for counts in self._count_out for one in goes):
-            for _, whose, hexes, fits in exits.exits if exits is not None else ():
-                leaves |= hexes if whose == side and fits(state, unit) else 0
+        leaves = 0
+        if unit in self._parties or any(self.counts_out(state, one) for one in goes):
+            leaves = self.exits_of(state, unit)
         if leaves:
             yield Aim(leaves, 1.0, leaves=True)
             return
@@ -70,11 +75,41 @@ class Aims:
         for one in self._alone(state, side):
             if escort.may_escort(state, unit):
                 near = self._board.within(self._board.bit[state.cells[one]], self._contact)
-                yield Aim(near, 1.0)
+                yield Aim(near, 1.0, after=self._ways_out(state, one))
         for by in bits(escort.escorting(state)):
             if self._rules.frame.unit_side[by] == side and state.cells[by]:
                 near = self._board.within(self._board.bit[state.cells[by]], SUPPORT)
                 yield Aim(near, 0.5)
+
+    def counts_out(self, state: State, unit: int) -> bool:
+        """Whether it is counted if a unit leaves the map."""
+        return any(counts(state, unit) for counts in self._count_out)
+
+    def exits_of(self, state: State, unit: int) -> int:
+        """Mask of the hexes from which a unit may leave the map."""
+        exits, side, found = self._rules.find(ExitRules), self._rules.frame.unit_side[unit], 0
+        for _, whose, hexes, fits in exits.exits if exits is not None else ():
+            found |= hexes if whose == side and fits(state, unit) else 0
+        return found
+
+    def _ways_out(self, state: State, one: int) -> int:
+        """Mask of the hexes by which a side's units leave the map, if somebody is to."""
+        if not self.counts_out(state, one):
+            return 0
+        exits, side, found = self._rules.find(ExitRules), self._rules.frame.unit_side[one], 0
+        for _, whose, hexes, _ in exits.exits if exits is not None else ():
+            found |= hexes if whose == side else 0
+        return found
+
+    def counts_figures(self, side: int, condition: str) -> bool:
+        """Whether figures of a side are counted that are in a condition."""
+        name = self._rules.frame.side_ids[side]
+        return any(
+            leaf.kind == "figures"
+            and leaf.arguments["side"] == name
+            and condition in leaf.arguments.get("condition", ())
+            for leaf in self._conditions
+        )
 
     def _alone(self, state: State, side: int) -> list[int]:
         """Those of a side, by unit, that are to be escorted and are on the map alone."""

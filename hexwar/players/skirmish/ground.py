@@ -10,6 +10,9 @@ from hexwar.rules.line_of_sight.rules import SightRules
 FAR = 1000
 """Hexes to where nobody gets."""
 
+MANY = 500
+"""Distances to so many masks of hexes are kept."""
+
 
 class Ground:
     """Distances to any hexes, and what is seen from each; found when first asked for, and kept."""
@@ -18,14 +21,18 @@ class Ground:
         self.board = rules.frame.board
         self._sight = rules.find(SightRules)
         self._distances: dict[int, list[int]] = {}
+        self._within: dict[tuple[int, int], int] = {}
 
     def seen_from(self, cell: int) -> int:
         """Mask of the hexes that are seen from a cell; all where nothing is said of sight."""
         return self.board.on_map if self._sight is None else self._sight.visible(cell)
 
-    def sees(self, a: int, b: int) -> bool:
-        """Whether two cells see each other; quick if what one of them sees was asked before."""
-        return self._sight is None or self._sight.sees(a, b)
+    def within(self, cell: int, hexes: int) -> int:
+        """Mask of the hexes at most so many from a cell."""
+        found = self._within.get((cell, hexes))
+        if found is None:
+            found = self._within[cell, hexes] = self.board.within(self.board.bit[cell], hexes)
+        return found
 
     def distances(self, hexes: int) -> list[int]:
         """By cell: how many hexes it is from the nearest of some hexes (a mask)."""
@@ -38,6 +45,8 @@ class Ground:
                     found[cell] = away
                 grown = known | board.expand(known)
                 ring, known, away = grown & ~known, grown, away + 1
+            if len(self._distances) == MANY:
+                self._distances.clear()
             self._distances[hexes] = found
         return found
 

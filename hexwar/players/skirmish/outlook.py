@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
+from hexwar.engine import Action
 from hexwar.players.asked import Asked, Value
 from hexwar.players.skirmish.aims import Aim, aims_of
-from hexwar.players.skirmish.ground import FAR, ground_of
+from hexwar.players.skirmish.ground import ground_of
+from hexwar.players.skirmish.shots import Shots
 from hexwar.rules.activation.memory import has_acted
+from hexwar.rules.exits.rules import ExitRules
 from hexwar.rules.figures.rules import FigureRules
-from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.hidden.rules import HiddenRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
+
+Rank = tuple[float, tuple[Action, ...]]
+"""What a unit gains by doing something, and the actions that do it, the best first."""
+
+Draw = tuple[list[int], float]
+"""The distances to an aim, by cell, and what a hex of way is worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +37,7 @@ class Priorities:
     hope: float = 0.5
     hurried: float = 0.8
     least: float = 0.02
+    later: float = 0.5
 
 
 class Outlook:
@@ -38,7 +48,7 @@ class Outlook:
         rules = asked.rules
         self.rules, self.ground = rules, ground_of(rules)
         self._aims = aims_of(rules)
-        self._fire = rules.find(FireRules)
+        self._shots = Shots(rules, self.ground, asked.seen)
         self._movement = rules[MovementRules]
         forces, state = rules[Forces], asked.seen
         known = ~state.hidden(self.side)
@@ -48,53 +58,48 @@ class Outlook:
             for unit, side in enumerate(forces.side)
             if side != self.side and state.cells[unit] and known >> unit & 1
         ]
-        for foe in self.foes:
-            self.ground.seen_from(state.cells[foe])
-        self._fears = [
-            (foe, state.cells[foe], priorities.spent if has_acted(state, foe) else 1.0)
-            for foe in self.foes
-            if self._fire is not None and self._fire.why_not_fire(state, foe) is None
-        ]
-        self._worth: dict[tuple[int, int, int, int], float] = {}
         self._prey = self._aims.prey(state, self.side)
 
+    @cached_property
+    def _fears(self) -> list[tuple[int, float]]:
+        """The enemies that may fire, each with how much it is to be feared yet in this turn."""
+        spent = self.priorities.spent
+        return [
+            (foe, spent if has_acted(self.state, foe) else 1.0)
+            for foe in self.foes
+            if self._shots.may_fire(foe)
+        ]
+
     @property
-    def somebody_hides(self) -> bool:
-        """Whether an enemy unit is somewhere out of sight."""
+    def unseen_foes(self) -> list[int]:
+        """The enemy units that are somewhere out of sight."""
         if self.rules.find(HiddenRules) is None:
-            return False
-        figures, state = self.rules.find(FigureRules), self.state
-        gone = state.eliminated
-        return any(
-            not state.cells[unit] and not gone >> unit & 1
+            return []
+        figures, exits, state = self.rules.find(FigureRules), self.rules.find(ExitRules), self.state
+        gone = state.eliminated | (exits.gone(state) if exits is not None else 0)
+        return [
+            unit
             for unit, side in enumerate(self.rules[Forces].side)
-            if side != self.side and (figures is None or figures.effective(state, unit))
-        )
+            if side != self.side
+            and not state.cells[unit]
+            and not gone >> unit & 1
+            and (figures is None or figures.effective(state, unit))
+        ]
 
     # -- fire --------------------------------------------------------------------------------------
 
-    def fire(self, firer: int, here: int, target: int, there: int) -> float:
-        """What a fire is worth between two cells; 0 where they do not see each other."""
-        fire = self._fire
-        if fire is None or not self.ground.sees(here, there):
-            return 0.0
-        hexes = self.ground.distances(self.ground.board.bit[there])[here]
-        reach = fire.range_of(self.state, firer)
-        if reach is None or (reach.most is not None and hexes > reach.most):
-            return 0.0
-        if reach.optimal is not None:
-            hexes = int(hexes <= reach.optimal)
-        key = firer, target, hexes, fire.shelter(here, there)
-        found = self._worth.get(key)
-        if found is None:
-            found = fire.worth_between(self.state, firer, here, target, there)
-            self._worth[key] = found
-        return found
+    def fires(self, unit: int, hexes: int) -> dict[int, float]:
+        """By the cells of a mask from which a unit could fire at enemies: its best fire there."""
+        best: dict[int, float] = {}
+        for foe in self.foes:
+            for cell, worth in self._shots.at(unit, foe, hexes):
+                if worth > best.get(cell, 0.0):
+                    best[cell] = worth
+        return best
 
     def best_fire(self, unit: int, cell: int) -> float:
         """The best fire of a unit from a cell at enemies where they are."""
-        cells = self.state.cells
-        return max((self.fire(unit, cell, foe, cells[foe]) for foe in self.foes), default=0.0)
+        return self.fires(unit, self.ground.board.bit[cell]).get(cell, 0.0)
 
     # -- places ------------------------------------------------------------------------------------
 
@@ -107,45 +112,74 @@ class Outlook:
         after = ground.board.cells(self._prey) or [self.state.cells[foe] for foe in self.foes]
         seen = 0
         for cell in after:
-            near = ground.board.within(ground.board.bit[cell], self._range(unit))
+            near = ground.within(cell, self._shots.reaches(unit))
             seen |= near & ground.seen_from(cell)
         return [Aim(seen, hunt)] if seen else []
-
-    def _range(self, unit: int) -> int:
-        reach = self._fire.range_of(self.state, unit) if self._fire is not None else None
-        return (reach.optimal or reach.most or FAR) if reach is not None else 1
 
     def stride(self, unit: int) -> float:
         """How far a unit moves in the ordinary way, in hexes."""
         return max(1.0, self._movement.values.most_movement(unit) / self._movement.terrain.scale)
 
-    def draws(self, unit: int) -> list[tuple[list[int], float]]:
-        """For each aim of a unit: distances to it by cell, and what a hex of way is worth."""
-        stride, found = self.stride(unit), []
+    def draws(self, unit: int) -> list[Draw]:
+        """The draw of each aim of a unit."""
+        return [self._draw(unit, aim) for aim in self.aims(unit)]
+
+    def _draw(self, unit: int, aim: Aim) -> Draw:
+        away, stride = self.ground.distances(aim.hexes), self.stride(unit)
         turns = self.rules.frame.turns - self.state.turn + 1
-        for hexes, weight, _ in self.aims(unit):
-            away = self.ground.distances(hexes)
-            urgency = min(2.0, 0.5 + away[self.state.cells[unit]] / stride / turns)
-            found.append((away, self.priorities.stride * weight * urgency / stride))
+        left = away[self.state.cells[unit]] + self._way_after(aim)
+        urgency = min(2.0, 0.5 + left / stride / turns)
+        return away, self.priorities.stride * aim.weight * urgency / stride
+
+    def _way_after(self, aim: Aim) -> int:
+        """How many hexes it is from an aim to where one is to go from there."""
+        if not aim.after:
+            return 0
+        away = self.ground.distances(aim.after)
+        return min(away[cell] for cell in self.ground.board.cells(aim.hexes))
+
+    def way_out(self, unit: int) -> Draw | None:
+        """The draw of the hexes from which a unit is to leave the map, if it is to."""
+        leaving = (aim for aim in self.aims(unit) if aim.leaves)
+        return next((self._draw(unit, aim) for aim in leaving), None)
+
+    def exits_of(self, unit: int) -> int:
+        """Mask of the hexes from which a unit may leave the map."""
+        return self._aims.exits_of(self.state, unit)
+
+    def counts_out(self, unit: int) -> bool:
+        """Whether it is counted if a unit leaves the map."""
+        return self._aims.counts_out(self.state, unit)
+
+    def counts_taken(self, condition: str) -> bool:
+        """Whether figures of the side are counted that are in a condition."""
+        return self._aims.counts_figures(self.side, condition)
+
+    def _dangers(self, unit: int, hexes: int) -> dict[int, float]:
+        """What the enemies' fire may take from a unit, by those cells of a mask that they see."""
+        found: dict[int, float] = {}
+        for foe, ready in self._fears:
+            for cell, worth in self._shots.by(foe, unit, hexes):
+                found[cell] = found.get(cell, 0.0) + self.priorities.danger * ready * worth
         return found
 
     def danger(self, unit: int, cell: int) -> float:
-        """What the enemy's fire may take from a unit in a cell."""
-        found = sum([self.fire(foe, at, unit, cell) * ready for foe, at, ready in self._fears])
-        return self.priorities.danger * found
+        """What the enemies' fire may take from a unit in a cell."""
+        return self._dangers(unit, self.ground.board.bit[cell]).get(cell, 0.0)
 
     def unseen(self) -> int:
         """Mask of the hexes that no enemy sees who may still react."""
         seen = 0
-        for _, at, ready in self._fears:
-            seen |= self.ground.seen_from(at) if ready == 1.0 else 0
+        for foe, ready in self._fears:
+            seen |= self.ground.seen_from(self.state.cells[foe]) if ready == 1.0 else 0
         return self.ground.board.on_map & ~seen
 
     def places(self, unit: int, hexes: int) -> Iterator[tuple[int, float]]:
         """How good each of some hexes (a mask) is for a unit, but for what it may fire at there."""
-        draws = self.draws(unit)
+        draws, dangers = self.draws(unit), self._dangers(unit, hexes)
         for cell in self.ground.board.cells(hexes):
-            yield cell, -self.danger(unit, cell) - sum([each * away[cell] for away, each in draws])
+            way = sum([each * away[cell] for away, each in draws])
+            yield cell, -dangers.get(cell, 0.0) - way
 
     def place(self, unit: int, cell: int) -> float:
         """How good one hex is for a unit."""

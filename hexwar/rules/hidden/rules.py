@@ -47,6 +47,7 @@ class HiddenRules:
     __slots__ = (
         "_ambush",
         "_areas",
+        "_begins",
         "_fit",
         "_forces",
         "_frame",
@@ -68,6 +69,8 @@ class HiddenRules:
         self._frame, self._forces = frame, forces
         self._ambush = section.ambush
         self._areas = setup.areas
+        opening, cell = frame.resolved.scenario.opening, frame.board.cell
+        self._begins = [cell[opening[name]] if name in opening else OFF_MAP for name in forces.ids]
         self.cite, self.ends = section.cite, section.ends
         self.sides = tuple(map(frame.side_index.__getitem__, section.side))
         self._theirs = sum(forces.mask_of_side[side] for side in self.sides)
@@ -84,15 +87,26 @@ class HiddenRules:
 
     def keep_out_of_sight(self, state: State) -> None:
         """Before anybody is set up: who could hide, wherever it is set up, is not seen yet."""
-        bit = self._frame.board.bit
         state.conceal(
             mask_of(
                 unit
                 for unit in bits(self._may(state))
                 if state.cells[unit] != OFF_MAP
-                and (self._areas.get(unit, 0) | bit[state.cells[unit]]) & self.places
+                and self._may_begin(unit, state.cells[unit]) & self.places
             )
         )
+
+    def _may_begin(self, unit: int, cell: int) -> int:
+        """Mask of the hexes where a unit may be set up; a cell where it stands without that."""
+        return self._areas.get(unit, 0) | self._frame.board.bit[cell]
+
+    def where(self, unit: int) -> int:
+        """Mask of the hexes where a unit that has not been seen yet may hide, as far as anybody
+        knows: where it can begin, or, if it may move unseen, all hexes where units hide.
+        """
+        if "moved" not in self.ends:
+            return self.places
+        return self._may_begin(unit, self._begins[unit]) & self.places
 
     def able(self, state: State, side: int) -> list[int]:
         """The units of a side that may still be chosen to hide, in the order of the units file.
@@ -240,9 +254,9 @@ class SearchRules:
         """
         if not state.unknown(self._forces.side[unit]) or self.why_not_unit(state, unit) is not None:
             return 0
-        return self._in_reach(state, unit)
+        return self.in_reach(state, unit)
 
-    def _in_reach(self, state: State, unit: int) -> int:
+    def in_reach(self, state: State, unit: int) -> int:
         """Mask of the hexes that a unit could search from where it stands."""
         cell = state.cells[unit]
         here = self._board.bit[cell]
@@ -272,7 +286,7 @@ class SearchRules:
         name, cell = self._forces.ids[unit], self._board.cell.get(number)
         if cell is None:
             return self._refuse(f"{number} is not a hex of the map.")
-        if self._in_reach(state, unit) >> cell & 1:
+        if self.in_reach(state, unit) >> cell & 1:
             return None
         if not self._hidden.places >> cell & 1:
             return self._refuse(f"Nobody can hide in {number}.")

@@ -219,9 +219,14 @@ class ReactionRules:
         turn = state.memory[REACTED]
         state.remember(REACTED, turn._replace(ended=turn.ended | units))
 
+    def costs_action(self, state: State, unit: int) -> bool:
+        """Whether to react is all that a unit does in this turn, in the present phase."""
+        mine = self._forces.side[unit] == state.phase_side
+        return self.of(state).counts == "as_action" and not mine
+
     def acts(self, state: State, unit: int, *, moves: bool) -> None:
         """A unit fires or moves in reaction."""
-        if self.of(state).counts == "as_action" and self._forces.side[unit] != state.phase_side:
+        if self.costs_action(state, unit):
             now_acted(state, unit)
         if moves:
             turn = state.memory[REACTED]

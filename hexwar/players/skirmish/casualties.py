@@ -1,0 +1,68 @@
+"""Taking casualties off the map: where that scores, or keeps them from being taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine import Action
+from hexwar.players.skirmish.outlook import Outlook, Rank
+from hexwar.rules.escort.rules import EscortRules
+from hexwar.rules.figures.rules import FigureRules
+from hexwar.rules.figures.section import Figures
+from hexwar.rules.movement.rules import MovementRules
+
+SAVED = 1.0
+"""What it is worth to take somebody off the map where that is counted."""
+
+WEAKER = 0.5
+"""What a unit would lose by it that had only one figure left to fight."""
+
+SEEN = 3
+"""So many hexes of way round are better than one where the enemy sees who leaves."""
+
+
+def evacuating(outlook: Outlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
+    """Send the casualty off by the hex that is best to leave by, if that pays."""
+    rules, state = outlook.rules, outlook.state
+    figures, section = rules[FigureRules], rules.frame.resolved[Figures]
+    said = section.evacuation
+    if said is None:
+        return
+    side, index = rules.frame.unit_side, rules.frame.unit_index
+    party = next(index[name] for name in said.units if side[index[name]] == outlook.side)
+    away = outlook.ground.distances(outlook.exits_of(party))
+    cell, board = outlook.ground.board.cell, outlook.ground.board
+    fit = figures.effective(state, unit)
+    escort = rules.find(EscortRules)
+    if fit == 1 and escort is not None and escort.with_unit(state, unit):
+        return
+    if outlook.counts_out(party):
+        turns = rules.frame.turns - state.turn + 1
+        gain = SAVED if away[state.cells[unit]] <= turns * outlook.stride(party) else 0.0
+        gain -= WEAKER / fit
+    else:
+        gain = _taken(outlook, unit) if fit == 1 else 0.0
+    unseen = outlook.unseen()
+
+    def way(action: Action) -> int:
+        at = cell[action.hexes[0]]
+        return away[at] + (0 if unseen & board.bit[at] else SEEN)
+
+    yield gain, (min(actions, key=way),)
+
+
+def _taken(outlook: Outlook, unit: int) -> float:
+    """How likely it is that a unit is beaten, and that enemies come near enough to take those of
+    its figures that are down, where that is counted.
+    """
+    rules, state = outlook.rules, outlook.state
+    capture = rules.frame.resolved[Figures].capture
+    if capture is None or not outlook.counts_taken(capture.becomes):
+        return 0.0
+    here = outlook.ground.distances(outlook.ground.board.bit[state.cells[unit]])
+    movement = rules[MovementRules]
+    for foe in outlook.foes:
+        stride = movement.values.most_movement(foe) / movement.terrain.scale
+        if here[state.cells[foe]] <= stride + capture.within:
+            return min(1.0, outlook.danger(unit, state.cells[unit]) / outlook.priorities.danger)
+    return 0.0

@@ -1,0 +1,77 @@
+"""Moves: where units act by themselves and, where they fight by fire alone, in a movement phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine import Action
+from hexwar.players.asked import Asked, Decider
+from hexwar.players.skirmish.outlook import Outlook, Priorities, Rank
+from hexwar.players.skirmish.relay import relayed
+from hexwar.rules.movement.modes import ORDINARY, Way
+from hexwar.rules.movement.rules import MovementRules
+
+
+class Marching(Decider[Priorities]):
+    """Moves the unit that gains most by it, until none gains anything."""
+
+    def wanted(self, asked: Asked) -> Iterator[Action]:
+        """The best move of each unit, the most gainful first; then the end."""
+        outlook = Outlook(asked, self._priorities)
+        ranked = [rank for unit in outlook.mine for rank in _best_move(outlook, unit)]
+        ranked.sort(key=lambda rank: -rank[0])
+        for gain, actions in ranked:
+            if gain > self._priorities.least:
+                yield from actions
+        yield Action("done")
+
+
+def _best_move(outlook: Outlook, unit: int) -> Iterator[Rank]:
+    """The best move of a unit that can move, by what is better there than here."""
+    rules, frame, state = outlook.rules[MovementRules], outlook.rules.frame, outlook.state
+    goals = rules.destinations(state, unit) if rules.can_move(state, unit) else 0
+    if not goals:
+        return
+    here = state.cells[unit]
+    fires = outlook.fires(unit, goals | outlook.ground.board.bit[here])
+    hope = outlook.priorities.hope
+    stays = outlook.place(unit, here) + hope * fires.get(here, 0.0)
+    gain, goal = max(
+        (good + hope * fires.get(cell, 0.0) - stays, cell)
+        for cell, good in outlook.places(unit, goals)
+    )
+    yield gain, (Action("move", (frame.unit_ids[unit],), (frame.board.number[goal],)),)
+
+
+def moves(outlook: Outlook, unit: int, ways: list[Way]) -> Iterator[Rank]:
+    """The best move in each way, by what is better there than here."""
+    if not ways:
+        return
+    priorities, state = outlook.priorities, outlook.state
+    start = state.cells[unit]
+    stays = outlook.place(unit, start)
+    for way in ways:
+        ordinary = way.mode == ORDINARY
+        share = priorities.hope if ordinary else priorities.hope * priorities.hurried
+        fires, relay = outlook.fires(unit, way.goals), relayed(outlook, unit)
+        found = [
+            (good - stays + share * fires.get(cell, 0.0) + relay.get(cell, 0.0), cell)
+            for cell, good in outlook.places(unit, way.goals)
+        ]
+        gain, goal = max(found)
+        if not ordinary:
+            gain -= (1 - priorities.hurried) * outlook.danger(unit, goal)
+        yield gain, tuple(_ways_to(outlook, unit, way, goal))
+
+
+def _ways_to(outlook: Outlook, unit: int, way: Way, goal: int) -> Iterator[Action]:
+    """A move to a hex: out of sight if there is such a way, else the nearest."""
+    board, start = outlook.ground.board, outlook.state.cells[unit]
+    name, number = outlook.rules.frame.unit_ids[unit], board.number
+    unseen = outlook.ground.unseen_way(start, goal, outlook.unseen() & way.goals, board.size)
+    if len(unseen) > 1:
+        yield Action("move", (name,), tuple(number[cell] for cell in unseen), way.mode)
+    yield Action("move", (name,), (number[goal],), way.mode)
+
+
+DECIDES = {"movement": Marching}

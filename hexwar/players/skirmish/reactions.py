@@ -1,0 +1,50 @@
+"""Reactions: fire, unless a unit has something better to do in its own time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine import Action
+from hexwar.players.asked import Asked, Decider
+from hexwar.players.skirmish.movement import moves
+from hexwar.players.skirmish.outlook import Outlook, Priorities
+from hexwar.rules.activation.memory import has_acted
+from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.movement.modes import ModeRules
+from hexwar.rules.reactions.rules import ReactionRules
+from hexwar.rules.reactions.windows import Window
+
+
+class Reacting(Decider[Priorities]):
+    """Reacts with units whose fire takes more than they give up by it."""
+
+    def wanted(self, asked: Asked) -> Iterator[Action]:
+        """Unit by unit, the most gainful first; then it is let go on."""
+        task, state = asked.seen.agenda[-1], asked.seen
+        if not isinstance(task, Window):
+            raise TypeError(task.kind)
+        outlook, fire = Outlook(asked, self._priorities), asked.rules.find(FireRules)
+        ranked = []
+        for unit in task.able(state):
+            cells = asked.rules[ReactionRules].cells(state, unit, (task.actor,))
+            if cells and fire is not None:
+                takes = max(fire.worth(state, unit, cell) for cell in cells)
+                ranked.append((takes - self._gives_up(outlook, unit), unit))
+        for gain, unit in sorted(ranked, reverse=True):
+            if gain > 0:
+                yield Action("react", (asked.rules.frame.unit_ids[unit],))
+        yield Action("done")
+
+    def _gives_up(self, outlook: Outlook, unit: int) -> float:
+        """What a unit could gain by going somewhere in its own time, as far as a reaction counts
+        as its action.
+        """
+        state = outlook.state
+        if has_acted(state, unit) or not outlook.rules[ReactionRules].costs_action(state, unit):
+            return 0.0
+        ways = outlook.rules[ModeRules].ways(state, unit)
+        best = max((gain for gain, _ in moves(outlook, unit, ways)), default=0.0)
+        return self._priorities.later * max(0.0, best)
+
+
+DECIDES = {"reaction_window": Reacting}
