@@ -105,7 +105,7 @@ def _rules() -> dict[str, Any]:
             "blue": {"name": "Blue", "color": "#2f5f9e"},
         },
         "sequence": {"turns": 4, "phases": phases},
-        "movement": {"allowance": 4, "friends": "pass", "resume": "until_another_moves"},
+        "movement": {"allowance": 4, "through_friends": "allowed", "resume": "until_another_moves"},
         "zones_of_control": {
             **{"exerted_by": "all", "entering": "stop", "zone_to_zone": "forbidden"},
             "blocks": ["retreat"],

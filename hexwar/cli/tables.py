@@ -152,11 +152,11 @@ def combat_table(combat: Combat) -> list[str]:
 
 def _beyond(combat: Combat) -> Iterator[str]:
     """What becomes of odds that the table has no column for."""
-    if combat.below == "prohibited":
+    if combat.below == "forbidden":
         yield f"No attack is made below {combat.headings[0]}."
     if combat.below == "result":
         yield f"Below {combat.headings[0]} nothing is rolled: the result is {combat.below_result}."
-    if combat.above == "prohibited":
+    if combat.above == "forbidden":
         yield f"No attack is made above {combat.headings[-1]}."
     if combat.limits is not None:
         for what, limit in (("Columns", combat.limits.shift), ("The die", combat.limits.roll)):

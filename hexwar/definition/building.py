@@ -162,7 +162,7 @@ class _Reading:
             inside = node.get(name)
             if inside is not None:
                 given[name] = self.read(each.shape, inside, (*path, name))
-                if each.cited:
+                if each.cited and given[name] != each.default:  # what is so anyway needs no rule
                     self.mechanisms.append(Mechanism(each.cited, (*path, name)))
                 continue
             if each.takes_key:

@@ -16,19 +16,53 @@ KEYS: dict[str, dict[Place, str]] = {
         ("escort",): "escorts",
     },
     "chooser": {("eliminate",): "by"},
+    "each": {("activation",): "may", ("activation", "cite"): "may"},
+    "forbidden": {("leaving",): "leaving: forbidden"},
+    "friends": {("movement",): "through_friends"},
     "from": {("eliminate",): "who", ("lose_steps",): "who", ("reinforce",): "condition"},
+    "mark": {("features", "*"): "sign"},
     "odds": {("combat",): "column", ("combat", "cite"): "column"},
-    "of": {("reinforce",): "side"},
+    "of": {
+        ("reinforce",): "side",
+        ("figures", "check"): "condition",
+        ("capture",): "condition",
+        ("evacuation",): "condition",
+    },
+    "roll": {("search",): "die", ("ambush",): "die"},
+    "units": {("advance",): "most"},
 }
 """Keys: by the old name, and the place of the mapping that it stands in."""
 
-VALUES: dict[str, dict[Place, str]] = {}
+VALUES: dict[str, dict[Place, str]] = {
+    "block": {("movement", "through_friends"): "forbidden"},
+    "false": {
+        ("retreat", "stacks"): "forbidden",
+        ("convertible",): "forbidden",
+        ("rebuilds", "in_zone"): "forbidden",
+        ("rebuilds", "supplied"): "not_needed",
+        ("returns", "at", "in_zone"): "forbidden",
+    },
+    "free": {("entering",): "allowed", ("leaving",): "allowed"},
+    "freely": {("attackers", "stacks"): "allowed"},
+    "none": {("return_fire",): "forbidden"},
+    "pass": {("movement", "through_friends"): "allowed"},
+    "prohibited": {("combat", "below"): "forbidden", ("combat", "above"): "forbidden"},
+    "together": {("attackers", "stacks"): "required"},
+    "true": {
+        ("retreat", "stacks"): "allowed",
+        ("convertible",): "allowed",
+        ("rebuilds", "in_zone"): "allowed",
+        ("rebuilds", "supplied"): "required",
+        ("returns", "at", "in_zone"): "allowed",
+    },
+    "values": {("combat", "strength"): "printed"},
+}
 """Words that are values: by the old word as YAML writes it, and the place of its key."""
 
 FORMATS = {
     1: "write hexwar: 2, and what the other findings say. What has no finding of its own: "
-    "`eliminate: defender` is now all units of that side; one is "
-    "`{who: defender, count: 1}`"
+    "`eliminate: defender` is now all units of that side, and one is "
+    "`{who: defender, count: 1}`; units that `mark` chooses are `only`, with `who: any`"
 }
 """What has to be done to a game of an older format."""
 

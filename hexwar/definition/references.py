@@ -20,8 +20,8 @@ from hexwar.definition.verdict import Mechanism, Reference, Verdict
 from hexwar.hexmap import HexMap
 
 NO_RULE_BEHIND = (
-    *("free", "allowed", "unlimited", "never", "none", "first_column", "last_column"),
-    *("any", "anywhere", "adjacent", "all", "false"),
+    *("allowed", "unlimited", "never", "none", "first_column", "last_column"),
+    *("any", "anywhere", "adjacent", "all"),
 )
 """Words that switch a mechanism off: there is nothing to cite."""
 

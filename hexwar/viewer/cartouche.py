@@ -133,13 +133,13 @@ class Cartouche:
         if section == "feature":
             style = self.terrain.features[name]
             color = parse_color(style.color, (64, 42, 32))
-            if style.mark in ("border", "buildings"):
+            if style.sign in ("border", "buildings"):
                 blocks(surface, center, size, Random("key"))
-            if style.mark == "border":
+            if style.sign == "border":
                 ink.stroke(surface, corners, max(2.0, size * 0.09), color, closed=True)
-            elif style.mark == "star":
+            elif style.sign == "star":
                 draw_star(surface, center, size * 0.8, color)
-            elif style.mark == "dot":
+            elif style.sign == "dot":
                 ink.disc(surface, center, size * 0.2, color)
         elif section == "side":
             # Through the middle, where it can be made out.

@@ -298,7 +298,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
 
 def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
     """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
-    if game.section(Combat) is None or game[Combat].strength != "values":
+    if game.section(Combat) is None or game[Combat].strength != "printed":
         return ""
     step = unit.steps[lost]
     parts = [step.attack, step.defense] + ([] if step.movement is None else [step.movement])

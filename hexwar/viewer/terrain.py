@@ -331,19 +331,19 @@ class MapPainter:
         for feature in self.map.features(number):
             style = self.terrain.features.get(feature)
             color = parse_color(style.color if style else "", (64, 42, 32))
-            mark = style.mark if style else "dot"
+            sign = style.sign if style else "dot"
             axial = self.map.axial(number)
-            if mark in ("border", "buildings"):
+            if sign in ("border", "buildings"):
                 blocks(surface, at(self._centers[number]), size, Random(f"town {number}"))
-            if mark == "border":
+            if sign == "border":
                 inner = [at(c) for c in self.layout.corners(axial, 0.93)]
                 ink.stroke(surface, inner, max(2.0, size * 0.085), color, closed=True)
-            elif mark == "star":
+            elif sign == "star":
                 x, y = self._centers[number]
                 inner = [at(c) for c in self.layout.corners(axial, 0.93)]
                 ink.stroke(surface, inner, max(2.0, size * 0.06), color, closed=True)
                 draw_star(surface, at((x + 0.52, y + 0.5)), size * 0.2, color)
-            elif mark == "dot":
+            elif sign == "dot":
                 ink.disc(surface, at(self._centers[number]), size * 0.16, color)
                 ink.disc(surface, at(self._centers[number]), size * 0.09, PALETTE.white)
 

@@ -36,7 +36,7 @@ def test_a_check_that_crashes_is_one_finding_and_the_others_run(
 
 def test_everything_wrong_is_said_in_one_run(write: Write) -> None:
     folder = write(
-        movement='movement:\n  alowance: 4\n  friends: passs\n  cite: {allowance: "1"}\n',
+        movement='movement:\n  alowance: 4\n  through_friends: allow\n  cite: {allowance: "1"}\n',
         sides="sides:\n  red: {name: 5}\n  blue: {name: Blue}\n",
         stacking='stacking:\n  limit: 0\n  limit: 1\n  cite: {limit: "9"}\n',
     )
@@ -56,7 +56,7 @@ def test_a_missing_unit_is_one_finding_wherever_it_is_named(write: Write) -> Non
     ("section", "text", "hint"),
     [
         ("movement", "movement:\n  alowance: 4\n", "did you mean allowance?"),
-        ("movement", "movement:\n  allowance: 4\n  friends: bock\n", "did you mean block?"),
+        ("movement", "movement:\n  allowance: 4\n  resume: neve\n", "did you mean never?"),
         ("movment", "movment: {allowance: 4}\n", "did you mean movement?"),
         ("units", "units:\n  types: {infantry: {}}\n  counters:\n"
          "    A: {side: rde, type: infantry}\n    X: {side: blue, type: infantry}\n",

@@ -53,7 +53,7 @@ def battle() -> dict[str, Any]:
     steps: list[dict[str, object]]
     steps = [{"eliminate": {"who": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
     exchange = {"least": "weaker", "in": "strength"}
-    steps += [{"lose_steps": {"who": "defender"}}, {"exchange": exchange}]
+    steps += [{"lose_steps": {"who": "defender", "count": 1}}, {"exchange": exchange}]
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
@@ -73,7 +73,7 @@ def battle() -> dict[str, Any]:
     replaces |= {"returns": {"step": "full", "at": {"region": "west"}}}
     ending = {"at": "end", "roll": "1d6"}
     whole["states"] = {"one": {"ends": ending}, "several": {"ends": [ending]}}
-    marks = [{verb: {"state": "one", "who": {"side": "red"}}} for verb in ("mark", "unmark")]
+    marks = [{verb: {"state": "one", "only": {"side": "red"}}} for verb in ("mark", "unmark")]
     whole["states"]["overwatch"] = {"ends": ending}
     whole["tables"] = {
         "luck": {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
@@ -94,8 +94,8 @@ fire: {dice: {count: 1, plus: [{only: {side: red}}]}, hits: figures}
 figures:
   conditions: {fit: {effective: true}, down: {}, taken: {gone: true}}
   hit: down
-  check: {of: [down], die: d6, results: {1..6: fit}}
-  capture: {of: [down], becomes: taken, side: blue}
+  check: {condition: [down], die: d6, results: {1..6: fit}}
+  capture: {condition: [down], becomes: taken, side: blue}
 initiative: {first: red, dice: {only: {side: red}}, die: {red: d6, blue: d6}, success: 4}
 activation: {}
 reactions: {interrupt: {phases: [first], contest: {die: morale, success: 4}}}

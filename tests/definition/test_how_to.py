@@ -30,7 +30,7 @@ movement: {allowance: printed}
 stacking: {limit: 2}
 zones_of_control: {entering: stop}
 combat:
-  strength: values
+  strength: printed
   column: ratio
   dice: 1d2
   columns: [1:2, 1:1, 2:1]

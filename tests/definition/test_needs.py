@@ -205,7 +205,7 @@ def test_a_result_below_the_table_is_used_by_that(write: Write) -> None:
 
 
 def test_below_is_of_use_if_it_is_in_one_game_of_several(write: Write) -> None:
-    combat = battle(ROWS) + "  below: prohibited\n"
+    combat = battle(ROWS) + "  below: forbidden\n"
     assert [code for code, *_ in told(write(combat=combat))] == ["HW416"]
     options = "options: {many: {patch: {combat: {columns: [2, 3]}}}}\n"
     assert told(write(combat=combat, options=options)) == []

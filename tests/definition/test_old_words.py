@@ -34,10 +34,38 @@ WAYS = {
     ("reinforce",): ("tables", "{come: {results: {A: [{reinforce: {WORD: dead}}]}}}"),
     ("combat",): ("combat", "{WORD: attackers}"),
     ("combat", "cite"): ("combat", '{cite: {WORD: "2"}}'),
+    ("activation",): ("activation", "{WORD: [fire]}"),
+    ("activation", "cite"): ("activation", '{cite: {WORD: "2"}}'),
+    ("leaving",): ("zones_of_control", "{leaving: {WORD: true}}"),
+    ("movement",): ("movement", "{WORD: allowed}"),
+    ("features", "*"): ("terrain", "{features: {fort: {WORD: dot}}}"),
+    ("figures", "check"): ("figures", "{check: {WORD: dead}}"),
+    ("capture",): ("figures", "{capture: {WORD: dead}}"),
+    ("evacuation",): ("figures", "{evacuation: {WORD: dead}}"),
+    ("search",): ("hidden", "{search: {WORD: quality}}"),
+    ("ambush",): ("hidden", "{ambush: {WORD: quality}}"),
+    ("advance",): ("combat", "{results: {DE: [{advance: {WORD: 1}}]}}"),
 }
 """For each place a section in which an old key stands there."""
 
 OLD_KEYS = [(word, place, now) for word, places in KEYS.items() for place, now in places.items()]
+VALUE_WAYS = {
+    ("movement", "through_friends"): ("movement", "{through_friends: WORD}"),
+    ("retreat", "stacks"): ("retreat", "{stacks: WORD}"),
+    ("convertible",): ("retreat", "{convertible: WORD}"),
+    ("rebuilds", "in_zone"): ("replacements", "{red: {rebuilds: {in_zone: WORD}}}"),
+    ("rebuilds", "supplied"): ("replacements", "{red: {rebuilds: {supplied: WORD}}}"),
+    ("returns", "at", "in_zone"): ("replacements", "{red: {returns: {at: {in_zone: WORD}}}}"),
+    ("entering",): ("zones_of_control", "{entering: WORD}"),
+    ("leaving",): ("zones_of_control", "{leaving: WORD}"),
+    ("attackers", "stacks"): ("combat", "{attackers: {stacks: WORD}}"),
+    ("return_fire",): ("reactions", "{watch: {return_fire: WORD}}"),
+    ("combat", "below"): ("combat", "{below: WORD}"),
+    ("combat", "above"): ("combat", "{above: WORD}"),
+    ("combat", "strength"): ("combat", "{strength: WORD}"),
+}
+"""For each key a section in which an old word stands behind it."""
+
 OLD_VALUES = [
     (word, place, now) for word, places in VALUES.items() for place, now in places.items()
 ]
@@ -54,7 +82,7 @@ def test_an_old_key_is_told_by_its_new_name(
     assert (found.line, found.column) == (1, line.index(f"{word}:") + 1)
 
 
-@pytest.mark.parametrize(("word", "place", "now"), OLD_KEYS)
+@pytest.mark.parametrize(("word", "place", "now"), [key for key in OLD_KEYS if ":" not in key[2]])
 def test_a_new_key_is_known_where_the_old_one_stood(
     word: str, place: tuple[str, ...], now: str, write: Write
 ) -> None:
@@ -62,6 +90,29 @@ def test_a_new_key_is_known_where_the_old_one_stood(
     line = f"{section}: {yaml.replace('WORD', now)}\n"
     told = [d.message for d in hexwar.check(write(**{section: line}))]
     assert not [message for message in told if message.startswith("unknown key")]
+
+
+@pytest.mark.parametrize(("word", "place", "now"), OLD_VALUES)
+def test_an_old_value_is_told_by_its_new_name(
+    word: str, place: tuple[str, ...], now: str, write: Write
+) -> None:
+    section, yaml = VALUE_WAYS[place]
+    line = f"{section}: {yaml.replace('WORD', word)}\n"
+    (found,) = [d for d in hexwar.check(write(**{section: line})) if "is now called" in d.help]
+    assert (found.code, found.help) == ("HW104", f"{word} is now called {now}")
+    assert (found.line, found.column) == (1, line.index(f" {word}}}") + 2)
+
+
+@pytest.mark.parametrize(("word", "place", "now"), OLD_VALUES)
+def test_a_new_value_is_one_of_those_allowed(
+    word: str, place: tuple[str, ...], now: str, write: Write
+) -> None:
+    section, yaml = VALUE_WAYS[place]
+    line = f"{section}: {yaml.replace('WORD', now)}\n"
+    key = place[-1]
+    told = [d.message for d in hexwar.check(write(**{section: line}))]
+    assert not [message for message in told if message.startswith(f"{key} ") and "must" in message]
+    assert not [message for message in told if message.startswith(f"{key} cannot be")]
 
 
 def test_a_word_that_is_old_elsewhere_is_not_old_here(write: Write) -> None:

@@ -273,7 +273,7 @@ def test_what_done_means_is_told() -> None:
     [
         ("activation: {must_fire: {turn: 1, phase: nowhere}}", ["HW301"]),
         ("fire: null", ["HW411"]),
-        ("fire: null\nactivation: {must_fire: null, each: [fire]}", ["HW411"]),
+        ("fire: null\nactivation: {must_fire: null, may: [fire]}", ["HW411"]),
         ("movement: {modes: {rapid: {check: {die: courage, success: 4}}}}", ["HW301"]),
     ],
 )

@@ -141,7 +141,9 @@ TWO_ADVANCES = """
 stacking: {limit: 1}
 combat:
   results:
-    EX: {title: Advance twice, do: [{eliminate: defender}, {advance: 1}, {advance: 1}]}
+    EX:
+      title: Advance twice
+      do: [{eliminate: {who: defender, count: 1}}, {advance: 1}, {advance: 1}]
 """
 
 

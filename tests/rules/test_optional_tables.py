@@ -84,7 +84,8 @@ def test_it_is_offered_again_in_every_turn_and_saved(strike: Game) -> None:
 
 def test_a_battle_that_ends_the_game_owes_nothing_more(tmp_path: Path) -> None:
     """Of a result that goes on after the end nothing is carried out."""
-    yaml = "combat: {results: {DE: [{eliminate: defender}, {end: game}, {advance: 1}]}}"
+    lost = "{eliminate: {who: defender, count: 1}}"
+    yaml = f"combat: {{results: {{DE: [{lost}, {{end: game}}, {{advance: 1}}]}}}}"
     game = varied(tmp_path, yaml, "meadow")
     state = game.start(
         None, setup={"R1": "0301", "R2": "0302", "B1": "0401"}, phase="red_combat", dice=[1]

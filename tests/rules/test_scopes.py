@@ -130,7 +130,7 @@ def test_saves_and_undo_keep_the_rules_of_the_phase() -> None:
 # -- effects -----------------------------------------------------------------------------------
 
 MUD = patch("movement: {allowance: 2}")
-STORM = patch("movement: {allowance: 1}\nzones_of_control: {entering: free}")
+STORM = patch("movement: {allowance: 1}\nzones_of_control: {entering: allowed}")
 
 
 @pytest.fixture

@@ -171,7 +171,7 @@ def test_terrain_may_concern_those_beside_a_leader(tmp_path: Path) -> None:
         "woods: {title: Woods, cost: 1, combat: {attacker: "
         "{multiply: 2, only: {within: {hexes: 1, of: {type: leader, side: own}}}}}}",
     )
-    strength = "combat: {strength: values, column: differential, columns: [0, 1, 2]}"
+    strength = "combat: {strength: printed, column: differential, columns: [0, 1, 2]}"
     game = varied(tmp_path, yaml + strength, "meadow")
     lines = []
     for leader in ("0303", "0105"):

@@ -183,10 +183,10 @@ CODES = (
         "a section stands in two files",
         "The files of a game are read together as one mapping, so a section may stand in one of "
         "them only. Move the lines of the second into the first.",
-        bad=given("more.yaml", "movement: {friends: pass}"),
+        bad=given("more.yaml", "movement: {through_friends: allowed}"),
         good=given(
             "movement.yaml",
-            'movement:\n  allowance: 4\n  friends: pass\n  cite: {allowance: "1"}\n',
+            'movement:\n  allowance: 4\n  through_friends: allowed\n  cite: {allowance: "1"}\n',
         ),
     ),
     error(

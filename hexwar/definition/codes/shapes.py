@@ -45,8 +45,8 @@ CODES = (
         "a word that is not one of those allowed",
         "The key takes one of a few words, and this is none of them. The help names the nearest, "
         "or all of them.",
-        bad=given("movement.yaml", _MOVEMENT + "  friends: passs\n"),
-        good=given("movement.yaml", _MOVEMENT + "  friends: pass\n"),
+        bad=given("movement.yaml", _MOVEMENT + "  through_friends: allow\n"),
+        good=given("movement.yaml", _MOVEMENT + "  through_friends: allowed\n"),
     ),
     error(
         "HW105",

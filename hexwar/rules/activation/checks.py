@@ -36,6 +36,6 @@ def who_fires_can_fire(subject: Subject, findings: Findings) -> None:
     if section.must_fire is not None:
         node = subject.node("activation", "must_fire")
         lacks("fire", node, "the first action must be a fire", findings)
-    elif MOVE not in section.each:
-        node = subject.node("activation", "each")
+    elif MOVE not in section.may:
+        node = subject.node("activation", "may")
         lacks("fire", node, "units fire when they act", findings)

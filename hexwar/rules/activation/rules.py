@@ -44,7 +44,7 @@ NO_OPTIONS = Options([], 0, [])
 class ActivationRules:
     """Who may act in a phase of kind activation, and how."""
 
-    __slots__ = ("_each", "_fire", "_forces", "_frame", "_modes", "_must_fire", "_who", "cite")
+    __slots__ = ("_fire", "_forces", "_frame", "_may", "_modes", "_must_fire", "_who", "cite")
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class ActivationRules:
     ) -> None:
         self.cite = section.cite
         self._frame, self._forces, self._modes, self._fire = frame, forces, modes, fire
-        self._each = frozenset(section.each)
+        self._may = frozenset(section.may)
         self._who = tuple(selectors.fits(phase[WhoMoves].only) for phase in sequence.phases)
         must = section.must_fire
         self._must_fire = (must.turn, frame.phase_ids.index(must.phase)) if must else None
@@ -75,7 +75,7 @@ class ActivationRules:
         targets = self._targets(state, unit, stage)
         if self.must_fire(state):
             return Options([], targets, [])
-        moves = not stage.moved and bool(self._each & {MOVE, MOVE_THEN_FIRE})
+        moves = not stage.moved and bool(self._may & {MOVE, MOVE_THEN_FIRE})
         ways = self._modes.ways(state, unit, stage.barred) if moves else []
         others = [
             action
@@ -87,7 +87,7 @@ class ActivationRules:
 
     def _targets(self, state: State, unit: int, stage: Stage) -> int:
         fire, wanted = self._fire, MOVE_THEN_FIRE if stage.moved else FIRE
-        if fire is None or wanted not in self._each or state.forbidden(unit, "fire") is not None:
+        if fire is None or wanted not in self._may or state.forbidden(unit, "fire") is not None:
             return 0
         return fire.targets(state, unit)
 
@@ -136,7 +136,7 @@ class ActivationRules:
             return state.out_of_turn(action)
         if not self._suits(more, stage):
             text = f"{action.units[0]} may do nothing else when it does this."
-            return self.refuse("each", text)
+            return self.refuse("may", text)
         return more.explain(state, action)
 
     def _why_not_move(
@@ -146,11 +146,11 @@ class ActivationRules:
         if len(action.units) > 1 or not action.hexes:
             return self.refuse("one_at_a_time", "Units move one at a time.")
         if stage.moved:
-            return self.refuse("each", f"{name} has already moved.")
-        if not self._each & {MOVE, MOVE_THEN_FIRE}:
-            return self.refuse("each", "Units do not move when they act.")
+            return self.refuse("may", f"{name} has already moved.")
+        if not self._may & {MOVE, MOVE_THEN_FIRE}:
+            return self.refuse("may", "Units do not move when they act.")
         if mode in stage.barred:
-            return self.refuse("each", f"{name} has failed to move {mode}.")
+            return self.refuse("may", f"{name} has failed to move {mode}.")
         return self._modes.explain(state, unit, action.hexes, mode)
 
     def _why_not_fire(
@@ -160,9 +160,9 @@ class ActivationRules:
             return state.out_of_turn(action)
         if len(action.units) > 1 or len(action.hexes) != 1:
             return Violation("", "Units fire one by one: write fire HEX by UNIT.", "notation")
-        if (MOVE_THEN_FIRE if stage.moved else FIRE) not in self._each:
+        if (MOVE_THEN_FIRE if stage.moved else FIRE) not in self._may:
             when = "after it has moved" if stage.moved else "where it stands"
-            return self.refuse("each", f"{action.units[0]} does not fire {when}.")
+            return self.refuse("may", f"{action.units[0]} does not fire {when}.")
         cell = self._frame.board.cell[action.hexes[0]]
         return state.forbidden(unit, "fire") or self._fire.why_not(state, unit, cell)
 

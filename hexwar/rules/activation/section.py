@@ -17,12 +17,12 @@ class MustFire(Form, example={"turn": 1, "phase": "red_movement"}):
     phase: Annotated[str, name_of("phase"), says("The phase, of kind activation.", "red_movement")]
 
 
-class Activation(Form, example={"each": ["move", "fire", "move_then_fire"]}):
+class Activation(Form, example={"may": ["move", "fire", "move_then_fire"]}):
     """Phases of kind activation: the units of a side act one after the other, each once a turn, and
     each is done before the next begins.
     """
 
-    each: Annotated[
+    may: Annotated[
         tuple[
             Annotated[Literal["move", "fire", "move_then_fire"], says("What a unit does.", "move")],
             ...,
@@ -45,7 +45,7 @@ class Activation(Form, example={"each": ["move", "fire", "move_then_fire"]}):
             "Rules about activation.",
             once="That a unit acts once a turn.",
             one_at_a_time="That a unit ends what it does before the next begins.",
-            each="What a unit does when it acts.",
+            may="What a unit does when it acts.",
             phase="Which units act.",
             must_fire="When the first action must be a fire.",
             lost="What is interrupted and lost.",

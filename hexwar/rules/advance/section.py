@@ -29,15 +29,15 @@ class Advance(Form, example={"mandatory": False}):
     ] = NO_RULES
 
 
-class Advancing(Form, words={"all": {"count": None}}, example={"units": 1}):
+class Advancing(Form, words={"all": {"count": None}}, example={"most": 1}):
     """Attackers may advance into the vacated hex."""
 
     count: Annotated[
         int | None,
-        key("units"),
+        key("most"),
         between(1, 1000),
         word("all", None),
-        says("How many units, or all.", 1, "all"),
+        says("How many units at most, or all.", 1, "all"),
     ] = 1
     hexes: Annotated[
         int, between(1, 20), says("How far, for units that may go beyond the first hex.", 2)
@@ -60,5 +60,5 @@ class AdvanceVerb(Form, one_of=True):
         Advancing | int,
         between(1, 1000),
         becomes(_advancing),
-        says("Attackers may advance into the vacated hex.", {"units": 1}, "all", 2),
+        says("Attackers may advance into the vacated hex.", {"most": 1}, "all", 2),
     ]

@@ -163,7 +163,7 @@ def _worth(result: CombatResult) -> int:
 def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> None:
     """Counters with a weaker side need battles in which printed values count."""
     battles = [s for s in subjects if s.game.section(Combat) is not None]
-    if any(s.game[Combat].strength == "values" for s in battles):
+    if any(s.game[Combat].strength == "printed" for s in battles):
         return
     for subject in battles:
         weaker = (
@@ -175,7 +175,7 @@ def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> 
         key = subject.key("combat", "strength")
         if unit is not None and subject.is_own(key):
             message = f"the steps of {unit.id} differ in strength, and every unit counts one"
-            hint = "write `strength: values` in combat"
+            hint = "write `strength: printed` in combat"
             findings.add("HW415", key.place(), message, help=hint)
             return
 

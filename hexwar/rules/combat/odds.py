@@ -262,7 +262,7 @@ class OddsRules:
         value = self._compare(attack, defense)
         columns = self._columns
         if value is None or value > columns[-1]:
-            if self.section.above == "prohibited":
+            if self.section.above == "forbidden":
                 return None
             column = len(columns) - 1
         elif value < columns[0]:

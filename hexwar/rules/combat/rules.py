@@ -132,12 +132,12 @@ class CombatRules:
         self._rows = tuple(section.table)
         layout, results = Layout(selectors, conditions), section.results
         self.programs = {code: layout.steps(does.effects) for code, does in results.items()}
-        self._table_takes_all = "prohibited" not in (section.below, section.above)
+        self._table_takes_all = "forbidden" not in (section.below, section.above)
         # If the whole force may not attack, no part of it may: true but for a force too strong,
         # for effects that count only when all attackers cross a hexside, and for guns that may
         # not join others.
         self._strongest_decides = (
-            section.above != "prohibited"
+            section.above != "forbidden"
             and not terrain.hexside_effects
             and (guns is None or guns.joins)
         )
@@ -151,7 +151,7 @@ class CombatRules:
         }
         self._open_ground = not self.within_zone and not self._bars
         self.whole_hex = section.target == "hex"
-        self.together = section.attackers.stacks == "together"
+        self.together = section.attackers.stacks == "required"
         self.most_attackers = section.attackers.most or len(forces.ids)
         self._any_odds_may = self._table_takes_all and self._any_together
         # Then a single unit may always attack, where stacks need not do it together.

@@ -55,7 +55,7 @@ Heading = Annotated[str, read_by(lambda: str | int), says("A heading.", "+1")]
 Total = Annotated[str, matching(r"^-?[0-9]{1,3}(\.\.-?[0-9]{1,3})?$")]
 
 
-class Attackers(Form, single="most", example={"most": 6, "stacks": "freely"}):
+class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     """Who may join an attack: the most units, or a mapping."""
 
     most: Annotated[
@@ -65,9 +65,12 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "freely"}):
         says("The most units in one attack.", 6),
     ] = None
     stacks: Annotated[
-        Literal["freely", "together"],
-        says("Whether units of one hex attack together or as they please.", "freely"),
-    ] = "freely"
+        Literal["allowed", "required"],
+        says(
+            "Whether units of one hex may attack together, or must: all of them one target.",
+            "required",
+        ),
+    ] = "allowed"
     reach: Annotated[
         Literal["adjacent", "own_zone"],
         cited("zone"),
@@ -220,7 +223,7 @@ class Combat(
         says(
             "Who may join an attack: the most units, or a mapping.",
             6,
-            {"most": 6, "stacks": "freely"},
+            {"most": 6, "stacks": "allowed"},
         ),
     ] = Attackers()
     battle: Annotated[
@@ -239,8 +242,8 @@ class Combat(
         ),
     ] = None
     strength: Annotated[
-        Literal["units", "values"],
-        says("Whether every unit counts one, or its printed values count.", "units"),
+        Literal["units", "printed"],
+        says("Whether every unit counts one, or its values as printed.", "printed"),
     ] = "units"
     column: Annotated[
         Literal["attackers", "differential", "ratio"],
@@ -256,8 +259,8 @@ class Combat(
     ]
     rounding: Annotated[Literal["down", "up", "nearest"], MADE] = "down"
     below: Annotated[
-        Literal["first_column", "prohibited", "result"],
-        read_by(lambda: Literal["first_column", "prohibited"] | Below),
+        Literal["first_column", "forbidden", "result"],
+        read_by(lambda: Literal["first_column", "forbidden"] | Below),
         cited("below"),
         says(
             "What happens when the odds are below the first column, before they are shifted: a "
@@ -269,7 +272,7 @@ class Combat(
     ] = "first_column"
     below_result: Annotated[str, MADE] = ""
     above: Annotated[
-        Literal["last_column", "prohibited"],
+        Literal["last_column", "forbidden"],
         says(
             "What happens when the odds are above the last column, before they are shifted.",
             "last_column",

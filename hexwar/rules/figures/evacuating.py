@@ -81,7 +81,7 @@ class Evacuation(ActivationContribution):
     def _casualty(self, state: State, unit: int) -> int | None:
         """The condition, by its place, of the casualty that is taken: the first named."""
         said, counts = self._section.evacuation, self._figures.counts(state, unit)
-        places = [self._figures.place(name) for name in (said.of if said else ())]
+        places = [self._figures.place(name) for name in (said.condition if said else ())]
         return next((place for place in places if counts[place]), None)
 
     def _party(self, state: State, unit: int) -> int | None:

@@ -208,7 +208,7 @@ class FigureRules:
             return
         for unit in self.troops(state):
             if state.cells[unit] != OFF_MAP and self._is_looked_at(state, unit):
-                for place in self._places(*check.of):
+                for place in self._places(*check.condition):
                     self._look_at(state, unit, place, check.thrown.sides)
 
     def _is_looked_at(self, state: State, unit: int) -> bool:
@@ -263,7 +263,7 @@ class FigureRules:
             side, cell = self._forces.side[unit], state.cells[unit]
             theirs = capture.side is None or self._forces.side_ids[side] == capture.side
             if cell != OFF_MAP and theirs and self._may_be_taken(state, side, cell, capture.within):
-                for place in self._places(*capture.of):
+                for place in self._places(*capture.condition):
                     number = self.counts(state, unit)[place]
                     if number:
                         self._take(state, unit, place, after, number)

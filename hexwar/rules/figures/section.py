@@ -45,7 +45,7 @@ CASUALTIES = {
         "dead": {"title": "Dead", "gone": True},
     },
     "hit": "down",
-    "check": {"of": "down", "die": "d6", "results": OUTCOMES, "helped_within": 1},
+    "check": {"condition": "down", "die": "d6", "results": OUTCOMES, "helped_within": 1},
 }
 
 
@@ -76,7 +76,7 @@ class CheckModifier(Form, example={"roll": 1, "only": {"within": NEAR}}):
 class Check(Form, example=CASUALTIES["check"]):
     """How it is found out, in a phase of kind casualties, what became of figures: one roll each."""
 
-    of: Annotated[SomeConditions, says("The figures that are looked at.", "down")]
+    condition: Annotated[SomeConditions, says("The figures that are looked at.", "down")]
     die: Annotated[str, matching(DIE), says("The die.", "d6")]
     results: Annotated[
         Mapping[Annotated[str, matching(ROW)], ConditionName],
@@ -105,12 +105,12 @@ class Check(Form, example=CASUALTIES["check"]):
         return Dice.written("1d" + self.die.partition("d")[2])
 
 
-class Capture(Form, example={"of": ["down", "seriously_wounded"], "becomes": "captured"}):
+class Capture(Form, example={"condition": ["down", "seriously_wounded"], "becomes": "captured"}):
     """Figures that fall into the enemy's hands when a turn ends: an effective enemy is near, and
     no effective friend.
     """
 
-    of: Annotated[SomeConditions, says("The figures that may be taken.", ["down"])]
+    condition: Annotated[SomeConditions, says("The figures that may be taken.", ["down"])]
     becomes: Annotated[str, name_of("figure-condition"), says("What they become.", "captured")]
     side: Annotated[
         SideName | None, says("The side whose figures are taken; both if left out.", "blue")
@@ -118,12 +118,14 @@ class Capture(Form, example={"of": ["down", "seriously_wounded"], "becomes": "ca
     within: Annotated[int, between(0, 100), says("How near, in hexes.", 1)] = 1
 
 
-class Evacuating(Form, example={"of": "seriously_wounded", "units": ["E1"]}):
+class Evacuating(Form, example={"condition": "seriously_wounded", "units": ["E1"]}):
     """Where units act one at a time, an effective figure may leave its unit with a casualty, to
     take it off the map: they are a unit of their own.
     """
 
-    of: Annotated[SomeConditions, says("The casualties that may be taken.", "seriously_wounded")]
+    condition: Annotated[
+        SomeConditions, says("The casualties that may be taken.", "seriously_wounded")
+    ]
     units: Annotated[
         tuple[Annotated[str, name_of("unit"), says("A counter.", "E1")], ...],
         NOT_EMPTY,

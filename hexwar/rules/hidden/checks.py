@@ -62,12 +62,12 @@ def rolls_can_succeed(subject: Subject, findings: Findings) -> None:
             for unit in game[Units].counters.values()
             if (unit.side in section.side) == theirs or len(section.side) > 1
         ]
-        best = max((int(unit.values.get(said.roll, 0)) for unit in units), default=0)
+        best = max((int(unit.values.get(said.die, 0)) for unit in units), default=0)
         if best < said.success:
             place = subject.node("hidden", key, "success").place()
-            message = f"nobody ever rolls {said.success}: the best {said.roll} is a d{best}"
+            message = f"nobody ever rolls {said.success}: the best {said.die} is a d{best}"
             if not best:
-                message = f"nobody who would roll has a {said.roll}"
+                message = f"nobody who would roll has a {said.die}"
             findings.add("HW481", place, message, help="lower `success`, or print larger dice")
 
 

@@ -198,7 +198,7 @@ class HiddenRules:
         ambush = self._ambush
         if ambush is None:
             return False
-        face = state.roll(self._forces.die(unit, ambush.roll))
+        face = state.roll(self._forces.die(unit, ambush.die))
         success = face >= ambush.success
         if state.events is not None:
             so = "nobody can interrupt its fire" if success else "its fire can be interrupted"
@@ -237,7 +237,7 @@ class SearchRules:
         self._success = search.success if search else 0
         units = range(len(forces.ids))
         within = search.within if search else 0
-        self._faces = tuple(forces.die(unit, search.roll) if search else 0 for unit in units)
+        self._faces = tuple(forces.die(unit, search.die) if search else 0 for unit in units)
         self._range = tuple(
             int(forces.number(unit, within.value)) if isinstance(within, ValueOf) else within
             for unit in units
@@ -271,7 +271,7 @@ class SearchRules:
         if state.cells[unit] == OFF_MAP:
             return self._refuse(f"{name} is not on the map.")
         if not self._faces[unit]:
-            return self._refuse(f"{name} cannot search: it has no {self._search.roll}.")
+            return self._refuse(f"{name} cannot search: it has no {self._search.die}.")
         if state.secret >> unit & 1:
             return self._refuse(f"{name} is hidden, and would be seen searching.")
         if state.memory[SEARCHED].units >> unit & 1:

@@ -25,7 +25,7 @@ SomeSides = Annotated[
 ]
 
 
-class Search(Form, example={"within": {"value": "quality"}, "roll": "quality", "success": 4}):
+class Search(Form, example={"within": {"value": "quality"}, "die": "quality", "success": 4}):
     """How hidden units are found: a unit searches a hex in which units can hide, whether any do or
     not, and rolls one die; it must see the hex. A unit searches once in a phase.
     """
@@ -33,14 +33,14 @@ class Search(Form, example={"within": {"value": "quality"}, "roll": "quality", "
     within: Annotated[
         int | ValueOf, between(1, 1000), says("How far it can search.", 8, {"value": "quality"})
     ]
-    roll: Annotated[DieName, says("The value that is the die of the unit.", "quality")]
+    die: Annotated[DieName, says("The value that is the die of the unit.", "quality")]
     success: Annotated[int, between(1, 100), says("It finds who is there with this or more.", 4)]
 
 
-class Ambush(Form, example={"roll": "quality", "success": 4}):
+class Ambush(Form, example={"die": "quality", "success": 4}):
     """A hidden unit that fires rolls one die: with a success nobody interrupts its fire."""
 
-    roll: Annotated[DieName, says("The value that is the die of the unit.", "quality")]
+    die: Annotated[DieName, says("The value that is the die of the unit.", "quality")]
     success: Annotated[int, between(1, 100), says("A success is this or more.", 4)]
 
 

@@ -17,7 +17,7 @@ def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
         return
     for said, path in (
         (game[Losses].evenly, ("losses", "evenly")),
-        (game[Retreat].convertible, ("retreat", "convertible")),
+        (game[Retreat].convertible == "allowed", ("retreat", "convertible")),
     ):
         key = subject.key(*path)
         if said and subject.is_own(key):

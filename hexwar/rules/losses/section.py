@@ -55,8 +55,8 @@ class Eliminate(Form, words=WHO, example={"who": "defender"}):
         between(1, 1000),
         word("all", None),
         word("half", HALF),
-        says("How many, all, or half of them, rounded up; one if left out.", 1, "all", "half"),
-    ] = 1
+        says("How many, or half of them, rounded up; all if left out.", 1, "half"),
+    ] = None
     chooser: Annotated[
         Literal["owner", "enemy"], key("by"), says("Who chooses the unit.", "owner")
     ] = "owner"
@@ -77,8 +77,8 @@ class LoseSteps(Form, example={"who": "defender", "count": 2}):
         between(1, 1000),
         word("all", None),
         word("half", HALF),
-        says("How many, all, or half of them, rounded up; one if left out.", 2, "half"),
-    ] = 1
+        says("How many, all, or half of them, rounded up.", 2, "half"),
+    ]
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:

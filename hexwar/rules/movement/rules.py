@@ -76,7 +76,7 @@ class MovementRules:
         self.terrain = terrain
         self.zones = zones
         self.stacking = stacking
-        self.friends_block = section.friends == "block"
+        self.friends_block = section.through_friends == "forbidden"
         self.resumes = section.resume == "until_another_moves"
         self.stacks = section.stacks == "allowed"
         self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)

@@ -130,10 +130,10 @@ class Movement(Form, example={"allowance": 4}):
             ["foot", "wheeled"],
         ),
     ] = ("all",)
-    friends: Annotated[
-        Literal["pass", "block"],
-        says("Whether units pass through hexes with friendly units.", "pass"),
-    ] = "pass"
+    through_friends: Annotated[
+        Literal["allowed", "forbidden"],
+        says("Whether units pass through hexes with friendly units.", "forbidden"),
+    ] = "allowed"
     resume: Annotated[
         Literal["until_another_moves", "never"],
         says(

@@ -138,10 +138,10 @@ class Reaction(Form, example=INTERRUPT):
         ),
     ] = None
     return_fire: Annotated[
-        Literal["none", "allowed"],
+        Literal["forbidden", "allowed"],
         cited("return_fire"),
         says("Whether units that are fired at in reaction may fire back at once.", "allowed"),
-    ] = "none"
+    ] = "forbidden"
     counts: Annotated[
         Literal["as_action", "besides"],
         says(

@@ -136,9 +136,9 @@ class ReplacementRules:
             return self._refuse(state, REBUILD, f"{name} is not on the map.")
         if not state.lost[unit]:
             return self._refuse(state, REBUILD, f"{name} has lost no step.")
-        if rebuilds.supplied and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
+        if rebuilds.supplied == "required" and state.marks.get(OUT_OF_SUPPLY, 0) >> unit & 1:
             return self._refuse(state, REBUILD, f"{name} is out of supply.")
-        if not rebuilds.in_zone and self._enemy_zone(state) >> cell & 1:
+        if rebuilds.in_zone == "forbidden" and self._enemy_zone(state) >> cell & 1:
             return self._refuse(state, REBUILD, f"{name} is in an enemy zone of control.")
         return self._why_no_more(state, unit, cell) or self._why_too_dear(state, unit, 1)
 
@@ -240,7 +240,7 @@ class ReplacementRules:
         found = self._regions.get(section.side, 0)
         if section.returns is not None and section.returns.at.controlled == "own":
             found &= self._control.held(state, state.phase_side)
-        if section.returns is not None and not section.returns.at.in_zone:
+        if section.returns is not None and section.returns.at.in_zone == "forbidden":
             found &= ~self._enemy_zone(state)
         return found
 
@@ -258,7 +258,7 @@ class ReplacementRules:
         if at.controlled == "own" and not self._control.held(state, side) >> cell & 1:
             text = f"{name} does not come back in {number}: its side does not control it."
             return self._refuse(state, RETURN, text)
-        if not at.in_zone and self._enemy_zone(state) >> cell & 1:
+        if at.in_zone == "forbidden" and self._enemy_zone(state) >> cell & 1:
             text = f"{name} does not come back in {number}: an enemy zone of control."
             return self._refuse(state, RETURN, text)
         if not movement.costs[unit].passable >> cell & 1:

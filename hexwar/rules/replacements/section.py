@@ -20,20 +20,22 @@ from hexwar.rules.language.selector import Selector
 
 REBUILD, RETURN = "rebuild", "return"
 
-CITIES = {"region": "towns", "controlled": "own", "in_zone": False}
+CITIES = {"region": "towns", "controlled": "own", "in_zone": "forbidden"}
 BY_CADRES = {"step": "last", "at": CITIES, "after_turns": 1}
 RED = {"phase": "red_movement", "pool": "factors", "does": ["rebuild", "return"]}
 
 
-class Rebuilds(Form, example={"in_zone": False, "supplied": True}):
+class Rebuilds(Form, example={"in_zone": "forbidden", "supplied": "required"}):
     """Where a unit must be to get a step back."""
 
     in_zone: Annotated[
-        bool, says("Whether units in enemy zones of control get steps back.", False)
-    ] = True
+        Literal["allowed", "forbidden"],
+        says("Whether units in enemy zones of control get steps back.", "forbidden"),
+    ] = "allowed"
     supplied: Annotated[
-        bool, says("Whether only units that are in supply get steps back.", True)
-    ] = False
+        Literal["required", "not_needed"],
+        says("Whether only units that are in supply get steps back.", "required"),
+    ] = "not_needed"
 
 
 class At(Form, example=CITIES):
@@ -49,8 +51,9 @@ class At(Form, example=CITIES):
         ),
     ] = "any"
     in_zone: Annotated[
-        bool, says("Whether they come back in enemy zones of control as well.", False)
-    ] = True
+        Literal["allowed", "forbidden"],
+        says("Whether they come back in enemy zones of control as well.", "forbidden"),
+    ] = "allowed"
 
 
 class Returns(Form, example=BY_CADRES):

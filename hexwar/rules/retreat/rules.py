@@ -64,13 +64,13 @@ class RetreatRules:
         section = self.section = retreat or Retreat()
         self.cite = section.cite
         self._map = frame.map
-        self.stacks = section.stacks
+        self.stacks = section.stacks == "allowed"
         self._supply = supply if section.toward == "supply" else None
         into_zone = section.may_enter(zones)
         self.zone_open = into_zone != "forbidden"
         self.zone_costs_step = into_zone == "costs_step"
         self.friends = section.into_friends
-        self.convertible = section.convertible
+        self.convertible = section.convertible == "allowed"
         self.movement = movement
         self._losses = losses
         self._states = states if states and states.bars("retreat") else None

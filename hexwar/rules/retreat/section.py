@@ -44,7 +44,10 @@ class Retreat(Form, example={"by": "owner"}):
             "eliminated",
         ),
     ] = "eliminated"
-    stacks: Annotated[bool, says("Whether units of one hex may retreat together.", True)] = False
+    stacks: Annotated[
+        Literal["allowed", "forbidden"],
+        says("Whether units of one hex may retreat together.", "allowed"),
+    ] = "forbidden"
     toward: Annotated[
         Literal["anywhere", "supply"],
         cited("toward"),
@@ -55,10 +58,10 @@ class Retreat(Form, example={"by": "owner"}):
         ),
     ] = "anywhere"
     convertible: Annotated[
-        bool,
+        Literal["allowed", "forbidden"],
         cited("convertible"),
-        says("Whether steps may be lost in place of hexes of retreat, one for one.", True),
-    ] = False
+        says("Whether steps may be lost in place of hexes of retreat, one for one.", "allowed"),
+    ] = "forbidden"
     cite: Annotated[
         Citations,
         cites(

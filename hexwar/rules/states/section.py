@@ -173,6 +173,10 @@ class StateSelectors(Form):
 # -- results ------------------------------------------------------------------------------------
 
 
+ANYBODY = "any"
+"""Units on the map, whether or not they have fought."""
+
+
 class Marking(Form):
     """Units come into a state, or out of it."""
 
@@ -193,15 +197,19 @@ class BattleMarking(Marking, single="state", example={"state": "pinned", "who": 
     """Units come into a state, or out of it: those who defended, if only the state is said."""
 
     who: Annotated[
-        Literal["attacker", "defender"] | Selector,
-        says("The units: a side of the battle, or others.", "defender", {"trait": "mechanised"}),
+        Literal["attacker", "defender", "any"],
+        says("The units: a side of the battle, or any on the map.", "defender"),
     ] = "defender"
+    only: Annotated[
+        Selector | None, says("Those of them that are meant; all if left out.", {"trait": "gun"})
+    ] = None
 
 
-class OutcomeMarking(Marking, example={"state": "pinned", "who": {"side": "red"}}):
+class OutcomeMarking(Marking, example={"state": "pinned", "only": {"side": "red"}}):
     """Units come into a state, or out of it."""
 
-    who: Annotated[Selector, says("The units.", {"side": "red"})]
+    who = ANYBODY
+    only: Annotated[Selector, says("The units.", {"side": "red"})]
 
 
 class StateVerbs(Form, one_of=True):
@@ -216,9 +224,9 @@ class StateOutcomes(Form, one_of=True):
 
     mark: Annotated[
         OutcomeMarking,
-        says("Units come into a state.", {"state": "pinned", "who": {"side": "red"}}),
+        says("Units come into a state.", {"state": "pinned", "only": {"side": "red"}}),
     ]
     unmark: Annotated[
         OutcomeMarking,
-        says("Units come out of a state.", {"state": "pinned", "who": {"side": "red"}}),
+        says("Units come out of a state.", {"state": "pinned", "only": {"side": "red"}}),
     ]

@@ -21,7 +21,7 @@ from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.states.rules import TURN, StateRules
-from hexwar.rules.states.section import BattleMarking, OutcomeMarking
+from hexwar.rules.states.section import ANYBODY, BattleMarking, OutcomeMarking
 from hexwar.rules.units.rules import mask_of
 
 Said = BattleMarking | OutcomeMarking
@@ -53,11 +53,12 @@ def _pending(state: State, parties: Parties, said: Said, verb: str) -> Task | No
 
 def _meant(state: State, parties: Parties, said: Said) -> list[int]:
     """The units on the map that a step is about, whether or not they are in the state."""
-    if isinstance(said.who, str):
-        return list(concerned(state, parties, said.who)[0])
     fighters = parties.attackers
     side = state.frame.unit_side[fighters[0]] if fighters else state.phase_side
-    return list(bits(state.rules[Selectors].mask(said.who, side)(state)))
+    fitting = state.rules[Selectors].mask(said.only, side)(state)
+    if said.who == ANYBODY:
+        return list(bits(fitting))
+    return [unit for unit in concerned(state, parties, said.who)[0] if fitting >> unit & 1]
 
 
 def _chooser(state: State, parties: Parties, unit: int, said: Said) -> int:
@@ -65,7 +66,7 @@ def _chooser(state: State, parties: Parties, unit: int, said: Said) -> int:
     owner = state.frame.unit_side[unit]
     if said.by == "owner":
         return owner
-    if isinstance(said.who, str):
+    if said.who != ANYBODY:
         return concerned(state, parties, said.who)[1]
     if state.phase_side not in (owner, NOBODY):
         return state.phase_side
@@ -192,10 +193,11 @@ def _unmark_in_words(effect: Effect) -> str:
 
 def _said_in_words(effect: Effect, how: str) -> str:
     said = cast(Said, effect.said)
-    who = f"of the {said.who}" if isinstance(said.who, str) else f"({selected(said.who)})"
+    who = "" if said.who == ANYBODY else f" of the {said.who}"
+    which = f" ({selected(said.only)})" if said.only else ""
     count = "all units" if said.count is None else f"{said.count} of the units"
     by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[said.by]
-    return f"{count} {who} {how} the state {in_words(said.state)}{by if said.count else ''}"
+    return f"{count}{who}{which} {how} the state {in_words(said.state)}{by if said.count else ''}"
 
 
 def _status(state: State, unit: int) -> Iterator[Status]:

@@ -145,12 +145,12 @@ class PathTerrain(Form, example={"title": "Road", "cost": "1/2"}):
     ] = None
 
 
-class Feature(Form, example={"title": "Town", "mark": "border"}):
+class Feature(Form, example={"title": "Town", "sign": "border"}):
     """One kind of feature."""
 
     id: Annotated[str, ITS_KEY]
     title: Title = ""
-    mark: Annotated[
+    sign: Annotated[
         Literal["border", "dot", "star", "buildings"],
         says("How it is drawn in its hex.", "border"),
     ] = "border"

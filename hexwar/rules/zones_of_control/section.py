@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, cited, cites, name_of, read_by, says
+from hexwar.definition.forms import MADE, NOT_EMPTY, Form, cited, cites, name_of, read_by, says
 from hexwar.definition.values import NO_RULES, Citations, Number, TraitName
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
@@ -32,20 +32,17 @@ class Exerting(Form, words={"all": {}, "none": None}, example="all"):
         return NOTHING if self.attack is None else self.attack.at_least
 
 
-class Entering(Form, words={"stop": {"stop": True}, "free": {}}, example="stop"):
+class Entering(Form, words={"stop": {"stop": True}, "allowed": {}}, example="stop"):
     """What entering an enemy zone does."""
 
     stop: Annotated[bool, says("Whether the unit must stop.", True)] = False
     cost: Annotated[Number, says("Extra movement points to enter it.", 2)] = NOTHING
 
 
-class Leaving(Form, words={"free": {}, "forbidden": {"forbidden": True}}, example="free"):
+class Leaving(Form, words={"allowed": {}, "forbidden": {"forbidden": True}}, example="allowed"):
     """What leaving an enemy zone does."""
 
-    forbidden: Annotated[
-        bool,
-        says("Whether a unit may not move out of it.", True),
-    ] = False
+    forbidden: Annotated[bool, MADE] = False
     cost: Annotated[Number, says("Extra movement points to leave it.", 2)] = NOTHING
 
 
@@ -70,10 +67,10 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         read_by(lambda: ENTERING),
         cited("entering"),
         says(
-            "What entering an enemy zone does: stop ends the move, free does nothing. It may "
+            "What entering an enemy zone does: stop ends the move, allowed does nothing. It may "
             "differ by unit, or by side.",
             "stop",
-            "free",
+            "allowed",
             {"cost": 2},
             {"cases": [{"only": {"trait": "mechanised"}, "is": {"cost": 2}}, "stop"]},
         ),
@@ -86,7 +83,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             "What leaving an enemy zone does: forbidden locks units that move in place, so that "
             "they stop where they enter one, and leave by retreat and advance only. It may differ "
             "by unit, or by side.",
-            "free",
+            "allowed",
             "forbidden",
             {"cost": 1},
         ),

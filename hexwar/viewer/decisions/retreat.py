@@ -12,7 +12,7 @@ class RetreatPresentation(Presentation):
 
     def together(self, game: ResolvedGame) -> bool:
         """As the game says of stacks."""
-        return game[Retreat].stacks
+        return game[Retreat].stacks == "allowed"
 
     def tip(self, game: ResolvedGame, keys: Keys) -> str:
         """How it is done."""

@@ -150,7 +150,7 @@ def test_a_stack_that_goes_one_by_one_the_same_way_pays_once() -> None:
 def test_where_units_never_retreat_as_a_stack_each_pays_for_itself(tmp_path: Path) -> None:
     """A game that knows no stacks in retreat."""
     setup = {"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE, **EAST_WALL}
-    state = fought(tmp_path, "retreat: {stacks: false}\n", setup, "Dr1", "RI1")
+    state = fought(tmp_path, "retreat: {stacks: forbidden}\n", setup, "Dr1", "RI1")
     play(state, f"retreat BI1 {SOUTH_EAST}", f"retreat BI2 {SOUTH_EAST}")
     assert steps(state, "BI1", "BI2") == [1, 1]
 

@@ -203,7 +203,7 @@ def test_a_town_lost_to_the_last_attack_of_the_game(sfo: Game, scenario: str) ->
 
 DOCTORED = [
     ("standard", "rules.yaml", "allowance: 4", "allowance: 5", r"4\.1"),
-    ("standard", "rules.yaml", "entering: stop", "entering: free", r"4\.31"),
+    ("standard", "rules.yaml", "entering: stop", "entering: allowed", r"4\.31"),
     ("standard", "rules.yaml", "zone_to_zone: forbidden", "zone_to_zone: allowed", r"4\.33"),
     ("standard", "rules.yaml", "limit: 1", "limit: 2", r"4\.2|5\.6"),
     ("standard", "map.yaml", "cost: prohibited", "cost: 1", r"4\.2|5\.6"),
@@ -213,13 +213,19 @@ DOCTORED = [
     ("standard", "game.yaml", "turns: 4", "turns: 3", r"6\.0"),
     ("advanced", "advanced.yaml", "limit: 2", "limit: 3", r"7\.4|7\.11"),
     ("advanced", "advanced.yaml", "cost: 2", "cost: 1", r"7\.21"),
-    ("advanced", "advanced.yaml", "stacks: together", "stacks: freely", r"7\.12"),
+    ("advanced", "advanced.yaml", "stacks: required", "stacks: allowed", r"7\.12"),
     ("advanced", "advanced.yaml", "defender: \\{add: 1\\}", "defender: {add: 2}", r"7\.4"),
-    ("advanced", "advanced.yaml", "\\{eliminate: \\{from: attacker\\}\\}, ", "", r"7\.4"),
+    ("advanced", "advanced.yaml", "\\{eliminate: \\{who: attacker, count: 1\\}\\}, ", "", r"7\.4"),
     ("advanced", "advanced.yaml", "most: 2", "most: 3", r"8\.12"),
     ("advanced", "advanced.yaml", "region: east_edge", "region: west_edge", r"8\.13"),
     ("advanced", "advanced.yaml", "region: west_edge", "region: east_edge", r"8\.22"),
-    ("advanced", "advanced.yaml", "by: soviet, at_least: 2", "by: soviet, at_least: 1", r"8\.21"),
+    (
+        "advanced",
+        "advanced.yaml",
+        "side: soviet, at_least: 2",
+        "side: soviet, at_least: 1",
+        r"8\.21",
+    ),
 ]
 """A file of the game, what is changed in it, and the rules whose breach the referee must see."""
 
