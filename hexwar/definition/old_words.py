@@ -17,7 +17,6 @@ KEYS: dict[str, dict[Place, str]] = {
     },
     "chooser": {("eliminate",): "by"},
     "each": {("activation",): "may", ("activation", "cite"): "may"},
-    "forbidden": {("leaving",): "leaving: forbidden"},
     "friends": {("movement",): "through_friends"},
     "from": {("eliminate",): "who", ("lose_steps",): "who", ("reinforce",): "condition"},
     "mark": {("features", "*"): "sign"},

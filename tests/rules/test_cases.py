@@ -110,7 +110,7 @@ def test_sound_cases_are_not_found(tmp_path: Path) -> None:
 
 def test_what_never_changes_is_kept_for_those_alike(tmp_path: Path) -> None:
     """Without the shaken nothing hangs on the position: horse still passes where foot stops."""
-    game = varied(tmp_path, "zones_of_control: {leaving: free}", "cases")
+    game = varied(tmp_path, "zones_of_control: {leaving: allowed}", "cases")
     state = game.start(setup={"R1": "0102", "R2": "0103", "B1": "0303"}, phase="red_movement")
     assert state.reach("R1")["0202"].stops is not None
     assert state.reach("R2")["0202"].stops is None

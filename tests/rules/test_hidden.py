@@ -377,7 +377,7 @@ def otherwise(path: Path, yaml: str, phase: str, hides: dict[str, str], **others
 def test_a_phase_of_those_who_hide_does_not_end_by_itself(tmp_path: Path, number: str) -> None:
     """R1 could fire at B1 from 0503, and can do nothing in 0302: red is asked all the same."""
     yaml = """
-activation: {each: [fire]}
+activation: {may: [fire]}
 sequence:
   phases:
     - {id: red_actions, kind: activation, side: red, only: {unit: R1}}
