@@ -15,7 +15,7 @@ from hexwar.engine.task import PhaseTask
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.history import Entry
-from hexwar.rules.language.wording import column_named, number
+from hexwar.rules.language.wording import column_named, every, number
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -147,7 +147,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     dice = str(combat.dice) if combat else ""
     dice += f" {preview.roll:+d}" if preview.roll else ""
     who, whom = ", ".join(preview.attackers), ", ".join(preview.defenders)
-    yield f"{who} against {whom} in {preview.target}: {preview.odds}."
+    yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
         whose = names.get(modifier.side, modifier.side)

@@ -60,7 +60,10 @@ EXAMPLES = {
         ("move A 0703", "move by the cheapest path"),
         ("move A 0904-0804-0703", "move along a path that begins where the unit stands"),
     ),
-    "attack": (("attack 0503 by A B", "attack a hex with these units"),),
+    "attack": (
+        ("attack 0503 by A B", "attack a hex with these units"),
+        ("attack 0503-0504 by A", "attack several hexes at once, where the game lets you"),
+    ),
     "fire": (("fire 0503 by A", "fire at a hex"),),
     "withdraw": (("withdraw 0503 by A B", "take a declared attack back"),),
     "resolve": (("resolve 0503 by A B", "fight an attack that has been declared"),),

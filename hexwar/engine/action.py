@@ -4,7 +4,7 @@
 ``move A 0703``                move by the cheapest path; ``move A+B 0703`` moves a stack
 ``move A 0904-0804-0703``      move along a path that begins where the unit stands
 ``move A 0703 rapid``           move in a way that the game names
-``attack 0503 by A B C``       attack a hex with these units
+``attack 0503 by A B C``       attack a hex with these units (``0503-0504``: several at once)
 ``fire 0503 by A``             fire at a hex
 ``overrun 0503 by A B``        attack a hex in the course of movement
 ``retreat C 0402``             retreat to a hex; ``retreat C+D 0402`` a stack together

@@ -84,7 +84,10 @@ def _attack(verb: str, words: list[str]) -> Parts:
     units = tuple(words[2:])
     if len(set(units)) != len(units):
         raise ValueError("a unit is named twice in the attack")
-    return units, (words[0],), ""
+    hexes = tuple(words[0].split("-"))
+    if not all(hexes):
+        raise ValueError(f"'{words[0]}' is not a hex nor hexes such as 0503-0504")
+    return units, hexes, ""
 
 
 def _going(least: int, most: int = 2) -> Callable[[str, list[str]], Parts]:
@@ -127,7 +130,9 @@ GOING_BY = Shape((True, True, None), _going(2, 3), _written)
 GOING_ON = Shape((True, None, False), _going(1), _written)
 """The same where the hex may go without saying: ``advance A``."""
 ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
-"""``attack 0503 by A B``."""
+"""``overrun 0503 by A B``."""
+ATTACKING_MANY = ATTACKING._replace(most_hexes=0)
+"""The same on several hexes: ``attack 0503-0504 by A B``."""
 
 FIRING = ATTACKING._replace(most_units=1)
 """The same by one unit: ``fire 0503 by A``."""

@@ -114,7 +114,8 @@ class Preview:
     Where the defending stack hides units from who asks (``View.preview``), all of this is
     reckoned with the units that are seen. ``columns`` are then the lowest column that it may come
     to and the one of what is seen, ``most_defense`` is the strongest defence that may lie there;
-    otherwise they are ``column`` twice and ``defender_strength``.
+    otherwise they are ``column`` twice and ``defender_strength``. ``also``: hexes that are attacked
+    together with ``target``.
     """
 
     target: str
@@ -133,6 +134,12 @@ class Preview:
     most_defense: Fraction
     hides: bool = False
     roll: int = 0
+    also: tuple[str, ...] = ()
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """All hexes that are attacked."""
+        return (self.target, *self.also)
 
     @property
     def probabilities(self) -> dict[str, Fraction]:

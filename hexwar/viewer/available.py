@@ -247,11 +247,11 @@ class AvailableChoices:
             self._fights[units] = found
         return self._fights[units]
 
-    def fight(self, number: str, units: tuple[str, ...]) -> Action:
-        """A fight of units for a hex, as it is begun there."""
-        prepared = self.fights(units).get(number)
+    def fight(self, number: str, units: tuple[str, ...], also: tuple[str, ...] = ()) -> Action:
+        """A fight of units for a hex, as it is begun there, or for several at once."""
+        prepared = None if also else self.fights(units).get(number)
         word = self._verb_at.get(number, self.presentation.fights_by)
-        return prepared or Action(word, units, (number,))
+        return prepared or Action(word, units, (number, *also))
 
     # -- why not ---------------------------------------------------------------------------------
 

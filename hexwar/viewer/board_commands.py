@@ -123,7 +123,7 @@ class BoardCommands:
         self.match.playback.skip()
         chosen = self.selection
         number = chosen.focus_hex
-        other = number in chosen.targets and number != chosen.target
+        other = number in chosen.targets and number not in chosen.aimed_at
         if chosen.attack() is not None and not other:
             chosen.commit()
         elif number is not None:
@@ -165,7 +165,7 @@ class BoardCommands:
         number = chosen.focus_hex
         if number is None:
             return
-        able = {u for group in chosen.targets.get(chosen.target or "", ()) for u in group}
+        able = {u for group in chosen.groups() for u in group}
         here = [unit for unit in self.match.state.units_at(number) if unit in able]
         if here:
             # Of a stack the next one each time: the first that is not in, else the first.

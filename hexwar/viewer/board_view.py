@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -20,7 +20,7 @@ from hexwar.viewer.selection import Selection
 from hexwar.viewer.sight_view import SightView
 from hexwar.viewer.supply_view import draw_supply, supply_lines
 from hexwar.viewer.terrain import MapPainter
-from hexwar.viewer.theme import PALETTE, font, parse_color
+from hexwar.viewer.theme import PALETTE, Color, font, parse_color
 
 
 class BoardView:
@@ -187,7 +187,7 @@ class BoardView:
             for unit in chosen.attackers:
                 here = state.position(unit)
                 if here:
-                    overlay.arrow(here, chosen.target, PALETTE.danger, reach=0.42)
+                    self._arrows(overlay, here, chosen.aimed_at, PALETTE.danger)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
@@ -259,10 +259,15 @@ class BoardView:
         for attack in known.declared_attacks():
             for unit in attack.units:
                 here = known.position(unit)
-                near = self.match.resolved.map.neighbors(here) if here else ()
-                for number in attack.hexes:
-                    if here and number in near:
-                        overlay.arrow(here, number, PALETTE.gold, reach=0.42)
+                if here:
+                    self._arrows(overlay, here, attack.hexes, PALETTE.gold)
+
+    def _arrows(self, overlay: Overlay, here: str, hexes: Sequence[str], color: Color) -> None:
+        """Arrows from a hex into those that are attacked: of several those next to it."""
+        near = self.match.resolved.map.neighbors(here)
+        for number in hexes:
+            if len(hexes) == 1 or number in near:
+                overlay.arrow(here, number, color, reach=0.42)
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""
@@ -281,7 +286,7 @@ class BoardView:
         for unit in battle.attackers:
             here = self.match.playback.positions.get(unit)
             if here and here != battle.target:
-                overlay.arrow(here, battle.target, PALETTE.danger, reach=0.42)
+                self._arrows(overlay, here, battle.hexes, PALETTE.danger)
         x, y = overlay.center(battle.target)
         combat = self.match.resolved.section(Combat)
         code = str(battle.result)

@@ -156,7 +156,7 @@ class Pieces:
                 or any(chosen.unit in group for group in groups)
             )
         for number in aimed:
-            overlay.crosshair(number, chosen=number == chosen.target)
+            overlay.crosshair(number, chosen=number in chosen.aimed_at)
 
 
 def _put(view: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], side: int) -> None:

@@ -22,7 +22,8 @@ from hexwar.viewer.match import Match
 class Selection:
     """The units picked up, the target and attackers; the hex cursor; the hex under the pointer.
 
-    ``units`` act together; ``unit`` is the first of them.
+    ``units`` act together; ``unit`` is the first of them. ``also``: hexes that are attacked
+    together with the target.
     """
 
     def __init__(self, match: Match) -> None:
@@ -30,6 +31,7 @@ class Selection:
         self.available = AvailableChoices(match)
         self.units: tuple[str, ...] = ()
         self.target: str | None = None
+        self.also: tuple[str, ...] = ()
         self.attackers: tuple[str, ...] = ()
         numbers = match.resolved.map.numbers
         self.cursor: str = numbers[len(numbers) // 2]
@@ -61,7 +63,7 @@ class Selection:
         self.units = self.units or self.available.picked_unasked()
         self._way = self._way if self.units == before else ""
         if self.target not in self.targets and self.target not in self.fights():
-            self.target, self.attackers = None, ()
+            self._prepare(None)
 
     @property
     def state(self) -> State:
@@ -208,19 +210,35 @@ class Selection:
         """The attack that is being prepared, or what else fights a hex."""
         if self.target is None or (not self.attackers and self.targets.get(self.target, True)):
             return None
-        return self.available.fight(self.target, self.attackers)
+        return self.available.fight(self.target, self.attackers, self.also)
+
+    @property
+    def aimed_at(self) -> tuple[str, ...]:
+        """The hexes of the attack that is being prepared."""
+        return (self.target, *self.also) if self.target else ()
+
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Units that can take part in the attack that is being prepared, group by group."""
+        found = (group for number in self.aimed_at for group in self.targets.get(number, ()))
+        return tuple(dict.fromkeys(found))
+
+    def _prepare(
+        self, target: str | None, attackers: tuple[str, ...] = (), also: tuple[str, ...] = ()
+    ) -> None:
+        self.target, self.attackers, self.also = target, attackers, also
 
     # -- picking up --------------------------------------------------------------------------------
 
     def clear(self) -> None:
         """Let go of everything."""
-        self.units, self.target, self.attackers = (), None, ()
+        self.units = ()
+        self._prepare(None)
 
     def pick(self, *units: str) -> None:
         """Take up units of one hex."""
         self.units, self._page, self._way = units, 0, ""
         if not self.available.target_first:
-            self.target, self.attackers = None, ()
+            self._prepare(None)
 
     def take_member(self, unit: str, also: bool = False) -> None:
         """Choose one of :meth:`members` or :meth:`waiting`.
@@ -293,7 +311,7 @@ class Selection:
         here, there = self._own_ready(number), self.destinations()
         past_friends = self.presentation.click_again
         if number in self.fights():
-            self.target, self.attackers = number, self.units
+            self._prepare(number, self.units)
         elif number in there and (act or not here or past_friends):
             self._do(there[number])
         elif named := self._named(here, act):
@@ -355,17 +373,17 @@ class Selection:
 
     def _click_to_fight(self, number: str) -> None:
         if number in self.targets:
-            self.aim(number)
+            if not self._take_along(number):
+                self.aim(number)
             return
         here = self.match.visibility.units_at(number)
-        groups = self.targets.get(self.target or "", ())
-        mine = [group for group in groups if set(group) & set(here)]
+        mine = [group for group in self.groups() if set(group) & set(here)]
         if mine:
             self.toggle(self.units[0] if self.unit in mine[0] else mine[0][0])
             return
         own = self._own_ready(number)
         if own:
-            self.target, self.attackers = None, ()
+            self._prepare(None)
             self._cycle(own)
             return
         if here:
@@ -397,9 +415,9 @@ class Selection:
         When all together are too many for the rules, as many as may are taken.
         """
         groups = self.targets[number]
-        if self.target == number:
+        if self.aimed_at == (number,):
             return
-        self.target = number
+        self._prepare(number)
         chosen: tuple[str, ...] = ()
         first = [group for group in groups if self.unit in group]
         for group in [*first, *(group for group in groups if group not in first)]:
@@ -413,9 +431,25 @@ class Selection:
             chosen = everybody
         self.attackers = chosen
 
+    def _take_along(self, number: str) -> bool:
+        """Attack another hex together with those aimed at, or leave it out; whether one can."""
+        if self.target is None or number == self.target:
+            return False
+        hexes = tuple(other for other in self.aimed_at if other != number)
+        if number not in self.also:
+            hexes = (*hexes, number)
+        able = [{unit for group in self.targets.get(n, ()) for unit in group} for n in hexes]
+        for units in (set.union(*able), set.intersection(*able), set(self.attackers)):
+            chosen = self.available.ordered(units)
+            attack = self.available.fight(hexes[0], chosen, hexes[1:])
+            if chosen and self.match.state.explain(attack) is None:
+                self._prepare(hexes[0], chosen, hexes[1:])
+                return True
+        return False
+
     def toggle(self, unit: str) -> None:
         """Add a unit, with those that must attack with it, to the attack, or take it out."""
-        for group in self.targets.get(self.target or "", ()):
+        for group in self.groups():
             if unit in group:
                 now = set(self.attackers)
                 wanted = now - set(group) if unit in now else now | set(group)

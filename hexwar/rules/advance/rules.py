@@ -54,30 +54,31 @@ class AdvanceRules:
         self,
         state: State,
         side: int,
-        target: int,
+        hexes: tuple[int, ...],
         attackers: tuple[int, ...],
         effect: Effect,
         *,
         must: bool,
     ) -> AdvanceOffered | None:
-        """The advance that a result allows, if the hex is empty and somebody can take it."""
-        if state.enemies_of(side) >> target & 1:
-            return None
-        candidates = self.candidates(state, target, attackers, effect.hexes)
+        """The advance that a result allows, if a hex is empty and somebody can take it."""
+        enemies = state.enemies_of(side)
+        targets = tuple([cell for cell in hexes if not enemies >> cell & 1])
+        candidates = self.candidates(state, targets, attackers, effect.hexes)
         if not candidates:
             return None
         most = len(candidates) if effect.count is None else effect.count
         most = min(most, len(candidates))
         must = must or self.mandatory
-        return AdvanceOffered(target, candidates, most, effect.hexes, must=must)
+        return AdvanceOffered(targets, candidates, most, effect.hexes, must=must)
 
     def candidates(
-        self, state: State, target: int, attackers: tuple[int, ...], hexes: int
+        self, state: State, targets: tuple[int, ...], attackers: tuple[int, ...], hexes: int
     ) -> tuple[int, ...]:
-        """The attackers still next to the vacated hex that could stand in it or beyond."""
-        if not attackers:
+        """The attackers still next to a vacated hex that could stand in it or beyond."""
+        if not attackers or not targets:
             return ()
         movement, cells = self.movement, state.cells
+        vacated = sum(1 << cell for cell in targets)
         barred = self._states.barred(state, "advance") if self._states else 0
         return tuple(
             [
@@ -85,24 +86,26 @@ class AdvanceRules:
                 for unit in attackers
                 if cells[unit]
                 and not barred >> unit & 1
-                and movement.steps[unit][cells[unit]] >> target & 1
+                and (near := movement.steps[unit][cells[unit]] & vacated)
                 and (
-                    not movement.stacking.full(state, unit) >> target & 1
-                    or self.goals(state, unit, target, hexes)
+                    near & ~movement.stacking.full(state, unit)
+                    or self.goals(state, unit, targets, hexes)
                 )
             ]
         )
 
-    def goals(self, state: State, unit: int, target: int, hexes: int) -> dict[int, tuple[int, ...]]:
-        """Where a unit may end its advance: cell to the shortest path, which begins at ``target``.
+    def goals(
+        self, state: State, unit: int, targets: tuple[int, ...], hexes: int
+    ) -> dict[int, tuple[int, ...]]:
+        """Where a unit may end its advance: cell to the shortest path, which begins at a target.
 
         Units that are ``beyond_first`` may go on, up to ``hexes`` in all, back through the
         hex that they come from too.
         """
         closed, full = state.enemies_of(self.movement.forces.side[unit]), self._full(state, unit)
         farthest = self._farthest(state, unit, hexes)
-        paths: dict[int, tuple[int, ...]] = {target: (target,)}
-        fresh = [target]
+        fresh = self.entered_first(state, unit, targets)
+        paths: dict[int, tuple[int, ...]] = {target: (target,) for target in fresh}
         for _ in range(farthest - 1):
             reached = []
             for cell in fresh:
@@ -112,6 +115,11 @@ class AdvanceRules:
                         reached.append(to)
             fresh = reached
         return {cell: path for cell, path in paths.items() if not full >> cell & 1}
+
+    def entered_first(self, state: State, unit: int, targets: tuple[int, ...]) -> list[int]:
+        """Those vacated hexes that a unit can enter from where it stands."""
+        near = self.movement.steps[unit][state.cells[unit]]
+        return [target for target in targets if near >> target & 1]
 
     def _farthest(self, state: State, unit: int, hexes: int) -> int:
         """How many hexes a unit may advance where ``hexes`` are offered."""
@@ -123,8 +131,10 @@ class AdvanceRules:
         return full & ~self.movement.board.bit[state.cells[unit]]
 
     def all_fit(self, state: State, offered: AdvanceOffered) -> bool:
-        """Whether the vacated hex has room for everybody who may advance."""
-        movement, target = self.movement, offered.target
+        """Whether one vacated hex has room for everybody who may advance."""
+        if len(offered.targets) > 1:
+            return False
+        movement, (target,) = self.movement, offered.targets
         mine = movement.forces.of_side[offered.side(state)]
         there = [unit for unit in mine if state.cells[unit] == target]
         return movement.stacking.fit(state, target, [*there, *offered.units])
@@ -136,8 +146,10 @@ class AdvanceRules:
         board, name = self.movement.board, self.movement.forces.ids[unit]
         if hexes and hexes[0] == state.position(name):
             hexes = hexes[1:]
-        first = board.number[offered.target]
-        if (hexes or (first,))[0] != first:
+        vacated = [board.number[cell] for cell in offered.entered_first(state, unit)]
+        first = either(vacated)
+        hexes = hexes or (vacated[0],)
+        if hexes[0] not in vacated:
             return self.refuse("vacated", f"{name} advances into the vacated hex {first} first.")
         farthest = self._farthest(state, unit, offered.hexes)
         if len(hexes) > farthest:
@@ -145,7 +157,7 @@ class AdvanceRules:
             if farthest > 1:
                 text = f"{name} advances {farthest} hexes at most."
             return self.refuse("beyond" if offered.hexes > 1 else "vacated", text)
-        cells = [board.cell.get(number, OFF_MAP) for number in hexes or (first,)]
+        cells = [board.cell.get(number, OFF_MAP) for number in hexes]
         side = self.movement.forces.side[unit]
         for here, there in pairwise([state.cells[unit], *cells]):
             blocked = not self.movement.steps[unit][here] >> there & 1
@@ -191,14 +203,14 @@ class AdvanceRules:
 
 @dataclass(slots=True)
 class AdvanceOffered(Task):
-    """Up to ``most`` of these attackers may advance: into ``target``, some of them beyond it.
+    """Up to ``most`` of these attackers may advance: into ``targets``, some of them beyond.
 
     ``hexes`` in all; ``must``: as many as can have to.
     """
 
     kind = "advance"
     is_offer = True
-    target: int
+    targets: tuple[int, ...]
     units: tuple[int, ...]
     most: int
     hexes: int = 1
@@ -222,7 +234,16 @@ class AdvanceOffered(Task):
         return True
 
     def _goals(self, state: State, unit: int) -> dict[int, tuple[int, ...]]:
-        return state.rules[AdvanceRules].goals(state, unit, self.target, self.hexes)
+        return state.rules[AdvanceRules].goals(state, unit, self.targets, self.hexes)
+
+    def entered_first(self, state: State, unit: int) -> list[int]:
+        """Those vacated hexes that a unit can enter; it goes into the first unless told."""
+        return state.rules[AdvanceRules].entered_first(state, unit, self.targets)
+
+    def _action(self, state: State, unit: int, path: tuple[int, ...]) -> Action:
+        first, number = self.entered_first(state, unit)[0], state.frame.board.number
+        hexes = () if path == (first,) else tuple(number[step] for step in path)
+        return Action("advance", (state.frame.unit_ids[unit],), hexes)
 
     def _names(self, state: State) -> tuple[str, ...]:
         return tuple(state.frame.unit_ids[unit] for unit in self.units)
@@ -232,23 +253,21 @@ class AdvanceOffered(Task):
         number, names = state.frame.board.number, self._names(state)
         decline = "" if self.must else ", or pass"
         goals = {number[cell] for unit in self.units for cell in self._goals(state, unit)}
-        first = number[self.target]
+        vacated = [number[cell] for cell in self.targets]
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"Advance {either(names)} into {first}{decline}.",
+            prompt=f"Advance {either(names)} into {either(vacated)}{decline}.",
             units=names,
-            hexes=(first, *sorted(goals - {first})),
+            hexes=(*vacated, *sorted(goals.difference(vacated))),
             may_decline=not self.must,
         )
 
     def actions(self, state: State) -> Iterator[Action]:
         """Unit by unit, in the order of the units file, the vacated hex first; then ``pass``."""
-        number = state.frame.board.number
-        for unit, name in zip(self.units, self._names(state), strict=True):
-            for cell, path in self._goals(state, unit).items():
-                hexes = () if cell == self.target else tuple(number[step] for step in path)
-                yield Action("advance", (name,), hexes)
+        for unit in self.units:
+            for path in self._goals(state, unit).values():
+                yield self._action(state, unit, path)
         if not self.must:
             yield PASS
 
@@ -276,9 +295,7 @@ class AdvanceOffered(Task):
             return PASS
         goals = list(self._goals(state, self.units[drawn]).values())
         path = goals[int(random.random() * len(goals))]
-        number = state.frame.board.number
-        hexes = () if path == (self.target,) else tuple(number[step] for step in path)
-        return Action("advance", (self._names(state)[drawn],), hexes)
+        return self._action(state, self.units[drawn], path)
 
     def perform(self, state: State, action: Action) -> None:
         """Advance or decline; go on offering while more may advance."""
@@ -291,7 +308,8 @@ class AdvanceOffered(Task):
         numbers = action.hexes
         if numbers and numbers[0] == state.position(action.units[0]):
             numbers = numbers[1:]
-        self._go(state, unit, tuple(board.cell[n] for n in numbers) or (self.target,))
+        first = self.entered_first(state, unit)[:1]
+        self._go(state, unit, tuple(board.cell[n] for n in numbers) or tuple(first))
 
     def _go(self, state: State, unit: int, path: tuple[int, ...]) -> None:
         state.agenda.pop()
@@ -300,7 +318,7 @@ class AdvanceOffered(Task):
         if self.most == 1:
             return
         others = tuple(other for other in self.units if other != unit)
-        rest = rules.candidates(state, self.target, others, self.hexes)
+        rest = rules.candidates(state, self.targets, others, self.hexes)
         if rest:
             most = min(self.most - 1, len(rest))
-            state.agenda.append(AdvanceOffered(self.target, rest, most, self.hexes, self.must))
+            state.agenda.append(AdvanceOffered(self.targets, rest, most, self.hexes, self.must))

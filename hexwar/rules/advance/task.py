@@ -16,7 +16,7 @@ from hexwar.rules.language.wording import either, every, several
 def _advance(state: State, parties: Parties, effect: Effect) -> Task | None:
     side = state.frame.unit_side[parties.attackers[0]]
     return state.rules[AdvanceRules].offer(
-        state, side, parties.target, parties.attackers, effect, must=parties.overrun
+        state, side, parties.hexes, parties.attackers, effect, must=parties.overrun
     )
 
 
@@ -25,7 +25,8 @@ def _forecast(forecast: Forecast, state: State, task: AdvanceOffered) -> None:
     who = either(forecast.names(task.units))
     if losers:
         who = f"One left of {every(forecast.names(losers))}"
-    forecast.sentences.append(f"{who} may advance into {state.frame.board.number[task.target]}.")
+    vacated = either([state.frame.board.number[cell] for cell in task.targets])
+    forecast.sentences.append(f"{who} may advance into {vacated}.")
 
 
 def _line(action: Action, state: State) -> str:

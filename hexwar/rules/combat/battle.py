@@ -14,6 +14,7 @@ from hexwar.rules.combat.layout import Ways, next_step
 from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Engagement, Fought
 from hexwar.rules.language.programs import pending
+from hexwar.rules.language.wording import every
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.units.rules import mask_of
 
@@ -53,19 +54,19 @@ class BattleRules:
             state.did("attacked", mask_of(battle.attackers))
             state.battle_ended()
             return
-        combat, ((cell,), attackers, defenders) = self.combat, battle
-        odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed)
+        combat = self.combat
+        odds = combat.reckon(state, battle.attackers, battle.target, committed)
         column = odds.column or 0
         faces = () if column == BELOW else self._roll(state)
         die = combat.section.dice.read(faces) if faces else 0
         code = combat.code(column, die, odds.roll)
         if not overrun:
             self.note(state, battle)
-        state.did("attacked", mask_of(attackers))
-        state.did("defended", mask_of(defenders))
+        state.did("attacked", mask_of(battle.attackers))
+        state.did("defended", mask_of(battle.defenders))
         self._steps.begin_battle(state)
         if state.events is not None:
-            self._tell(state, cell, attackers, defenders, odds, faces, code)
+            self._tell(state, battle, odds, faces, code)
         state.agenda.append(self.battle(state, code, battle, overrun=overrun))
 
     def _left(self, state: State, battle: Engagement) -> Engagement:
@@ -80,18 +81,25 @@ class BattleRules:
         self, state: State, code: str, fought: Engagement, *, overrun: bool = False
     ) -> Battle:
         """A battle with its result, which is still to be carried out."""
-        (cell,), attackers, defenders = fought
-        spared = self._guns.spared(state, attackers, cell) if self._guns else ()
-        return Battle(code, cell, attackers, defenders, overrun, spared)
+        guns, spared = self._guns, []
+        if guns:
+            spared = [
+                unit
+                for unit in fought.attackers
+                if all(guns.spares(state.cells[unit], cell) for cell in fought.hexes)
+            ]
+        return Battle(code, *fought, overrun, tuple(spared))
 
     def note(self, state: State, battle: Engagement) -> None:
         """Remember who has attacked, and been attacked, in this phase."""
         fought, attacked, bombarded = state.memory[FOUGHT]
-        (cell,), attackers, defenders = battle
-        hit = mask_of(defenders)
-        if self._guns and not self._guns.meeting(state, attackers, cell):
-            bombarded |= hit & ~attacked
-        state.remember(FOUGHT, Fought(fought | mask_of(attackers), attacked | hit, bombarded))
+        hit = mask_of(battle.defenders)
+        for cell in battle.hexes if self._guns else ():
+            if self._guns and not self._guns.meeting(state, battle.attackers, cell):
+                here = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
+                bombarded |= here & ~attacked
+        fought |= mask_of(battle.attackers)
+        state.remember(FOUGHT, Fought(fought, attacked | hit, bombarded))
 
     def _roll(self, state: State) -> tuple[int, ...]:
         dice = self.combat.section.dice
@@ -100,19 +108,21 @@ class BattleRules:
     def _tell(
         self,
         state: State,
-        cell: int,
-        attackers: tuple[int, ...],
-        defenders: tuple[int, ...],
+        battle: Engagement,
         odds: Odds,
         faces: tuple[int, ...],
         code: str,
     ) -> None:
         section, ids = self.combat.section, self.combat.forces.ids
-        number = self.combat.board.number[cell]
-        far = self._guns.afar(state, attackers, cell) if self._guns else ()
+        hexes, attackers, defenders = battle
+        numbers = tuple(self.combat.board.number[cell] for cell in hexes)
+        far = set(attackers) if self._guns else set()
+        for cell in hexes if self._guns else ():
+            far &= set(self._guns.afar(state, attackers, cell)) if self._guns else far
         by = ", ".join(
             f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
         )
+        attack = f"attack{'s' if len(attackers) == 1 else ''} {every(numbers)}"
         result = section.results[code]
         column = odds.column or 0
         below = column == BELOW
@@ -125,8 +135,9 @@ class BattleRules:
         state.tell(
             "battle",
             self.combat.cite.get("below" if below else "table", ""),
-            f"{by} attack{'s' if len(attackers) == 1 else ''} {number}: {rolled}, {result.title}.",
-            target=number,
+            f"{by} {attack}: {rolled}, {result.title}.",
+            target=numbers[0],
+            hexes=numbers,
             attackers=tuple(ids[unit] for unit in attackers),
             defenders=tuple(ids[unit] for unit in defenders),
             column=heading,
@@ -147,7 +158,7 @@ class Battle(AutomaticTask):
 
     kind = "battle"
     code: str
-    target: int
+    hexes: tuple[int, ...]
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     overrun: bool = False

@@ -161,8 +161,8 @@ class CommitmentRules:
     def in_words(self, state: State, battle: Engagement, committed: Committed) -> str:
         """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
         odds = self._battles.combat.odds
-        (cell,), attackers, defenders = battle
-        found = odds.reckon(state, attackers, defenders, cell, committed=committed)
+        (cell, *also), attackers, defenders = battle
+        found = odds.reckon(state, attackers, defenders, cell, committed=committed, also=also)
         column = column_named(self._battles.combat.section.headings, found.column or 0)
         die = f", die {found.roll:+d}" if found.roll else ""
         return f"{odds.describe(found)}, {column}{die}"

@@ -8,6 +8,24 @@ from hexwar.definition.forms import Form, cited, says
 class Fighting(Form, not_empty=True, example={"declare": "all_first"}):
     """What one battle is, and when the battles of a phase are declared."""
 
+    hexes: Annotated[
+        Literal["one", "many"],
+        cited("hexes"),
+        says(
+            "Whether a battle is against the units of one hex, or may be against those of several: "
+            "they defend together, each on the terrain of its own hex; of what the hexes do to the "
+            "attackers, the column and the die, that of the hardest hex counts.",
+            "many",
+        ),
+    ] = "one"
+    adjacent: Annotated[
+        Literal["each_to_each", "each_to_one"],
+        says(
+            "Against several hexes: whether each attacker is next to each of them, or to one at "
+            "least, each of them is attacked, and all hang together.",
+            "each_to_one",
+        ),
+    ] = "each_to_each"
     declare: Annotated[
         Literal["one_by_one", "all_first"],
         cited("declare"),

@@ -6,7 +6,7 @@ is left that would meet one, and no attack may be made by which fewer could be m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from hexwar.engine.position import bits
@@ -37,7 +37,16 @@ OWED = Slot("mandatory", Owed(), lasts="phase")
 class MandatoryRules:
     """Key ``combat.mandatory`` compiled."""
 
-    __slots__ = ("_any_force", "_combat", "_guns", "_ids", "_losses", "_of_side", "_section")
+    __slots__ = (
+        "_any_force",
+        "_combat",
+        "_guns",
+        "_ids",
+        "_losses",
+        "_many",
+        "_of_side",
+        "_section",
+    )
 
     def __init__(
         self,
@@ -52,6 +61,7 @@ class MandatoryRules:
         self._ids = forces.ids
         self._losses = losses
         self._section = combat.section.mandatory
+        self._many = combat.section.battle.hexes == "many"
         # Where any units may attack together, who can meet his obligation is exactly known.
         self._any_force = combat.whole_hex and combat.anybody_may_join
         section, everybody = self._section, (1 << len(forces.ids)) - 1
@@ -118,17 +128,17 @@ class MandatoryRules:
 
     # -- attacks by which others could no longer do what they must --------------------------------
 
-    def why_not_this(self, state: State, force: Group, cell: int) -> Violation | None:
+    def why_not_this(self, state: State, force: Group, hexes: Sequence[int]) -> Violation | None:
         """Why an attack may not be made for the sake of other obligations; ``None`` if it may."""
-        if not self.spoils(state, force, cell):
+        if not self.spoils(state, force, hexes):
             return None
-        number = self._combat.board.number[cell]
+        number = every(self._combat.board.number[cell] for cell in hexes)
         names = every(self._ids[unit] for unit in force)
         others = self.in_words(self.can_be_met(state))
         text = f"If {names} attacked {number}, fewer could do what they must: {others}."
         return self._combat.refuse("mandatory", text)
 
-    def spoils(self, state: State, force: Group, cell: int) -> bool:
+    def spoils(self, state: State, force: Group, hexes: Sequence[int]) -> bool:
         """Whether fewer obligations could be met with this attack than without it."""
         owed = self.owed(state)
         if not self._any_force or not any(owed):
@@ -142,15 +152,15 @@ class MandatoryRules:
             there for there, target in targets.items() if mask_of(target.defenders) & owed.targets
         }
         attacking = mask_of(force)
-        meets = cell in must and self._meeting(state, attacking, cell) != 0
+        meets = sum(1 for cell in must.intersection(hexes) if self._meeting(state, attacking, cell))
         met = (owed.attack & attacking).bit_count() + meets
-        rest = {there: units & ~attacking for there, units in near.items() if there != cell}
+        rest = {there: units & ~attacking for there, units in near.items() if there not in hexes}
         after = met + self._most(state, rest, must, owed.attack)
         return after < self._most(state, near, must, owed.attack)
 
     def _most(self, state: State, near: Mapping[int, int], must: set[int], attack: int) -> int:
         """The most obligations that can be met together: by target hex the mask of who can attack
-        it. Targets need a unit each, none of them two.
+        it. Targets need a unit each, none of them two, but where one battle may be against several.
         """
         able = 0
         for units in near.values():
@@ -159,7 +169,10 @@ class MandatoryRules:
             cell: self._meeting(state, units, cell) for cell, units in near.items() if cell in must
         }
         taken: dict[int, int] = {}
-        attacked = sum(_finds(cell, meeting, taken, set()) for cell in meeting)
+        if self._many:
+            attacked = sum(map(bool, meeting.values()))
+        else:
+            attacked = sum(_finds(cell, meeting, taken, set()) for cell in meeting)
         return (able & attack).bit_count() + attacked
 
     def _meeting(self, state: State, units: int, cell: int) -> int:

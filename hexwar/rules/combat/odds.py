@@ -18,11 +18,12 @@ from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, InForce, Line, line_of
+from hexwar.rules.combat.lines import alike, ease, of_defenders, within
 from hexwar.rules.combat.modifiers import limited
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import either, number
+from hexwar.rules.language.wording import number
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength
@@ -140,17 +141,22 @@ class OddsRules:
         cell: int,
         cells: list[int] | None = None,
         committed: Committed = NOTHING_COMMITTED,
+        also: Sequence[int] = (),
     ) -> Odds:
         """Strengths, column shifts and the column reached by an attack on ``cell``.
 
         ``cells``: where the units are thought to stand, if not where they do. ``committed``: what
-        the sides have committed to the battle.
+        the sides have committed to the battle. ``also``: further hexes that are attacked in it.
         """
         cells = state.cells if cells is None else cells
         values, lines = self.values, self._of_hex.get(cell, ())
         crossed: Mapping[int, tuple[Line, ...]] = _NOTHING
-        if self._terrain.hexside_effects:
-            lines = (*lines, *self._crossed_by_all(attackers, cell, cells))
+        if also:
+            lines, crossed = self._of_several(attackers, (cell, *also), cells)
+        elif self._terrain.hexside_effects:
+            near = self._beside[cell] if self._guns is not None else -1
+            steps = ((cells[unit], cell) for unit in attackers if near >> cells[unit] & 1)
+            lines = (*lines, *self._crossed_by_all(steps))
             crossed = {
                 unit: found
                 for unit in attackers
@@ -169,7 +175,7 @@ class OddsRules:
             roll = limited(roll, self._limits.roll)
         attack: Strength
         defense: Strength
-        if self._plain_terrain:
+        if self._plain_terrain and not also:
             attack = values.total_attack(state, attackers)
             defense = values.total_defense(state, defenders)
             for line in lines:
@@ -183,25 +189,44 @@ class OddsRules:
         column = self.column(attack, defense, shifts)
         return Odds(attack, defense, shifts, column, lines, crossed, roll)
 
-    def _crossed_by_all(
-        self, attackers: Sequence[int], cell: int, cells: list[int]
-    ) -> tuple[Line, ...]:
+    def _of_several(
+        self, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
+    ) -> tuple[tuple[Line, ...], Mapping[int, tuple[Line, ...]]]:
+        """What terrain does in a battle against several hexes: to all, and to single attackers.
+
+        To the strength of defenders what their own hex does; to the attackers, the column and the
+        die what the hardest of the hexes does. A hexside counts if it is alike on all sides that
+        are crossed, of a unit into all of the hexes next to it.
+        """
+        found = [self._of_hex.get(cell, ()) for cell in hexes]
+        board = self._terrain.board
+        own = [
+            line._replace(
+                title=f"{line.title} in {board.number[cell]}", fits=within(cell, cells, line)
+            )
+            for cell, lines in zip(hexes, found, strict=True)
+            for line in lines
+            if of_defenders(line)
+        ]
+        on_all = ([line for line in lines if not of_defenders(line)] for lines in found)
+        ways = {
+            unit: [(cells[unit], cell) for cell in hexes if board.adjacent[cells[unit]] >> cell & 1]
+            for unit in attackers
+        }
+        crossed = {
+            unit: alike([self._each_across.get(step, ()) for step in steps])
+            for unit, steps in ways.items()
+        }
+        all_ways = (step for steps in ways.values() for step in steps)
+        return (*own, *min(on_all, key=ease), *self._crossed_by_all(all_ways)), crossed
+
+    def _crossed_by_all(self, steps: Iterable[tuple[int, int]]) -> tuple[Line, ...]:
         """Hexside effects on the defender and on the column: they hold if all attackers cross.
 
         What they cross need not be alike if its effect is. Who attacks from a distance crosses
         nothing, and is not asked.
         """
-        if self._guns is not None:
-            near = self._beside[cell]
-            attackers = [unit for unit in attackers if near >> cells[unit] & 1]
-        crossed = [self._all_across.get((cells[unit], cell), ()) for unit in attackers]
-        held = []
-        for line in crossed[0] if crossed else ():
-            alike = [[o.title for o in others if o.effect == line.effect] for others in crossed]
-            if all(alike):
-                kinds = dict.fromkeys([line.title, *(title for found in alike for title in found)])
-                held.append(line._replace(title=f"All across {either(kinds)}"))
-        return tuple(held)
+        return alike([self._all_across.get(step, ()) for step in steps], "All across ")
 
     def _strength(
         self,

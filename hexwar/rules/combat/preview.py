@@ -41,10 +41,10 @@ def engagement(state: State, action: Action) -> Engagement:
             return declaring.now(state, battle) or battle
     combat = state.rules[CombatRules]
     attackers = tuple(sorted(combat.forces.index[name] for name in action.units))
-    cell = combat.board.cell[action.hexes[0]]
-    everybody = action.verb == "overrun"
-    defenders = combat.standing(state, cell) if everybody else combat.defenders(state, cell)
-    return Engagement((cell,), attackers, defenders)
+    hexes = tuple(sorted(combat.board.cell[number] for number in action.hexes))
+    found = combat.standing if action.verb == "overrun" else combat.defenders
+    defenders = tuple(sorted(unit for cell in hexes for unit in found(state, cell)))
+    return Engagement(hexes, attackers, defenders)
 
 
 def preview_battle(
@@ -58,8 +58,8 @@ def preview_battle(
     """What a battle would be resolved as, now."""
     combat = rules.combat
     section, ids = combat.section, combat.forces.ids
-    (cell,), attackers, defenders = battle
-    odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed)
+    hexes, attackers, defenders = battle
+    odds = combat.reckon(state, attackers, battle.target, committed)
     column = odds.column or 0
     chances, by_code = _results(combat, odds)
     side_ids = combat.forces.side_ids
@@ -75,7 +75,8 @@ def preview_battle(
         rolled = () if column == BELOW else tuple(totals)
         outcomes.append(Outcome(code, title, chance, rolled, tuple(effects)))
     return Preview(
-        target=combat.board.number[cell],
+        target=combat.board.number[hexes[0]],
+        also=tuple(combat.board.number[cell] for cell in hexes[1:]),
         attackers=tuple(ids[unit] for unit in attackers),
         defenders=tuple(ids[unit] for unit in defenders),
         attacker_strength=Fraction(odds.attacker),
@@ -103,15 +104,14 @@ def preview_seen(state: State, side: int, attack: Action) -> Preview:
     """The same as far as a side can tell: columns from the worst to what it sees."""
     seen = state.seen_by(state.frame.side_ids[side])
     preview = preview_attack(seen, attack)
-    cell = state.frame.board.cell[attack.hexes[0]]
-    if not state.hiding(side) >> cell & 1:
+    if not state.frame.board.mask(preview.hexes) & state.hiding(side):
         return preview
     perhaps = state.hidden(side)
     for could_have_come in state.rules.hooks["could_have_come"]:
         perhaps |= could_have_come(state)
     out_of_sight = tuple(unit for unit in bits(perhaps) if not seen.cells[unit])
     owner = state.frame.unit_side[state.frame.unit_index[preview.defenders[0]]]
-    room = state.rules[StackingRules].limits[owner] - len(preview.defenders)
+    room = state.rules[StackingRules].limits[owner] * len(preview.hexes) - len(preview.defenders)
     return at_worst(state.rules[CombatRules], seen, preview, out_of_sight, room)
 
 
@@ -123,20 +123,21 @@ def at_worst(
     At worst as many of the units ``out_of_sight`` lie there as there is ``room`` for, at full
     strength: the strongest, of those that the game's modifiers tell apart the worst together.
     """
-    index, cell = combat.forces.index, combat.board.cell[preview.target]
+    index = combat.forces.index
+    cell, *also = (combat.board.cell[number] for number in preview.hexes)
     attackers = tuple(index[name] for name in preview.attackers)
     defenders = tuple(index[name] for name in preview.defenders)
     owner = combat.forces.side[defenders[0]]
 
     def alone(unit: int) -> Strength:
-        return combat.odds.reckon(seen, attackers, (unit,), cell).defender
+        return combat.odds.reckon(seen, attackers, (unit,), cell, also=also).defender
 
     able = [unit for unit in out_of_sight if combat.forces.side[unit] == owner]
     by_kind: dict[tuple[int, ...], list[int]] = {}
     for unit in sorted(able, key=alone, reverse=True):
         by_kind.setdefault(combat.odds.kind(unit), []).append(unit)
     found = [
-        combat.odds.reckon(seen, attackers, (*defenders, *below), cell)
+        combat.odds.reckon(seen, attackers, (*defenders, *below), cell, also=also)
         for below in _strongest(by_kind, min(room, len(able)))
     ]
     return replace(
@@ -176,8 +177,7 @@ def after_results(
     """
     combat, overrun = rules.combat, attack.verb == "overrun"
     battle = engagement(state, attack)
-    (cell,), attackers, defenders = battle
-    odds = combat.odds.reckon(state, attackers, defenders, cell)
+    odds = combat.reckon(state, battle.attackers, battle.target)
     chances, by_code = _results(combat, odds)
     for code, totals in by_code.items():
         twin = state.clone()

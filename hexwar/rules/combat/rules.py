@@ -11,8 +11,9 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.layout import Layout
-from hexwar.rules.combat.odds import BELOW, OddsRules
+from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
@@ -45,11 +46,20 @@ FOUGHT = Slot("combat", Fought(), lasts="phase")
 
 
 class Target(NamedTuple):
-    """A hex that can be attacked now: who defends, and the groups that could attack it."""
+    """A hex that can be attacked now: who defends, and the groups that could attack it.
+
+    ``also``: further hexes that are attacked in the same battle.
+    """
 
     cell: int
     defenders: tuple[int, ...]
     groups: tuple[Group, ...]
+    also: tuple[int, ...] = ()
+
+    @property
+    def hexes(self) -> tuple[int, ...]:
+        """All hexes that are attacked."""
+        return (self.cell, *self.also)
 
 
 class Engagement(NamedTuple):
@@ -62,7 +72,7 @@ class Engagement(NamedTuple):
     @property
     def target(self) -> Target:
         """What is attacked."""
-        return Target(self.hexes[0], self.defenders, ())
+        return Target(self.hexes[0], self.defenders, (), self.hexes[1:])
 
 
 class CombatRules:
@@ -74,7 +84,6 @@ class CombatRules:
         "_anybody_may",
         "_bars",
         "_concerned",
-        "_guns",
         "_open_ground",
         "_rows",
         "_states",
@@ -86,6 +95,7 @@ class CombatRules:
         "board",
         "cite",
         "forces",
+        "guns",
         "most_attackers",
         "odds",
         "programs",
@@ -118,7 +128,7 @@ class CombatRules:
         self.board = frame.board
         self.forces = forces
         self._states = states if states and states.bars("attack") else None
-        self._guns = guns
+        self.guns = guns
         self._terrain = terrain
         self._zones = zones
         self.values = values
@@ -157,6 +167,11 @@ class CombatRules:
         # Then a single unit may always attack, where stacks need not do it together.
         self._anybody_may = self._any_odds_may and not self.together
         self.anybody_may_join = self._anybody_may and self.most_attackers >= len(forces.ids)
+
+    @property
+    def each_to_each(self) -> bool:
+        """Whether each attacker of several hexes must be next to all of them."""
+        return self.section.battle.adjacent == "each_to_each"
 
     def code(self, column: int, total: int, roll: int = 0) -> str:
         """The result on the table; the one for odds below it for that column.
@@ -202,7 +217,7 @@ class CombatRules:
 
     def _exposed(self, state: State, side: int) -> list[int]:
         """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
-        board, enemies, guns = self.board, state.enemies_of(side), self._guns
+        board, enemies, guns = self.board, state.enemies_of(side), self.guns
         front = board.expand(enemies) & state.occupied[side]
         if not front and guns is None:
             return []
@@ -237,8 +252,8 @@ class CombatRules:
         near = [unit for unit in mine if around >> cells[unit] & 1 and not fought >> unit & 1]
         if self.within_zone:
             near = [unit for unit in near if self.takes_part(state, unit)]
-        if self._guns is not None:
-            near = sorted(near + self._guns.units(state, side, cell, fought))
+        if self.guns is not None:
+            near = sorted(near + self.guns.units(state, side, cell, fought))
         if not self._open_ground:
             near = [unit for unit in near if self._may_cross(state, unit, cell)]
         groups = self._groups(state, near)
@@ -281,7 +296,7 @@ class CombatRules:
         """Whether any force made of these groups may attack."""
         everyone = [unit for group in groups for unit in group]
         if self._strongest_decides and len(everyone) <= self.most_attackers:
-            if not self._any_together and not self._may_together(state, everyone, cell):
+            if not self._any_together and not self._may_together(state, everyone, (cell,)):
                 return False
             if self._table_takes_all:
                 return True
@@ -297,19 +312,27 @@ class CombatRules:
             return True
         return self.values.unmodified_attack(state, unit) == 0
 
-    def _may_together(self, state: State, units: Sequence[int], cell: int) -> bool:
-        """Whether units, of whom each could take part in an attack on a hex, may make one."""
-        if self._guns is not None and not self._guns.may_attack_together(state, units, cell):
-            return False
-        return not self.within_zone or self._led(state, units, cell)
+    def _may_together(self, state: State, units: Sequence[int], hexes: Sequence[int]) -> bool:
+        """Whether units, of whom each could take part in an attack on hexes, may make one."""
+        for cell in hexes if self.guns is not None else ():
+            able = self.those_at(state, units, cell)
+            if self.guns is not None and not self.guns.may_attack_together(state, able, cell):
+                return False
+        return not self.within_zone or self.led(state, units, hexes)
 
-    def _led(self, state: State, units: Sequence[int], cell: int) -> bool:
-        """Whether a hex is in the zone of control of one of these units at least, if any of them
-        is beside it.
+    def those_at(self, state: State, units: Sequence[int], cell: int) -> Sequence[int]:
+        """Those of some attackers that attack a hex, of those that they attack together."""
+        return [unit for unit in units if self.reached(state, unit, (cell,))]
+
+    def led(self, state: State, units: Sequence[int], hexes: Sequence[int]) -> bool:
+        """Whether each hex is in the zone of control of one of these units at least, if any of
+        them is beside it.
         """
-        beside = self.board.adjacent[cell]
-        near = [unit for unit in units if beside >> state.cells[unit] & 1]
-        return not near or any(self._zones.zone_of(state, unit) >> cell & 1 for unit in near)
+        for cell in hexes:
+            near = [unit for unit in units if self._is_beside(state, unit, cell)]
+            if near and not any(self._zones.zone_of(state, unit) >> cell & 1 for unit in near):
+                return False
+        return True
 
     def _may_cross(self, state: State, unit: int, cell: int) -> bool:
         """Whether terrain lets a unit attack from where it stands into a hex."""
@@ -331,7 +354,7 @@ class CombatRules:
         Every combination of groups while there are at most 64; beyond that the whole force, each
         group and each stack alone, and for each column the smallest force that reaches it, or
         against a stack that is not seen whole the strongest two, three and so on (any other force
-        is legal as well, and ``explain_attack`` knows).
+        is legal as well, and ``explain`` knows).
         """
         groups = target.groups
         if len(groups) <= LISTED_GROUPS:
@@ -368,7 +391,7 @@ class CombatRules:
 
     def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
         """Whether a force made of the target's groups may attack it: cheaper than the column."""
-        if self._any_odds_may:
+        if self._any_odds_may and not target.also:
             return len(force) <= self.most_attackers
         return self.column(state, force, target) is not None
 
@@ -376,17 +399,54 @@ class CombatRules:
         """Index of the column that a force reaches; ``None`` when it may not attack at all."""
         if len(force) > self.most_attackers:
             return None
-        if not self._any_together and not self._may_together(state, force, target.cell):
+        if not self._any_together and not self._may_together(state, force, target.hexes):
             return None
-        return self.odds.reckon(state, force, target.defenders, target.cell).column
+        if target.also and self.apart(state, force, target.hexes):
+            return None
+        return self.reckon(state, force, target).column
+
+    def reckon(
+        self,
+        state: State,
+        force: Sequence[int],
+        target: Target,
+        committed: Committed = NOTHING_COMMITTED,
+    ) -> Odds:
+        """The odds of a force against a target, with what is committed to the battle."""
+        cell, defenders, also = target.cell, target.defenders, target.also
+        return self.odds.reckon(state, force, defenders, cell, committed=committed, also=also)
+
+    def apart(self, state: State, force: Sequence[int], hexes: Sequence[int]) -> bool:
+        """Whether hexes and attackers do not hang together as one battle."""
+        mask = self.board.mask(self.board.number[cell] for cell in hexes)
+        places = {state.cells[unit] for unit in force}
+        if self.guns is not None:
+            places = {at for at in places if self.board.adjacent[at] & mask}
+        met, fresh = 0, self.board.bit[hexes[0]]
+        while fresh:
+            met |= fresh
+            beside = [self.board.adjacent[at] for at in places if self.board.adjacent[at] & fresh]
+            fresh = 0
+            for around in beside:
+                fresh |= around & mask & ~met
+        return met != mask or any(not self.board.adjacent[at] & met for at in places)
 
     def can_join(self, state: State, unit: int, hexes: Sequence[int]) -> bool:
         """Whether a unit stands where it may attack these hexes, and no state forbids it."""
-        return self.why_barred(state, unit) is None and all(
-            (self._guns is not None or self._is_beside(state, unit, cell))
-            and self._why_not_into(state, unit, cell) is None
-            for cell in hexes
+        near = self.reached(state, unit, hexes)
+        return (
+            self.why_barred(state, unit) is None
+            and len(near) >= (len(hexes) if self.each_to_each else 1)
+            and all(self.why_not_into(state, unit, cell) is None for cell in near)
         )
+
+    def reached(self, state: State, unit: int, hexes: Sequence[int]) -> list[int]:
+        """Those of the hexes that a unit attacks from where it stands."""
+        if not state.cells[unit]:
+            return []
+        far = self.guns.reach(state, unit) if self.guns else 0
+        around = far | self.board.adjacent[state.cells[unit]]
+        return [cell for cell in hexes if around >> cell & 1]
 
     # -- refusals ----------------------------------------------------------------------------------
 
@@ -394,46 +454,12 @@ class CombatRules:
         """A violation of this section, with the number the game cites for it."""
         return Violation(self.cite.get(reason, ""), message, f"combat.{reason}")
 
-    def explain_attack(
-        self, state: State, side: int, units: tuple[str, ...], number: str
-    ) -> Violation | None:
-        """Why ``side`` may not attack this hex with these units; ``None`` when it may."""
-        cell = self.board.cell.get(number)
-        if cell is None or not state.enemies_of(side) >> cell & 1:
-            return self.refuse("adjacent", f"There is no enemy unit in {number} to attack.")
-        attackers = [self.forces.index[name] for name in units]
-        fought = state.memory[FOUGHT].fought
-        for unit in attackers:
-            refused = self._why_not_attacker(state, side, unit, cell, fought)
-            if refused is not None:
-                return refused
-        defenders = self.defenders(state, cell)
-        if not defenders:
-            return self.refuse("once", f"The units in {number} have been attacked in this phase.")
-        return self._why_not_together(state, attackers, cell) or self.explain_force(
-            state, attackers, Target(cell, defenders, ())
-        )
-
-    def _why_not_attacker(
-        self, state: State, side: int, unit: int, cell: int, fought: int
-    ) -> Violation | None:
-        name, number = self.forces.ids[unit], self.board.number[cell]
-        if self.forces.side[unit] != side:
-            return self.refuse("own_phase", f"{name} does not belong to the attacking side.")
-        at = state.cells[unit]
-        if not at or (self._guns is None and not self._is_beside(state, unit, cell)):
-            return self.refuse("adjacent", f"{name} is not adjacent to {number}.")
-        if fought >> unit & 1:
-            return self.refuse("once", f"{name} has already attacked in this phase.")
-        barred = self.why_barred(state, unit)
-        return barred or self._why_not_into(state, unit, cell)
-
     def _is_beside(self, state: State, unit: int, cell: int) -> bool:
         return bool(self.board.adjacent[cell] >> state.cells[unit] & 1)
 
-    def _why_not_into(self, state: State, unit: int, cell: int) -> Violation | None:
-        if self._guns is not None and not self._is_beside(state, unit, cell):
-            refused = self._guns.why_not(state, unit, cell)
+    def why_not_into(self, state: State, unit: int, cell: int) -> Violation | None:
+        if self.guns is not None and not self._is_beside(state, unit, cell):
+            refused = self.guns.why_not(state, unit, cell)
             if refused is not None:
                 return refused
         elif not self.takes_part(state, unit):
@@ -448,48 +474,6 @@ class CombatRules:
         rule = self._terrain.cite.get("combat", "")
         message = f"{self.forces.ids[unit]} may not attack {self.board.number[cell]}"
         return Violation(rule, f"{message}: the terrain forbids it.", "terrain.combat")
-
-    def _why_not_together(self, state: State, attackers: list[int], cell: int) -> Violation | None:
-        """Who would have to attack the hex along with these."""
-        if not self.together:
-            return None
-        fought = state.memory[FOUGHT].fought
-        for unit in attackers:
-            at, side = state.cells[unit], self.forces.side[unit]
-            for mate in self.forces.of_side[side]:
-                stays = state.cells[mate] == at and mate not in attackers
-                if stays and self.can_join(state, mate, (cell,)):
-                    name, other = self.forces.ids[unit], self.forces.ids[mate]
-                    done = ", which has attacked already" if fought >> mate & 1 else ""
-                    message = f"{name} may only attack together with {other}{done}."
-                    return self.refuse("together", message)
-        return None
-
-    def explain_force(
-        self, state: State, attackers: Sequence[int], target: Target
-    ) -> Violation | None:
-        """Too many attackers, none with a zone there, or odds that the table does not allow."""
-        for unit in attackers:
-            refused = self._why_not_into(state, unit, target.cell)
-            if refused is not None:
-                return refused
-        if self._guns is not None:
-            refused = self._guns.why_not_together(state, attackers, target.cell)
-            if refused is not None:
-                return refused
-        if self.within_zone and not self._led(state, attackers, target.cell):
-            number = self.board.number[target.cell]
-            text = f"{number} is in the zone of control of none of these units."
-            return self.refuse("zone", text)
-        if len(attackers) > self.most_attackers:
-            most = self.most_attackers
-            return self.refuse("most_attackers", f"At most {most} units may attack together.")
-        odds = self.odds.reckon(state, attackers, target.defenders, target.cell)
-        if odds.column is None:
-            return self.refuse(
-                self.odds.beyond(odds), f"The table has no column for {self.odds.describe(odds)}."
-            )
-        return None
 
 
 def _force(groups: Iterable[Group]) -> Group:

@@ -346,6 +346,7 @@ class Combat(
             most_attackers="The most attackers.",
             once="Attacking and being attacked once.",
             target="What is attacked.",
+            hexes="How many hexes one battle is against.",
             declare="When battles are declared, and in what order they are fought.",
             together="Stacks that attack or defend together.",
             battle="What a battle is.",

@@ -8,7 +8,7 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import ATTACKING, NAMED, NUMBERED, UNIT, Verb
+from hexwar.engine.notation import ATTACKING_MANY, NAMED, NUMBERED, UNIT, Verb
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
@@ -21,10 +21,15 @@ from hexwar.rules.combat.committing import preview_commitment, worth_of_commitme
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
 from hexwar.rules.combat.obligations import OWED, MandatoryRules
 from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
+from hexwar.rules.combat.refusals import RefusalRules
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Target
-from hexwar.rules.language.wording import several
+from hexwar.rules.combat.several import SeveralRules
+from hexwar.rules.language.wording import several as so_many
 
 DONE = Action("done")
+
+SEVERAL_AT_ONCE = 1 / 4
+"""So often an attack is on several hexes, where choices are drawn at random and it may be."""
 
 TAKEN_BACK = 1 / 8
 """So often a battle that is declared is taken back where choices are drawn at random."""
@@ -72,7 +77,7 @@ class CombatPhase(PhaseTask):
         prompt = "Declare attacks" if first else attacking
         prompt += f": {mandatory.in_words(owed)}." if any(owed) else ", or end the phase."
         if battles and not any(owed):
-            prompt = f"Declare more attacks, or fight the {several(len(battles), 'battle')}."
+            prompt = f"Declare more attacks, or fight the {so_many(len(battles), 'battle')}."
         return Decision(
             side=state.frame.side_ids[state.phase_side],
             kind=self.kind,
@@ -87,8 +92,11 @@ class CombatPhase(PhaseTask):
         rules, mandatory = state.rules[CombatRules], state.rules[MandatoryRules]
         for target in rules.targets(state, state.phase_side).values():
             for force in rules.forces_for(state, target):
-                if not mandatory.spoils(state, force, target.cell):
+                if not mandatory.spoils(state, force, target.hexes):
                     yield _attack(state, target, force)
+        for target, force in state.rules[SeveralRules].listed(state, state.phase_side):
+            if not mandatory.spoils(state, force, target.hexes):
+                yield _attack(state, target, force)
         yield from state.rules[DeclaringRules].actions(state, "withdraw")
         if not any(mandatory.can_be_met(state)):
             yield DONE
@@ -105,13 +113,16 @@ class CombatPhase(PhaseTask):
         return state.out_of_turn(action)
 
     def _explain_attack(self, state: State, action: Action) -> Violation | None:
-        rules, frame = state.rules[CombatRules], state.frame
-        number = action.hexes[0]
-        refused = rules.explain_attack(state, state.phase_side, action.units, number)
+        rules, frame = state.rules[RefusalRules], state.frame
+        refused = state.rules[SeveralRules].why_not(action.hexes)
+        refused = refused or rules.explain_attack(
+            state, state.phase_side, action.units, action.hexes
+        )
         if refused is not None:
             return refused
         force = tuple(frame.unit_index[name] for name in action.units)
-        return state.rules[MandatoryRules].why_not_this(state, force, frame.board.cell[number])
+        hexes = tuple(frame.board.cell[number] for number in action.hexes)
+        return state.rules[MandatoryRules].why_not_this(state, force, hexes)
 
     def sample(self, state: State, random: Random) -> Action:
         """A target drawn first, then a force: a listed one if the one drawn is not allowed.
@@ -126,6 +137,11 @@ class CombatPhase(PhaseTask):
         if rules.section.mandatory and any(state.rules[MandatoryRules].owed(state)):
             listed = list(self.actions(state))
             return listed[int(random.random() * len(listed))]
+        several = state.rules[SeveralRules]
+        if several.allowed and random.random() < SEVERAL_AT_ONCE:
+            together = list(several.listed(state, state.phase_side))
+            if together:
+                return _attack(state, *together[int(random.random() * len(together))])
         cells = rules.target_cells(state, state.phase_side)
         drawn = int(random.random() * (len(cells) + 1))
         target = None
@@ -167,8 +183,9 @@ class CombatPhase(PhaseTask):
 
 def _attack(state: State, target: Target, force: tuple[int, ...]) -> Action:
     ids = state.frame.unit_ids
-    number = state.frame.board.number[target.cell]
-    return Action("attack", tuple([ids[unit] for unit in force]), (number,))
+    number = state.frame.board.number
+    hexes = tuple([number[cell] for cell in target.hexes])
+    return Action("attack", tuple([ids[unit] for unit in force]), hexes)
 
 
 def _taken_back(action: Action, state: State) -> str:
@@ -176,11 +193,11 @@ def _taken_back(action: Action, state: State) -> str:
 
 
 VERBS = {
-    "attack": Verb(ATTACKING, "target", commits=True),
+    "attack": Verb(ATTACKING_MANY, "target", commits=True),
     "resolve": Verb(
-        ATTACKING, "target", commits=True, does="fight a battle that has been declared"
+        ATTACKING_MANY, "target", commits=True, does="fight a battle that has been declared"
     ),
-    "withdraw": Verb(ATTACKING, label=_taken_back, does="take a declared battle back"),
+    "withdraw": Verb(ATTACKING_MANY, label=_taken_back, does="take a declared battle back"),
     "spend": Verb(NAMED, label=commit_line, does="pay for a modifier of a battle"),
     "support": Verb(UNIT, label=commit_line, does="lend a defender the strength of a unit"),
     "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),

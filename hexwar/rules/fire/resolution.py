@@ -56,7 +56,7 @@ class FireResolution:
             self._tell(state, aim, f"{what}.")
         code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
         cell = state.cells[aim.target]
-        state.agenda.append(FireResult(code, cell, (aim.firer,), (aim.target,)))
+        state.agenda.append(FireResult(code, (cell,), (aim.firer,), (aim.target,)))
 
     def strike(self, state: State, aim: Aim, dice: Pool) -> None:
         """Roll for an attack by so many dice that nobody fires."""
@@ -165,7 +165,7 @@ class FireResult(AutomaticTask):
 
     kind = "fire_result"
     code: str
-    target: int
+    hexes: tuple[int, ...]
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     step: int = 0
@@ -179,7 +179,7 @@ class FireResult(AutomaticTask):
         for step in range(self.step, len(steps)):
             task = pending(state, self, steps[step])
             if task is not None:
-                rest = FireResult(self.code, self.target, self.attackers, self.defenders, step + 1)
+                rest = FireResult(self.code, self.hexes, self.attackers, self.defenders, step + 1)
                 state.agenda += [rest, task]
                 return False
         state.battle_ended()

@@ -20,9 +20,12 @@ class Parties(Protocol):
 
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
-    target: int
     overrun: bool
     spared: tuple[int, ...]
+
+    @property
+    def hexes(self) -> tuple[int, ...]:
+        """The hexes that are fought for."""
 
 
 def pending(state: State, parties: Parties, effect: Effect) -> Task | None:

@@ -91,7 +91,8 @@ class ExchangeRules:
     def _reckoned(self, state: State, parties: Parties, units: Sequence[int], who: str) -> Strength:
         attackers = units if who == "attacker" else parties.attackers
         defenders = units if who == "defender" else parties.defenders
-        odds = self._odds.reckon(state, attackers, defenders, parties.target)
+        cell, *also = parties.hexes
+        odds = self._odds.reckon(state, attackers, defenders, cell, also=also)
         return odds.attacker if who == "attacker" else odds.defender
 
 

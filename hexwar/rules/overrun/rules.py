@@ -12,6 +12,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.refusals import RefusalRules
 from hexwar.rules.combat.rules import Engagement, Target
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
@@ -40,13 +41,20 @@ class OverrunRules(MovementContribution):
     The whole stack and each unit alone are listed; any part of the stack is legal.
     """
 
-    __slots__ = ("_battles", "_cost", "_dearest", "_movement", "_moves", "cite")
+    __slots__ = ("_battles", "_cost", "_dearest", "_movement", "_moves", "_refusals", "cite")
     verbs = frozenset({"overrun"})
     is_move = True
 
-    def __init__(self, section: Overrun, battles: BattleRules, movement: MovementRules) -> None:
+    def __init__(
+        self,
+        section: Overrun,
+        battles: BattleRules,
+        refusals: RefusalRules,
+        movement: MovementRules,
+    ) -> None:
         self.cite = section.cite
         self._battles = battles
+        self._refusals = refusals
         self._movement = movement
         self._moves = Moves(movement)
         self._cost = movement.terrain.scaled(section.cost) or 0
@@ -129,7 +137,7 @@ class OverrunRules(MovementContribution):
         return (
             self._why_not_together(state, units)
             or self._why_not_hex(state, units, target)
-            or self._battles.combat.explain_force(state, units, self.target(state, target))
+            or self._refusals.explain_force(state, units, self.target(state, target))
         )
 
     def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:

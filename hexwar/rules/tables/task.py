@@ -25,7 +25,7 @@ class NoParties:
 
     attackers: tuple[int, ...] = ()
     defenders: tuple[int, ...] = ()
-    target: int = 0
+    hexes: tuple[int, ...] = ()
     overrun: bool = False
     spared: tuple[int, ...] = ()
 

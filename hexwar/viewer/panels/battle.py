@@ -12,7 +12,7 @@ import pygame
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import column_named
+from hexwar.rules.language.wording import column_named, every
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.overlays import die
@@ -44,9 +44,8 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
     match, theme = desk.match, flow.theme
     attack = desk.selection.attack()
     verb = attack.verb if attack else ""
-    flow.heading(
-        "battle-heading", f"{desk.selection.presentation.attack_on(verb)} {preview.target}"
-    )
+    heading = f"{desk.selection.presentation.attack_on(verb)} {every(preview.hexes)}"
+    flow.heading("battle-heading", heading)
     flow.gap(2)
     combat = match.resolved.section(Combat)
     if combat is None:
@@ -307,7 +306,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     if combat is None:
         return
     theme = flow.theme
-    flow.heading("result-heading", f"Battle at {battle.target}")
+    flow.heading("result-heading", f"Battle at {every(battle.hexes)}")
     flow.gap(3)
     side = theme.px(34)
     title = _titles(combat).get(str(battle.result), str(battle.result))

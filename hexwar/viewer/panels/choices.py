@@ -50,7 +50,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
 def add_attackers(flow: Flow, desk: Desk) -> None:
     """Who may take part in the attack, each to be switched on and off."""
     chosen = desk.selection
-    groups = chosen.targets.get(chosen.target or "", ())
+    groups = chosen.groups()
     if len(groups) < 2:
         return
     theme = flow.theme

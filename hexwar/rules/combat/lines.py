@@ -1,0 +1,47 @@
+"""Effects on battles, and which of them count where there are several hexes or hexsides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import prod
+
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.rules.combat.in_force import Line
+from hexwar.rules.language.selectors import Fits
+from hexwar.rules.language.wording import either
+
+
+def alike(crossed: Sequence[Sequence[Line]], heading: str = "") -> tuple[Line, ...]:
+    """The effects of the first of several hexsides that all of them have, under all their names."""
+    held = []
+    for line in crossed[0] if crossed else ():
+        same = [
+            [other.title for other in lines if other.effect == line.effect] for lines in crossed
+        ]
+        if all(same):
+            kinds = dict.fromkeys([line.title, *(title for found in same for title in found)])
+            held.append(line._replace(title=f"{heading}{either(kinds)}"))
+    return tuple(held)
+
+
+def of_defenders(line: Line) -> bool:
+    """Whether an effect is on the strength of defenders."""
+    return line.effect.who == "defender" and line.effect.operation in ("add", "multiply")
+
+
+def within(cell: int, cells: list[int], line: Line) -> Fits:
+    """A line for those units alone that stand in a hex; who is off the map may be anywhere."""
+
+    def fits(state: State, unit: int) -> bool:
+        return cells[unit] in (cell, OFF_MAP) and (line.fits is None or line.fits(state, unit))
+
+    return fits
+
+
+def ease(lines: Sequence[Line]) -> tuple[Fraction, Fraction, Fraction]:
+    """How easy effects make it for the attacker: columns, the die, then his strength."""
+    columns = sum((ln.effect.value for ln in lines if ln.effect.operation == "shift"), Fraction())
+    die = sum((ln.effect.value for ln in lines if ln.effect.operation == "roll"), Fraction())
+    strength = prod(ln.effect.value for ln in lines if ln.effect.operation == "multiply")
+    return columns, die, Fraction(strength)
