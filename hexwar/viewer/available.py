@@ -253,6 +253,16 @@ class AvailableChoices:
         word = self._verb_at.get(number, self.presentation.fights_by)
         return prepared or Action(word, units, (number, *also))
 
+    def against_all(self, hexes: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
+        """The most units that can fight several hexes at once, or those before; else none."""
+        able = [{unit for group in self.targets.get(n, ()) for unit in group} for n in hexes]
+        for units in (set.union(*able), set.intersection(*able), set(before)):
+            chosen = self.ordered(units)
+            attack = self.fight(hexes[0], chosen, hexes[1:])
+            if chosen and self.match.state.explain(attack) is None:
+                return chosen
+        return ()
+
     # -- why not ---------------------------------------------------------------------------------
 
     def why_not_go(self, units: tuple[str, ...], number: str, attacking: bool) -> Violation | None:

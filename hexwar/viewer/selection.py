@@ -438,14 +438,10 @@ class Selection:
         hexes = tuple(other for other in self.aimed_at if other != number)
         if number not in self.also:
             hexes = (*hexes, number)
-        able = [{unit for group in self.targets.get(n, ()) for unit in group} for n in hexes]
-        for units in (set.union(*able), set.intersection(*able), set(self.attackers)):
-            chosen = self.available.ordered(units)
-            attack = self.available.fight(hexes[0], chosen, hexes[1:])
-            if chosen and self.match.state.explain(attack) is None:
-                self._prepare(hexes[0], chosen, hexes[1:])
-                return True
-        return False
+        chosen = self.available.against_all(hexes, self.attackers)
+        if chosen:
+            self._prepare(hexes[0], chosen, hexes[1:])
+        return bool(chosen)
 
     def toggle(self, unit: str) -> None:
         """Add a unit, with those that must attack with it, to the attack, or take it out."""
