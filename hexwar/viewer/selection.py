@@ -435,9 +435,8 @@ class Selection:
         """Attack another hex together with those aimed at, or leave it out; whether one can."""
         if self.target is None or number == self.target:
             return False
-        hexes = tuple(other for other in self.aimed_at if other != number)
-        if number not in self.also:
-            hexes = (*hexes, number)
+        kept = number not in self.also
+        hexes = tuple(n for n in (*self.aimed_at, number) if kept or n != number)
         chosen = self.available.against_all(hexes, self.attackers)
         if chosen:
             self._prepare(hexes[0], chosen, hexes[1:])
