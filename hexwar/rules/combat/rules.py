@@ -458,6 +458,7 @@ class CombatRules:
         return bool(self.board.adjacent[cell] >> state.cells[unit] & 1)
 
     def why_not_into(self, state: State, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not attack a hex from where it stands; ``None`` if it may."""
         if self.guns is not None and not self._is_beside(state, unit, cell):
             refused = self.guns.why_not(state, unit, cell)
             if refused is not None:
