@@ -43,6 +43,7 @@ MOMENTS = (
     "set_up",
     "turns_begin",
     "takes_place",
+    "follows",
     "effects",
     "phase_begins",
     "action_begins",
@@ -69,7 +70,10 @@ MOMENTS = (
 ``could_have_come``: that of units in play which may have, whether they have or not.
 ``forgets`` (with a side and a mask of units): forget in a copy for a side what it does not know.
 ``set_up`` may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody
-is set up. ``takes_place`` (asked with a phase) answers whether it does. ``effects`` (asked with a
+is set up. ``takes_place`` (asked with a phase) answers whether it does. ``follows`` (asked with a
+phase) answers with the index of the phase after it, or with how many phases there are for the end
+of the turn.
+``effects`` (asked with a
 phase, and whether a battle has ended in it or it begins) answers with the ids of the effects in
 force. ``action_begins`` and ``interrupts`` (with a unit that moves hex by hex or fires, and the
 cell that it fires at, or 0) may put tasks on the agenda: the first what comes after the action; the

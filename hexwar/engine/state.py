@@ -370,9 +370,11 @@ class State(Position):
 
     def _after(self, phase: int) -> int | None:
         """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""
-        frame = self.frame
-        if phase + 1 < len(frame.phase_ids):
-            return phase + 1
+        frame, following = self.frame, phase + 1
+        for follows in self.rules.hooks["follows"]:
+            following = follows(self, phase)
+        if following < len(frame.phase_ids):
+            return following
         for hook in self.rules.hooks["turn_ends"]:
             hook(self)
         if self.is_over:

@@ -47,6 +47,7 @@ SECTIONS = (
     "fire",
     "hidden",
     "initiative",
+    "cup",
     "activation",
     "reactions",
     "escort",

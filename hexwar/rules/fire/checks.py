@@ -146,9 +146,9 @@ def fire_has_what_it_leans_on(subject: Subject, findings: Findings) -> None:
     """Figures are hit where there are some, and phases of fire are for a game with fire."""
     section, game = subject.game.section(Fire), subject.game
     if section is None:
-        for index, phase in enumerate(game[SequenceOfPlay].phases):
+        for phase in game[SequenceOfPlay].phases:
             if phase.kind == "fire":
-                node = subject.node("sequence", "phases", index, "kind")
+                node = subject.node("sequence", "phases", *phase.at, "kind")
                 lacks("fire", node, f"{phase.id} is a phase of fire", findings)
         return
     if section.line_of_sight == "required" and game.section(LineOfSight) is None:

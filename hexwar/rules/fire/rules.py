@@ -15,7 +15,7 @@ from hexwar.rules.fire.resolution import FireResolution
 from hexwar.rules.fire.section import Fire, Strike
 from hexwar.rules.language.wording import several
 from hexwar.rules.line_of_sight.rules import SightRules
-from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
@@ -26,11 +26,12 @@ class FireRules:
     __slots__ = (
         "_at",
         "_board",
+        "_concerned",
         "_cover",
+        "_fire_phases",
         "_fires",
         "_forces",
         "_hits",
-        "_in_phase",
         "_is_target",
         "_measures",
         "_pools",
@@ -51,6 +52,7 @@ class FireRules:
         hits: HitRules,
         resolution: FireResolution,
         sight: SightRules | None,
+        concerned: Concerned,
     ) -> None:
         self.section = section
         self._board, self._forces, self._measures = frame.board, forces, measures
@@ -59,10 +61,8 @@ class FireRules:
         cells = frame.board.cell
         self._at = {cells[number]: frame.map.axial(number) for number in frame.map.numbers}
         self._fires, self._is_target = measures.fits(section.only), measures.fits(section.targets)
-        self._in_phase = tuple(
-            measures.fits(phase[WhoMoves].only if phase.kind == "fire" else None)
-            for phase in sequence.phases
-        )
+        self._concerned = concerned
+        self._fire_phases = tuple(phase.kind == "fire" for phase in sequence.phases)
 
     # -- who may fire at whom --------------------------------------------------------------------
 
@@ -98,7 +98,8 @@ class FireRules:
         name = self._forces.ids[unit]
         if self._forces.side[unit] != state.phase_side:
             return self.refuse("owner", f"{name} belongs to the other side.")
-        if not self._in_phase[state.phase_index](state, unit):
+        is_fire = self._fire_phases[state.phase_index]
+        if is_fire and not self._concerned.fits(state, unit):
             return self.refuse("only", f"{name} does not fire in this phase.")
         return None
 

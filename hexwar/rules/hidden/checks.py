@@ -100,9 +100,9 @@ def units_meet_by_moving(subject: Subject, findings: Findings) -> None:
 
 
 def _other_ways(subject: Subject, game: ResolvedGame) -> Iterable[tuple[str, Node]]:
-    for index, phase in enumerate(game[SequenceOfPlay].phases):
+    for phase in game[SequenceOfPlay].phases:
         if phase.kind == "combat":
-            yield "a battle", subject.node("sequence", "phases", index)
+            yield "a battle", subject.node("sequence", "phases", *phase.at)
     if game.section(Overrun) is not None:
         yield "an overrun", subject.key("overrun")
     if game[Reinforcements].groups:

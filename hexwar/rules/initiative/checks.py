@@ -14,9 +14,9 @@ def somebody_has_the_initiative(subject: Subject, findings: Findings) -> None:
     """A phase of the side with the initiative, or of the other, needs the section."""
     if subject.game.section(Initiative) is not None:
         return
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+    for phase in subject.game[SequenceOfPlay].phases:
         if phase.decided in ("initiative", "others"):
-            place = subject.node("sequence", "phases", index, "side").place()
+            place = subject.node("sequence", "phases", *phase.at, "side").place()
             message = f"{phase.id} is of the side `{phase.decided}`, and nothing says which that is"
             findings.add("HW485", place, message, help="add the section initiative")
 
@@ -44,8 +44,8 @@ def there_is_one_other_side(subject: Subject, findings: Findings) -> None:
     """`others` is one side: in a game of more it does not say which."""
     if len(subject.game[Sides].all) == 2:
         return
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+    for phase in subject.game[SequenceOfPlay].phases:
         if phase.decided == "others":
-            place = subject.node("sequence", "phases", index, "side").place()
+            place = subject.node("sequence", "phases", *phase.at, "side").place()
             message = f"{phase.id} is of the side without the initiative, of which there are more"
             findings.add("HW487", place, message, help="give it to one side, by its id")

@@ -159,9 +159,9 @@ def who_stays_needs_zones(subject: Subject, findings: Findings) -> None:
     """Units that begin in an enemy zone stay there: the game says what a zone is."""
     if subject.game.section(ZonesOfControl) is not None:
         return
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+    for phase in subject.game[SequenceOfPlay].phases:
         if phase[WhoMoves].begun_in_zone == "stays":
-            node = subject.node("sequence", "phases", index, "begun_in_zone")
+            node = subject.node("sequence", "phases", *phase.at, "begun_in_zone")
             lacks("zones_of_control", node, "units in enemy zones stay where they are", findings)
 
 
@@ -183,8 +183,8 @@ def modifiers_change_allowances(subject: Subject, findings: Findings) -> None:
 def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
     """`only` says who moves, or acts in some other kinds of phase, `begun_in_zone` who moves."""
     kinds = {"only": words_of("phases_of_some"), "begun_in_zone": ["movement"]}
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
-        written = subject.node("sequence", "phases", index)
+    for phase in subject.game[SequenceOfPlay].phases:
+        written = subject.node("sequence", "phases", *phase.at)
         for key, concerned in kinds.items():
             if phase.kind not in concerned and isinstance(written, MappingNode) and key in written:
                 place = key_node(written, key).place()
@@ -202,13 +202,13 @@ def zones_hold_who_moves_again(subject: Subject, findings: Findings) -> None:
     rule = zones.cite.get("begun_in_zone") if zones else None
     if not rule:
         return
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+    for phase in subject.game[SequenceOfPlay].phases:
         if (
             phase.kind == "movement"
             and phase[WhoMoves].only
             and phase[WhoMoves].begun_in_zone != "stays"
         ):
-            place = subject.node("sequence", "phases", index).place()
+            place = subject.node("sequence", "phases", *phase.at).place()
             message = (
                 f"{phase.id} lets units move that begin it in an enemy zone, against rule {rule}"
             )

@@ -1,9 +1,10 @@
-"""For which units a phase is (``sequence.phases[].only``)."""
+"""For which units a phase is: ``only``, and within an activation whoever is activated."""
 
 from __future__ import annotations
 
 from hexwar.engine.state import State
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 
@@ -11,13 +12,19 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 class Concerned:
     """The selectors of the phases, compiled."""
 
-    __slots__ = ("_who",)
+    __slots__ = ("_inner", "_who")
 
     def __init__(self, sequence: SequenceOfPlay, selectors: Selectors) -> None:
         only = (phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in only)
+        self._inner = tuple(bool(phase.within) for phase in sequence.phases)
 
     def outside(self, state: State) -> int:
         """The mask of the units that the current phase is not for, as things stand."""
         who = self._who[state.phase_index]
-        return 0 if who is None else ~who(state)
+        mask = 0 if who is None else ~who(state)
+        return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
+
+    def fits(self, state: State, unit: int) -> bool:
+        """Whether the current phase is for a unit."""
+        return not self.outside(state) >> unit & 1

@@ -90,10 +90,10 @@ def stacks_are_not_interrupted(subject: Subject, findings: Findings) -> None:
 def overwatch_is_a_state(subject: Subject, findings: Findings) -> None:
     """A phase of kind overwatch puts units into a state that there is."""
     states = subject.game[States].by_id
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+    for phase in subject.game[SequenceOfPlay].phases:
         mark = phase[OverwatchPhase].mark
         if phase.kind == "overwatch" and mark not in states:
-            place = subject.node("sequence", "phases", index).place()
+            place = subject.node("sequence", "phases", *phase.at).place()
             message = f"{phase.id} puts units into the state {mark}, and there is no such state"
             hint = (
                 f"add it to the section states, such as {mark}: {{ends: {{at: end, turn: true}}}}"

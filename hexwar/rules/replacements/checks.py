@@ -32,12 +32,12 @@ def replacements_have_their_phase(subject: Subject, findings: Findings) -> None:
 def replacement_phases_have_replacements(subject: Subject, findings: Findings) -> None:
     """Somebody makes replacements in every phase of their kind."""
     sections = subject.game[Replacements].by_side
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+    for phase in subject.game[SequenceOfPlay].phases:
         section = sections.get(phase.side)
         if not sections or phase.kind != "replacement":
             continue
         if section is None or section.phase != phase.id:
-            place = subject.node("sequence", "phases", index, "kind").place()
+            place = subject.node("sequence", "phases", *phase.at, "kind").place()
             message = f"{phase.id} is a replacement phase, and {phase.side} makes none in it"
             hint = f"name the phase in `replacements`, under {phase.side}, or delete it"
             findings.add("HW443", place, message, help=hint)

@@ -13,14 +13,16 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 @of_each_game
 def phases_are_distinct(subject: Subject, findings: Findings) -> None:
     """No two phases with one id."""
-    first: dict[str, int] = {}
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
-        node = subject.node("sequence", "phases", index, "id")
+    first: dict[str, tuple[int | str, ...]] = {}
+    for phase in subject.game[SequenceOfPlay].phases:
+        node = subject.node("sequence", "phases", *phase.at, "id")
         if phase.id in first:
-            related = [subject.node("sequence", "phases", first[phase.id], "id").place("the first")]
+            related = [
+                subject.node("sequence", "phases", *first[phase.id], "id").place("the first")
+            ]
             message = f"two phases have the id {phase.id}"
             findings.add("HW306", node.place(), message, related=related)
-        first.setdefault(phase.id, index)
+        first.setdefault(phase.id, phase.at)
 
 
 @of_all_games
@@ -47,10 +49,10 @@ def phases_have_rules(subject: Subject, findings: Findings) -> None:
         for section in sections().values()
         for kind in section.words.get("phases", ())
     }
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
-        section = brought_by[phase.kind]
-        if section not in subject.tree:
-            place = subject.node("sequence", "phases", index, "kind").place()
+    for phase in subject.game[SequenceOfPlay].phases:
+        section = brought_by.get(phase.kind)
+        if section is not None and section not in subject.tree:
+            place = subject.node("sequence", "phases", *phase.at, "kind").place()
             message = f"{phase.id} is a {phase.kind} phase, and the game has no section {section}"
             hint = "add the section, or delete the phase"
             findings.add("HW409", place, message, help=hint)
@@ -60,8 +62,8 @@ def phases_have_rules(subject: Subject, findings: Findings) -> None:
 def phases_are_somebodys(subject: Subject, findings: Findings) -> None:
     """In a phase without a side nobody has to choose anything."""
     neutral = words_of("neutral_phases")
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+    for phase in subject.game[SequenceOfPlay].phases:
         if not (phase.side or phase.decided) and phase.kind not in neutral:
-            place = subject.node("sequence", "phases", index).place()
+            place = subject.node("sequence", "phases", *phase.at).place()
             message = f"{phase.id} is nobody's, and a {phase.kind} phase is some side's"
             findings.add("HW424", place, message, help="say whose it is: `side:` and a side's id")

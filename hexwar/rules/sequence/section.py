@@ -4,8 +4,8 @@ Sections whose phases take more keys add them: forms that are open under ``phase
 phase are told by the packages that play them.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     MADE,
@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
     defines,
     key,
     matching,
+    read_by,
     says,
     words_of,
 )
@@ -24,6 +25,13 @@ from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.section import If, Turn
 
 MOVEMENT = {"id": "red_movement", "kind": "movement", "side": "red"}
+
+
+ROUND = "round"
+"""The kind of a phase of kind activation that has phases of its own."""
+
+ACTIVATED = "activated"
+"""In place of the side of those phases: the side of whoever is activated."""
 
 
 class Phase(Form, open="phases", example=MOVEMENT):
@@ -42,6 +50,11 @@ class Phase(Form, open="phases", example=MOVEMENT):
         ),
     ] = ""
     decided: Annotated[str, MADE] = ""
+    at: Annotated[tuple[int | str, ...], MADE] = ()
+    within: Annotated[str, MADE] = ""
+    order: Annotated[str | None, MADE] = None
+    each: Annotated[str, MADE] = "unit"
+    phases: Annotated["tuple[Phase, ...]", read_by(lambda: str), MADE] = ()
     condition: Annotated[
         If | None,
         key("if"),
@@ -60,6 +73,40 @@ class Phase(Form, open="phases", example=MOVEMENT):
         return super().built({**values, **made, "side": "" if decided else side})
 
 
+class PhaseOfTurn(Phase, open="phases", example=MOVEMENT):
+    """One phase, which may have phases of its own."""
+
+    order: Annotated[
+        Literal["chits", "alternating", "initiative_then_others", "any"] | None,
+        says(
+            "In a phase of kind activation that has `phases`: who is activated next. chits: a chit "
+            "is drawn from the cup, see the section `cup`; alternating: sides take turns, the one "
+            "with the initiative first; initiative_then_others: all of the side with the "
+            "initiative, then all of the others; any: as its `side` likes.",
+            "chits",
+        ),
+    ] = None
+    each: Annotated[
+        Literal["unit", "formation"],
+        says("What a side activates where no chits are drawn; each once.", "formation"),
+    ] = "unit"
+    phases: Annotated[
+        tuple[Phase, ...],
+        NOT_EMPTY,
+        says(
+            "In a phase of kind activation: the phases that are run for each unit or formation "
+            "that is activated. They are for no other units, and of the side of those if they "
+            "say no side.",
+            [{"id": "run", "kind": "movement"}],
+        ),
+    ] = ()
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """A phase that has others is of a kind of its own."""
+        return super().built({**values, **({"kind": ROUND} if values.get("phases") else {})})
+
+
 class Period(Form, example={"from": 5, "each": 6}):
     """Turns that come again and again."""
 
@@ -76,7 +123,11 @@ class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
     """The phases of a turn, in order, and the number of turns."""
 
     turns: Annotated[int, between(1, 1000), says("How many turns are played.", 4)]
-    phases: Annotated[tuple[Phase, ...], NOT_EMPTY, says("The phases of a turn.", [MOVEMENT])]
+    phases: Annotated[
+        tuple[Annotated[Phase, read_by(lambda: PhaseOfTurn)], ...],
+        NOT_EMPTY,
+        says("The phases of a turn.", [MOVEMENT]),
+    ]
     calendar: Annotated[
         Mapping[
             Annotated[str, matching(ID), defines("name-of-turns")],
@@ -102,6 +153,11 @@ class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
         ),
     ] = NO_RULES
 
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """All phases in one row, those that are run within another after it."""
+        return super().built({**values, "phases": tuple(_in_a_row(values["phases"]))})
+
     def called(self, name: str) -> frozenset[int]:
         """The turns of the game that go by a name of the calendar."""
         said = self.calendar[name]
@@ -109,3 +165,11 @@ class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
         if isinstance(said, Period):
             return frozenset(filter(said.holds, turns))
         return frozenset(said).intersection(turns)
+
+
+def _in_a_row(phases: tuple[Phase, ...]) -> Iterator[Phase]:
+    for index, phase in enumerate(phases):
+        yield phase.but(at=(index,))
+        for place, inner in enumerate(phase.phases):
+            decided = inner.decided or ("" if inner.side else ACTIVATED)
+            yield inner.but(at=(index, "phases", place), within=phase.id, decided=decided)

@@ -144,9 +144,9 @@ def _columns_by_calendar(subject: Subject, table: Table, findings: Findings) -> 
 @of_each_game
 def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
     """A phase of kind table names its table, and no other does."""
-    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
+    for phase in subject.game[SequenceOfPlay].phases:
         if (phase.kind == "table") != bool(phase[TablePhase].table):
-            place = subject.node("sequence", "phases", index).place()
+            place = subject.node("sequence", "phases", *phase.at).place()
             message = f"{phase.id} is a {phase.kind} phase and rolls on a table"
             hint = "leave `table` out, or make it a phase of kind table"
             if phase.kind == "table":
@@ -154,7 +154,7 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
                 hint = "say on which: `table:` and its id"
             findings.add("HW436", place, message, help=hint)
         elif phase[TablePhase].optional and not (phase.kind == "table" and phase.side):
-            place = subject.node("sequence", "phases", index, "optional").place()
+            place = subject.node("sequence", "phases", *phase.at, "optional").place()
             message = f"{phase.id} is a {phase.kind} phase, in which no roll is chosen"
             hint = "leave `optional` out"
             if phase.kind == "table":

@@ -1,0 +1,71 @@
+"""What is proved of activations one after the other, and of the chits that say in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import MappingNode
+from hexwar.rules.cup.section import Chit, Cup
+from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
+
+
+@of_each_game
+def activations_have_an_order(subject: Subject, findings: Findings) -> None:
+    """A phase has phases of its own where it says in which order units are activated."""
+    for phase in subject.game[SequenceOfPlay].phases:
+        written = subject.node("sequence", "phases", *phase.at)
+        kind = written.text("kind") if isinstance(written, MappingNode) else ""
+        for wrong, hint in _wrong(phase, kind):
+            place = subject.node("sequence", "phases", *phase.at).place()
+            findings.add("HW522", place, f"{phase.id} {wrong}", help=hint)
+
+
+def _wrong(phase: Phase, kind: str) -> Iterator[tuple[str, str]]:
+    if phase.phases and kind != "activation":
+        yield f"has phases of its own, and is a {kind} phase", "write `kind: activation`"
+    if phase.phases and phase.order is None:
+        yield "has phases of its own and no order", "write for instance `order: alternating`"
+    if phase.order is not None and not phase.phases:
+        yield "has an order and no phases", "say under `phases` what is run for each"
+    if phase.kind == ROUND and (phase.order == "any") != bool(phase.side):
+        how = "no side to choose" if phase.order == "any" else "a side, and all sides act in it"
+        yield f"has {how}", "`side:` goes with `order: any`"
+
+
+@of_each_game
+def chits_are_drawn(subject: Subject, findings: Findings) -> None:
+    """A cup is drawn from in some phase, and where chits are drawn there is a cup."""
+    phases = [p for p in subject.game[SequenceOfPlay].phases if p.order == "chits"]
+    cup = subject.game.section(Cup)
+    if phases and cup is None:
+        place = subject.node("sequence", "phases", *phases[0].at).place()
+        message = f"{phases[0].id} draws chits, and the game has no section cup"
+        findings.add("HW409", place, message, help="add the section, or another order")
+    if cup is not None and not phases:
+        message = "there are chits in a cup, and no phase draws any"
+        hint = "write `order: chits` in a phase of kind activation"
+        findings.add("HW523", subject.key("cup").place(), message, help=hint)
+
+
+@of_each_game
+def chits_activate_somebody(subject: Subject, findings: Findings) -> None:
+    """A chit activates units of one side, in phases within another; or it ends something."""
+    inner = {phase.id for phase in subject.game[SequenceOfPlay].phases if phase.within}
+    for chit in subject.game[Cup].chits.values():
+        wrong = _wrong_with(chit, inner)
+        if wrong:
+            place = subject.key("cup", chit.id).place()
+            hint = "say whom it activates, such as `{side: red}`, or what it `ends`"
+            findings.add("HW524", place, f"{chit.id} {wrong}", help=hint)
+
+
+def _wrong_with(chit: Chit, inner: set[str]) -> str:
+    activates = chit.side or chit.formation
+    if chit.ends and (activates or chit.only or chit.phases):
+        return "ends the drawing, and says whom it activates"
+    if not chit.ends and not activates:
+        return "says neither a side nor a formation"
+    others = sorted(chit.phases - inner)
+    return f"is for {others[0]}, which is no phase within an activation" if others else ""

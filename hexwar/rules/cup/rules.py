@@ -1,0 +1,249 @@
+"""Who is activated next, and which phases are run for it: by chits, or side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.rules.cup.section import Chit, Cup
+from hexwar.rules.formations.rules import FormationRules
+from hexwar.rules.initiative.rules import InitiativeRules
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.active import ACTIVE, Active
+from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
+from hexwar.rules.units.rules import Forces, mask_of
+
+NOTHING = -1
+TURN_ENDS = -2
+
+
+class Rounds(NamedTuple):
+    """The activations of a phase under way.
+
+    ``phase``: one more than its index, 0 before it has begun. ``left``: how many of each chit are
+    in the cup; ``chit``: the index of the one drawn last. ``done``: the mask of the units that have
+    been activated; ``side``: whose go it is; ``passed``: the mask of the sides that have passed
+    since anybody was activated.
+    """
+
+    phase: int = 0
+    left: tuple[int, ...] = ()
+    chit: int = NOTHING
+    done: int = 0
+    side: int = 0
+    passed: int = 0
+
+    def without(self, units: int) -> Rounds:
+        """The record without these units (a mask)."""
+        return self._replace(done=self.done & ~units)
+
+
+ROUNDS = Slot("rounds", Rounds(), lasts="turn")
+
+
+class Group(NamedTuple):
+    """What a side may activate: the id of a unit or a formation, and the mask of its units."""
+
+    name: str
+    units: int
+
+
+class RoundRules:
+    """Phases that are run within a phase, for one activation after the other."""
+
+    __slots__ = (
+        "_chits",
+        "_each",
+        "_ends",
+        "_fits",
+        "_forces",
+        "_formations",
+        "_frame",
+        "_holds",
+        "_initiative",
+        "_of_chit",
+        "_phases",
+        "_selectors",
+        "_who",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        sequence: SequenceOfPlay,
+        section: Cup | None,
+        forces: Forces,
+        selectors: Selectors,
+        conditions: Conditions,
+        formations: FormationRules | None,
+        initiative: InitiativeRules | None,
+    ) -> None:
+        self._frame, self._forces, self._selectors = frame, forces, selectors
+        self._formations, self._initiative = formations, initiative
+        self._phases = sequence.phases
+        inner = [phase.within for phase in self._phases]
+        # By the index of a phase that has phases: how many.
+        self._ends = {i: inner.count(p.id) for i, p in enumerate(self._phases) if p.kind == ROUND}
+        self._chits = tuple(section.chits.values()) if section else ()
+        self._holds = tuple(conditions.test(chit.condition) for chit in self._chits)
+        self._of_chit = tuple(selectors.anywhere(chit.only) for chit in self._chits)
+        self._who = {i: selectors.fits(self._phases[i][WhoMoves].only) for i in self._ends}
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether any phase has phases of its own."""
+        return bool(self._ends)
+
+    # -- the course of a phase --------------------------------------------------------------------
+
+    def takes_place(self, state: State, phase: int) -> bool:
+        """Whether the chit drawn last is for a phase, or it is no matter of chits."""
+        said = self._phases[phase]
+        if not said.within:
+            return True
+        now = state.memory[ROUNDS]
+        if not now.phase or now.chit == NOTHING:
+            return bool(now.phase)
+        phases = self._chits[now.chit].phases
+        return not phases or said.id in phases
+
+    def follows(self, state: State, phase: int) -> int:
+        """The phase after a phase: back to where the next is activated, or past them all."""
+        now = state.memory[ROUNDS]
+        if phase in self._ends:
+            if now.chit == TURN_ENDS:
+                return len(self._phases)
+            return phase + 1 if now.phase else phase + 1 + self._ends[phase]
+        for outer, count in self._ends.items():
+            if phase == outer + count:
+                return outer
+        return phase + 1
+
+    def begin(self, state: State, phase: int) -> None:
+        """Fill the cup, or go on where others have been activated."""
+        if state.memory[ROUNDS].phase:
+            return
+        left: tuple[int, ...] = ()
+        if self._phases[phase].order == "chits":
+            pairs = zip(self._chits, self._holds, strict=True)
+            left = tuple([chit.count if holds(state) else 0 for chit, holds in pairs])
+        state.remember(ROUNDS, Rounds(phase + 1, left, side=self._first(state, phase)))
+
+    def _first(self, state: State, phase: int) -> int:
+        if self._phases[phase].order == "any":
+            return state.phase_side
+        return self._initiative.side(state) if self._initiative else 0
+
+    def over(self, state: State, chit: int = NOTHING) -> None:
+        """Nobody more is activated in this phase."""
+        state.remember(ROUNDS, Rounds(chit=chit))
+
+    def activate(self, state: State, units: int, side: int) -> None:
+        """Let these units (a mask) act in the phases that come now."""
+        state.remember(ACTIVE, Active(units, side))
+
+    # -- chits ------------------------------------------------------------------------------------
+
+    def by_chits(self, phase: int) -> bool:
+        """Whether chits say who is activated in a phase."""
+        return self._phases[phase].order == "chits"
+
+    def draw(self, state: State) -> Chit | None:
+        """Draw a chit by the dice; ``None`` from an empty cup."""
+        left = state.memory[ROUNDS].left
+        many = sum(left)
+        if not many:
+            return None
+        drawn = state.roll(many) if many > 1 else 1
+        index = 0
+        while drawn > left[index]:
+            drawn -= left[index]
+            index += 1
+        chit = self._chits[index]
+        rest = (*left[:index], left[index] - 1, *left[index + 1 :])
+        state.remember(ROUNDS, state.memory[ROUNDS]._replace(left=rest, chit=index))
+        state.tell("chit", chit.cite, f"Chit drawn: {chit.title}.", chit=chit.id)
+        if chit.ends is None:
+            units = self._of_chit[index](state)
+            if chit.formation and self._formations:
+                units &= self._formations.of([chit.formation])
+            side = self._side(chit)
+            self.activate(state, units & self._forces.mask_of_side[side], side)
+        return chit
+
+    def _side(self, chit: Chit) -> int:
+        if chit.side:
+            return self._frame.side_index[chit.side]
+        units = self._formations.of([chit.formation or ""]) if self._formations else 0
+        return self._forces.side[next(bits(units))]
+
+    def in_cup(self, state: State) -> Iterator[tuple[Chit, int]]:
+        """The chits in the cup, each with how many there are."""
+        for chit, many in zip(self._chits, state.memory[ROUNDS].left, strict=False):
+            if many:
+                yield chit, many
+
+    def drawn(self, state: State) -> Chit | None:
+        """The chit of the activation under way."""
+        index = state.memory[ROUNDS].chit
+        return self._chits[index] if index >= 0 else None
+
+    # -- side by side -----------------------------------------------------------------------------
+
+    def groups(self, state: State, phase: int, side: int) -> list[Group]:
+        """What a side may still activate in a phase, in the order of the units file."""
+        fits, done = self._who[phase], state.memory[ROUNDS].done
+        found: dict[str, int] = {}
+        for unit in self._forces.of_side[side]:
+            if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
+                name = self._name(self._phases[phase], unit)
+                found[name] = found.get(name, 0) | 1 << unit
+        return [Group(name, units) for name, units in found.items()]
+
+    def _name(self, phase: Phase, unit: int) -> str:
+        formation = self._formations.named(unit) if self._formations else ""
+        return formation if phase.each == "formation" and formation else self._forces.ids[unit]
+
+    def whose_go(self, state: State, phase: int) -> int:
+        """The side that activates next: :data:`NOTHING` when nobody does any more."""
+        now, order = state.memory[ROUNDS], self._phases[phase].order
+        sides = len(self._frame.side_ids)
+        for step in range(1 if order == "any" else sides):
+            side = (now.side + step) % sides
+            if not now.passed >> side & 1 and self.groups(state, phase, side):
+                return side
+        return NOTHING
+
+    def chosen(self, state: State, phase: int, side: int, group: Group) -> None:
+        """A side activates a unit or a formation."""
+        now, order = state.memory[ROUNDS], self._phases[phase].order
+        following = (side + 1) % len(self._frame.side_ids) if order == "alternating" else side
+        # In turns, who has passed may come in again once another has been activated.
+        passed = 0 if order == "alternating" else now.passed
+        done = now.done | group.units
+        state.remember(ROUNDS, now._replace(done=done, side=following, passed=passed))
+        names = self._forces.named(group.units)
+        text = f"{self._frame.side_names[side]} activates {', '.join(names)}."
+        state.tell("activated", "", text, side=self._frame.side_ids[side], units=names)
+        self.activate(state, group.units, side)
+
+    def pass_on(self, state: State, side: int) -> None:
+        """A side activates nobody now."""
+        now, order = state.memory[ROUNDS], self._phases[state.phase_index].order
+        following = side if order == "any" else (side + 1) % len(self._frame.side_ids)
+        state.remember(ROUNDS, now._replace(side=following, passed=now.passed | 1 << side))
+
+    def cells(self, state: State, group: Group) -> tuple[str, ...]:
+        """The hexes where the units of a group stand."""
+        number = self._frame.board.number
+        return tuple(dict.fromkeys(number[state.cells[unit]] for unit in bits(group.units)))
+
+
+def all_of(groups: list[Group]) -> int:
+    """The mask of the units of all groups."""
+    return mask_of(unit for group in groups for unit in bits(group.units))

@@ -1,0 +1,68 @@
+"""What section ``cup`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    Form,
+    between,
+    defines,
+    key,
+    matching,
+    name_of,
+    says,
+)
+from hexwar.definition.values import ID, RuleNumber, SideName
+from hexwar.rules.formations.section import FormationName
+from hexwar.rules.language.section import If
+from hexwar.rules.language.selector import Selector
+
+GUARD = {"formation": "guard", "count": 2}
+
+
+class Chit(Form, not_empty=True, example=GUARD):
+    """Chits of one kind."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Guard")] = ""
+    formation: Annotated[
+        FormationName | None, says("It activates the units of this formation.", "guard")
+    ] = None
+    only: Annotated[
+        Selector | None,
+        says("It activates these units; all of its side if left out.", {"trait": "gun"}),
+    ] = None
+    side: Annotated[
+        SideName,
+        says("The side whose units it activates; the formation's if left out.", "red"),
+    ] = ""
+    count: Annotated[int, between(1, 100), says("How many there are in the cup.", 2)] = 1
+    phases: Annotated[
+        frozenset[Annotated[str, name_of("phase"), says("A phase.", "fight")]],
+        NOT_EMPTY,
+        says("Those of the phases that are run for it; all if left out.", ["fight"]),
+    ] = frozenset()
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says(
+            "The condition under which it is put into the cup, judged when the phase begins; "
+            "always if left out.",
+            {"turn": {"at_least": 2}},
+        ),
+    ] = None
+    ends: Annotated[
+        Literal["turn", "phase"] | None,
+        says("Drawn, it activates nobody and ends the turn, or the drawing.", "turn"),
+    ] = None
+    cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+
+class Cup(Form, whole="chits", example={"guard": GUARD, "dusk": {"ends": "turn"}}):
+    """The cup: chits that are drawn by the dice, one after the other, in a phase of kind activation
+    whose `order` is chits. What is in the cup everybody knows, and nobody the order.
+    """
+
+    chits: Annotated[Mapping[Annotated[str, matching(ID), defines("chit")], Chit], NOT_EMPTY] = {}

@@ -1,0 +1,159 @@
+"""The phase in which somebody is activated: a chit is drawn, or a side chooses whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Decision
+from hexwar.engine.notation import NAMED, Verb
+from hexwar.engine.registry import FoundSide
+from hexwar.engine.state import State
+from hexwar.engine.task import PhaseTask
+from hexwar.engine.violation import Violation
+from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, Group, RoundRules, all_of
+from hexwar.rules.movement.active import ACTIVE
+from hexwar.rules.sequence.section import ACTIVATED, ROUND
+from hexwar.rules.units.rules import Forces
+
+ACTIVATE = "activate"
+PASS = Action("pass")
+
+
+@dataclass(slots=True)
+class RoundPhase(PhaseTask):
+    """Somebody is activated, and the phases within this one are run; then somebody else."""
+
+    kind = ROUND
+    rolls = True
+
+    def begin(self, state: State) -> None:
+        """Fill the cup when the phase begins."""
+        state.rules[RoundRules].begin(state, self.index)
+
+    def settle(self, state: State) -> bool:
+        """Draw a chit; or wait for a side to choose, as long as there is anybody to activate."""
+        rules = state.rules[RoundRules]
+        if rules.by_chits(self.index):
+            chit = rules.draw(state)
+            if chit is None or chit.ends:
+                rules.over(state, TURN_ENDS if chit and chit.ends == "turn" else NOTHING)
+            state.end_phase()
+            return False
+        if rules.whose_go(state, self.index) != NOTHING:
+            return True
+        rules.over(state)
+        state.end_phase()
+        return False
+
+    def side(self, state: State) -> int:
+        """The side whose go it is."""
+        return state.rules[RoundRules].whose_go(state, self.index)
+
+    def _groups(self, state: State) -> list[Group]:
+        return state.rules[RoundRules].groups(state, self.index, self.side(state))
+
+    def decision(self, state: State) -> Decision:
+        """Whom to activate."""
+        groups = self._groups(state)
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"Activate one of {', '.join(group.name for group in groups)}, or pass.",
+            units=state.rules[Forces].named(all_of(groups)),
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Each unit or formation, in the order of the units file; then ``pass``."""
+        for group in self._groups(state):
+            yield Action(ACTIVATE, name=group.name)
+        yield PASS
+
+    def choices(self, state: State, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+        """Those of which a unit is picked, or stands in the hex pointed at."""
+        rules, forces = state.rules[RoundRules], state.rules[Forces]
+        for group in self._groups(state):
+            units, hexes = forces.named(group.units), rules.cells(state, group)
+            if set(picked) <= set(units) and (not at or at in hexes):
+                label = f"Activate {group.name}"
+                yield Choice(Action(ACTIVATE, name=group.name), label, units[:1], ())
+        if not picked and not at:
+            yield Choice(PASS, "Activate nobody now", (), ())
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Whom a side may not activate, and why."""
+        if action == PASS:
+            return None
+        if action.verb != ACTIVATE:
+            return state.out_of_turn(action)
+        if any(group.name == action.name for group in self._groups(state)):
+            return None
+        side = state.frame.side_names[self.side(state)]
+        text = f"{side} cannot activate {action.name}: it has been activated, or is not {side}'s."
+        return Violation("", text, "activation.once")
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them; seldom none."""
+        groups = self._groups(state)
+        drawn = int(random.random() * (len(groups) + 0.2))
+        return Action(ACTIVATE, name=groups[drawn].name) if drawn < len(groups) else PASS
+
+    def perform(self, state: State, action: Action) -> None:
+        """Activate somebody and go on to the phases for it, or leave it to the next side."""
+        rules, side = state.rules[RoundRules], self.side(state)
+        if action == PASS:
+            rules.pass_on(state, side)
+            return
+        group = next(group for group in self._groups(state) if group.name == action.name)
+        rules.chosen(state, self.index, side, group)
+        state.end_phase()
+
+
+def _side(state: State) -> int:
+    return state.memory[ACTIVE].side
+
+
+def _records(state: State) -> Mapping[str, str | int]:
+    """What is in the cup, which everybody knows, and what has been drawn."""
+    rules = state.rules.find(RoundRules)
+    if rules is None or not state.memory[ROUNDS].left:
+        return {}
+    drawn = rules.drawn(state)
+    found: dict[str, str | int] = {"chit": drawn.title} if drawn else {}
+    cup = [f"{chit.title} {many}" if many > 1 else chit.title for chit, many in rules.in_cup(state)]
+    return {**found, "in the cup": ", ".join(cup) or "nothing"}
+
+
+def _worth(state: State, side: int, choice: Choice) -> float:
+    """To act is worth more than not to; first who is nearest to an enemy."""
+    if choice.action.verb != ACTIVATE:
+        return 0.0
+    task = state.agenda[-1]
+    groups = state.rules[RoundRules].groups(state, state.phase_index, task.side(state))
+    units = next(group.units for group in groups if group.name == choice.action.name)
+    board, enemies = state.frame.board, state.enemies_of(side)
+    near = board.expand(enemies)
+    return 1.0 + sum(near >> cell & 1 for unit, cell in enumerate(state.cells) if units >> unit & 1)
+
+
+VERBS = {
+    ACTIVATE: Verb(
+        NAMED,
+        "unit",
+        lambda action, state: f"Activate {action.name}",
+        does="let a unit or a formation act",
+    )
+}
+PHASES = {ROUND: RoundPhase}
+PHASE_SIDES = {ACTIVATED: FoundSide(_side, "the side of whoever is activated")}
+SLOTS = (ROUNDS, ACTIVE)
+RECORDS = (_records,)
+WORTH = {ROUND: _worth}
+HOOKS = {
+    "takes_place": (RoundRules, RoundRules.takes_place),
+    "follows": (RoundRules, RoundRules.follows),
+}

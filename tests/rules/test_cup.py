@@ -1,0 +1,275 @@
+"""Activations: chits from a cup, sides in turn, one side after the other, as a side likes.
+
+In the tiny game *chits* the Guard (R1, R2) and the East (B1, B2) have two chits, the Line (R3) one,
+blue's guns (B3) one for the fight only; from turn 2 there is one for all of red. Dusk ends the
+turn, and red's march that would follow. In *turns_about* sides activate units in turn; its
+scenarios have the other orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+from shutil import copytree
+
+import pytest
+
+import hexwar
+from hexwar.players import make_player
+from hexwar.rules.history import History
+from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, play, tiny
+
+ALL = "Guard 2, Line, East 2, Guns, Dusk"
+"""In the cup at the beginning: 7 chits, in the order of the file."""
+
+
+def cup(*dice: int, turn: int = 1) -> State:
+    """A game in which these are drawn: each die counts the chits that are left."""
+    return tiny("chits").start(dice=dice, phase="run", turn=turn)
+
+
+def drawn(events: Iterable[hexwar.Event]) -> list[str]:
+    """The chits that were drawn."""
+    return [str(event) for event in events if event.kind == "chit"]
+
+
+def movers(state: State) -> set[str]:
+    """Who may move."""
+    return {line.split()[1] for line in listed(state, "move")}
+
+
+# -- chits ----------------------------------------------------------------------------------------
+
+
+def test_a_chit_activates_its_formation_and_nobody_else() -> None:
+    state = cup(4, 1)  # East
+    assert (state.phase, state.side_to_act) == ("move", "blue")
+    assert movers(state) == {"B1", "B2"}
+    refused = state.explain("move B3 0603")
+    assert refused is not None
+    assert refused.message == "B3 may not move in this phase."
+
+
+def test_then_the_next_is_drawn_from_those_that_are_left() -> None:
+    state = cup(4, 3, 1)
+    assert state.records()["in the cup"] == "Guard 2, Line, East, Guns, Dusk"
+    events = state.apply("done")
+    assert drawn(events) == ["Chit drawn: Line."]
+    assert (state.side_to_act, movers(state)) == ("red", {"R3"})
+    assert state.records() == {"chit": "Line", "in the cup": "Guard 2, East, Guns, Dusk"}
+
+
+def test_a_chit_may_be_for_some_of_the_phases() -> None:
+    setup = {"R1": "0303", "R2": "0101", "B1": "0701", "B3": "0403"}
+    state = tiny("chits").start(dice=[6, 1], setup=setup, phase="run")
+    assert (state.phase, state.side_to_act) == ("fight", "blue")
+    assert {line.split(" by ")[1] for line in listed(state, "attack")} == {"B3"}
+
+
+def test_the_chit_of_dusk_ends_the_turn_whatever_is_left() -> None:
+    state = cup(7, 1)
+    assert state.turn == 2
+    assert drawn(state.events or []) == ["Chit drawn: Dusk.", "Chit drawn: Guard."]
+
+
+def test_the_cup_is_filled_anew_in_every_turn_with_those_whose_time_has_come() -> None:
+    state = cup(1, turn=2)
+    assert state.records()["in the cup"] == "Guard, Line, East 2, Guns, Reserve, Dusk"
+    first = cup(1)
+    assert "Reserve" not in str(first.records()["in the cup"])
+
+
+def test_a_formation_that_is_gone_has_its_chit_drawn_in_vain() -> None:
+    setup = {"R1": "0303", "B1": "0701"}
+    state = tiny("chits").start(dice=[3, 1], setup=setup, phase="run")
+    assert drawn(state.events or []) == ["Chit drawn: Line.", "Chit drawn: Guard."]
+
+
+def test_nobody_can_foresee_the_next_chit() -> None:
+    """A copy to think with, and one with another seed, draw others than the game will."""
+    state = tiny("chits").start(seed=11)
+    while state.is_over or len(state.records()) < 2:
+        state.apply("done")
+    twins = [state.seen_by("red"), state.clone(seed=1), state.clone(seed=2), state.clone(seed=3)]
+    assert all(twin.records() == state.records() for twin in twins)
+    seen = {tuple(drawn(_to_the_end(twin))) for twin in (state, *twins)}
+    assert len(seen) > 2
+
+
+def _to_the_end(state: State) -> list[hexwar.Event]:
+    told: list[hexwar.Event] = []
+    while not state.is_over:
+        told += state.apply("done")
+    return told
+
+
+def test_everybody_knows_what_is_in_the_cup() -> None:
+    state = cup(1)
+    assert state.view("blue").records() == state.view("red").records() == state.records()
+
+
+def test_a_draw_is_never_taken_back() -> None:
+    history = History(cup(1, 1))
+    history.apply("move R1 0202")
+    assert history.can_undo
+    history.apply("done")
+    assert not history.can_undo
+
+
+def test_a_game_goes_on_where_it_was_saved() -> None:
+    state = tiny("chits").start(seed=5)
+    random = Random(5)
+    while not state.is_over:
+        again = tiny("chits").state_from_dict(state.to_dict())
+        action = state.sample_action(random)
+        assert again == state
+        assert list(map(str, again.apply(action))) == list(map(str, state.apply(action)))
+
+
+# -- in turn --------------------------------------------------------------------------------------
+
+
+def begin(scenario: str = "meeting") -> State:
+    return tiny("turns_about").start(scenario, seed=1)
+
+
+def activate(state: State, *lines: str) -> None:
+    """Activate somebody and let it do nothing."""
+    for line in lines:
+        state.apply(line)
+        while state.phase != "run":
+            state.apply("done")
+
+
+def test_sides_activate_one_unit_each_in_turn() -> None:
+    state = begin()
+    assert listed(state) == ["activate R1", "activate R2", "activate R3", "pass"]
+    state.apply("activate R2")
+    assert (state.phase, movers(state)) == ("move", {"R2"})
+    state.apply("done")
+    assert (state.phase, state.side_to_act) == ("run", "blue")
+    assert listed(state, "activate") == ["activate B1", "activate B2", "activate B3"]
+
+
+def test_each_is_activated_once_a_turn() -> None:
+    state = begin()
+    activate(state, "activate R1", "activate B1")
+    refused = state.explain("activate R1")
+    assert refused is not None
+    assert "has been activated" in refused.message
+    assert state.explain("activate B2") is not None
+    activate(state, "activate R2", "activate B2", "activate R3", "activate B3")
+    assert state.turn == 2
+    assert state.explain("activate R1") is None
+
+
+def test_the_other_side_goes_on_when_one_has_nobody_left() -> None:
+    state = begin()
+    state.eliminate(state.frame.unit_index["B2"])
+    state.eliminate(state.frame.unit_index["B3"])
+    activate(state, "activate R1", "activate B1", "activate R2")
+    assert (state.side_to_act, listed(state)) == ("red", ["activate R3", "pass"])
+
+
+def test_who_passes_may_come_in_again_until_both_have_passed() -> None:
+    state = begin()
+    state.apply("pass")
+    assert state.side_to_act == "blue"
+    activate(state, "activate B1")
+    assert state.side_to_act == "red"
+    state.apply("pass")
+    state.apply("pass")
+    assert state.turn == 2
+
+
+def test_first_all_of_one_side_then_all_of_the_other() -> None:
+    state = begin("first")
+    activate(state, "activate R1", "activate R2")
+    assert state.side_to_act == "red"
+    state.apply("pass")
+    assert listed(state, "activate") == ["activate B1", "activate B2", "activate B3"]
+    activate(state, "activate B1")
+    assert state.side_to_act == "blue"
+
+
+def test_formations_are_activated_whole() -> None:
+    state = begin("divisions")
+    assert listed(state) == ["activate guard", "activate R3", "pass"]
+    state.apply("activate guard")
+    assert movers(state) == {"R1", "R2"}
+
+
+def test_as_a_side_likes() -> None:
+    state = begin("impulses")
+    activate(state, "activate R3")
+    assert state.side_to_act == "red"
+    state.apply("pass")
+    assert state.phase == "blue_movement"
+
+
+def test_a_unit_picked_offers_its_activation() -> None:
+    """So the window needs to know no name."""
+    state = begin()
+    (choice,) = state.choices(["R2"])
+    assert (str(choice.action), choice.units) == ("activate R2", ("R2",))
+    assert [c.label for c in state.choices()][-1] == "Activate nobody now"
+
+
+# -- played, and checked --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["chits", "turns_about"])
+def test_the_computer_activates_its_units(name: str) -> None:
+    state = tiny(name).start(seed=2)
+    players = {side: make_player("greedy") for side in ("red", "blue")}
+    verbs, random = set(), Random(2)
+    for _ in range(60):
+        if state.is_over or state.side_to_act is None:
+            break
+        action = players[state.side_to_act].choose(state.seen_by(state.side_to_act), random)
+        verbs.add(action.verb)
+        state.apply(action)
+    assert "move" in verbs
+    assert name == "chits" or "activate" in verbs
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [
+        ("chits", "meeting"),
+        ("turns_about", "meeting"),
+        ("turns_about", "first"),
+        ("turns_about", "divisions"),
+        ("turns_about", "impulses"),
+    ],
+)
+def test_random_games_come_to_an_end(game: str, scenario: str) -> None:
+    for seed in range(6):
+        state = tiny(game).start(scenario, seed=seed)
+        play(state, Random(seed), 3_000)
+        assert state.is_over
+        assert broken_invariants(state) == []
+
+
+@pytest.mark.parametrize(
+    ("yaml", "codes"),
+    [
+        ("sequence: {phases: [{id: run, kind: activation, phases: [{id: m, kind: movement}]}]}",
+         ["HW301", "HW522", "HW524"]),
+        ("sequence: {phases: [{id: run, kind: movement, side: red, order: any}]}",
+         ["HW301", "HW522", "HW524"]),
+        ("cup: {guard: {formation: gard}}", ["HW301"]),
+        ("cup: {line: {formation: null}}", ["HW524"]),
+        ("cup: {dusk: {side: red}}", ["HW524"]),
+        ("cup: {guard: {phases: [run]}}", ["HW524"]),
+        ("cup: null", ["HW409"]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "chits"))
+    assert sorted({one.code for one in found}) == codes
