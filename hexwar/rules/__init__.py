@@ -42,6 +42,7 @@ SECTIONS = (
     "effects",
     "pools",
     "replacements",
+    "withdrawals",
     "figures",
     "morale",
     "fire",

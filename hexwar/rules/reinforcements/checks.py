@@ -11,6 +11,7 @@ from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
+from hexwar.rules.withdrawals.section import Withdrawals
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
@@ -33,10 +34,16 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
             if known is not None and known.side != group.side:
                 message = f"{unit} is of side {known.side}, not of {group.side}"
                 findings.add("HW511", place, message)
-            elif unit in subject.game.scenario.setup:
+            elif unit in subject.game.scenario.setup and unit not in _withdrawn(subject):
                 message = f"{unit} is a reinforcement and is set up at the start as well"
                 related = [subject.setup(unit).place("set up here")]
                 findings.add("HW511", place, message, related=related)
+
+
+def _withdrawn(subject: Subject) -> set[str]:
+    """The counters that leave the map: they may begin on it, and come back."""
+    section = subject.game.section(Withdrawals)
+    return {unit for said in section.by_id.values() for unit in said.units} if section else set()
 
 
 def _own_phases(subject: Subject, group: Group) -> str:

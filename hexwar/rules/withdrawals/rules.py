@@ -1,0 +1,94 @@
+"""Section ``withdrawals``: who leaves the map, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.rules.language.conditions import Conditions, Test
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.units.rules import mask_of
+from hexwar.rules.withdrawals.section import Withdrawal, Withdrawals
+
+
+class Withdrawn(NamedTuple):
+    """Mask of the withdrawals that have taken place, by their places in the section."""
+
+    groups: int = 0
+
+
+WITHDRAWN = Slot("withdrawals", Withdrawn(), lasts="game")
+
+
+class Leaving(NamedTuple):
+    """A withdrawal compiled: its phase and side as indices, and which units it is about."""
+
+    said: Withdrawal
+    phase: int
+    holds: Test
+    fits: Callable[[State], int]
+
+
+class WithdrawalRules:
+    """Units leave when a phase begins: all that are meant, or those that their owner chooses."""
+
+    __slots__ = ("_frame", "_leaving")
+
+    def __init__(
+        self, frame: Frame, section: Withdrawals, conditions: Conditions, selectors: Selectors
+    ) -> None:
+        self._frame = frame
+        index = frame.unit_index
+        mine = [
+            mask_of(unit for unit, whose in enumerate(frame.unit_side) if whose == side)
+            for side in range(len(frame.side_ids))
+        ]
+
+        def compiled(said: Withdrawal) -> Leaving:
+            side = frame.side_ids.index(said.side)
+            named = mask_of(index[unit] for unit in said.units) if said.units else mine[side]
+            chosen = selectors.mask(said.only, side)
+            phase = frame.phase_ids.index(said.phase)
+            holds = conditions.test(said.condition)
+            return Leaving(said, phase, holds, lambda state: chosen(state) & named & mine[side])
+
+        self._leaving = tuple(compiled(said) for said in section.by_id.values())
+
+    def title(self, place: int) -> str:
+        """What players read of a withdrawal, by its place in the section."""
+        return self._leaving[place].said.title
+
+    def cite(self, place: int) -> str:
+        """The rule that it comes from."""
+        return self._leaving[place].said.cite
+
+    def due(self, state: State) -> list[tuple[int, tuple[int, ...], int]]:
+        """What takes place now: each by its place, with its units and how many of them leave.
+
+        What takes place once is noted, even if nobody is left to leave.
+        """
+        found = []
+        for place, one in enumerate(self._leaving):
+            over = state.memory[WITHDRAWN].groups >> place & 1 and one.said.again == "never"
+            if one.phase != state.phase_index or over or not one.holds(state):
+                continue
+            state.remember(WITHDRAWN, Withdrawn(state.memory[WITHDRAWN].groups | 1 << place))
+            units = tuple(bits(one.fits(state)))
+            if units:
+                count = one.said.count or len(units)
+                found.append((place, units, min(count, len(units))))
+        return found
+
+    def leave(self, state: State, place: int, unit: int) -> None:
+        """Take a unit off the map; it is no loss."""
+        frame = self._frame
+        number = frame.board.number[state.cells[unit]]
+        state.place(unit, OFF_MAP)
+        if state.events is not None:
+            said, name = self._leaving[place].said, frame.unit_ids[unit]
+            text = f"{name} leaves the map from {number}: {said.title}."
+            state.tell("withdrawn", said.cite, text, unit=name, hex=number)
