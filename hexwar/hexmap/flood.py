@@ -104,6 +104,11 @@ class EntryCosts:
             return self._entry.get(to_cell)
         return None if cost == CANNOT_CROSS else cost
 
+    def without(self, board: Board, steps: Iterable[tuple[int, int]]) -> EntryCosts:
+        """The same costs where some steps cannot be made."""
+        shut = dict.fromkeys(steps, CANNOT_CROSS)
+        return EntryCosts(board, self._entry, {**self._crossing, **shut})
+
     def _check(self, board: Board) -> None:
         for cell, cost in self._entry.items():
             if cost < 1:

@@ -45,7 +45,7 @@ def tiny_game() -> dict[str, Any]:
 def battle() -> dict[str, Any]:
     """A game of battles with a place for every value that may be left out of one."""
     whole = tiny_game()
-    whole["zones_of_control"] = {"entering": {}, "leaving": {}}
+    whole["zones_of_control"] = {"entering": {}, "leaving": {}, "bonds": {}}
     whole["terrain"]["hexes"]["open"]["combat"] = {"attacker": {"add": 1}}
     whole["units"]["types"]["infantry"]["steps"] = [{"movement": 4}]
     whole["combat"]["attackers"] = {"most": 3}
@@ -58,6 +58,9 @@ def battle() -> dict[str, Any]:
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole |= {"losses": {}, "retreat": {}, "advance": {}}
+    whole["untried"] = {"only": {"side": "red"}, "draw": {"6-6": 9}}
+    leaving = {"side": "red", "phase": "red_movement", "only": {"side": "own"}}
+    whole["withdrawals"] = {"south": leaving}
     whole["supply"] = {"sources": {"red": ["west"]}}
     entry = {"region": "west", "blocked": {"within": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}

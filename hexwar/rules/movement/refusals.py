@@ -108,8 +108,11 @@ class MovementRefusals:
         closed, zone, effect = passage.closed, passage.zone, passage.effect
         if effect.locks and zone >> state.cells[unit] & 1:
             return self.zones.locked(name, self.board.number[state.cells[unit]])
-        if self._reaches(state, unit, goal, points, closed, zone, effect):
+        if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
             return None
+        bonds = self.rules.bonds
+        if bonds and self._reaches(state, unit, goal, points, closed, zone, effect):
+            return bonds.refusal(name, number)
         if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
             return self._too_far(state, unit, goal, points)
         if not self._reaches(state, unit, goal, points, closed, 0, NO_EFFECT):
@@ -129,7 +132,10 @@ class MovementRefusals:
         side = self.rules.forces.side[unit]
         if state.enemies_of(side) >> cell & 1:
             return self.refuse("enemy", f"{name} may not enter {number}: an enemy unit is there.")
-        if self.rules.passage(state, unit).closed >> cell & 1:
+        closed = self.rules.passage(state, unit).closed
+        if self.rules.bonds and (closed & ~state.occupied[side]) >> cell & 1:
+            return self.rules.bonds.refusal(name, number)
+        if closed >> cell & 1:
             return self.refuse("friends", f"{name} may not enter {number}: a friend is there.")
         if not self.rules.costs[unit].passable >> cell & 1:
             return self.rules.terrain.prohibited(name, cell)
@@ -211,6 +217,8 @@ class MovementRefusals:
         if zone >> here & zone >> there & 1 and not effect.between:
             return self.zones.zone_to_zone(name, a, b)
         costs = self.rules.costs[unit]
+        if self.rules.bonds and passage.costs.cost(here, there) != costs.cost(here, there):
+            return self.rules.bonds.refusal(name, b)
         if costs.cost(here, there) is None:
             if costs.cost(OFF_MAP, there) is None:  # entered along a path only
                 return self.rules.terrain.prohibited(name, there)

@@ -25,6 +25,7 @@ from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of, random_bit
 from hexwar.rules.units.values import UnitValues
+from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 Layers = tuple[int, ...]
@@ -43,6 +44,7 @@ class MovementRules:
         "_states",
         "_units",
         "board",
+        "bonds",
         "cite",
         "costs",
         "forces",
@@ -69,6 +71,7 @@ class MovementRules:
         values: UnitValues,
         states: StateRules | None,
         allowances: Allowances,
+        bonds: BondRules,
     ) -> None:
         self.board = frame.board
         self.cite = section.cite
@@ -87,7 +90,8 @@ class MovementRules:
         # nor where it hangs on where friends are.
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
         varies = by_place or zones.varies or allowances.by_place
-        self._keeps = not (self.friends_block or varies)
+        self.bonds = bonds if bonds.bars("movement") else None
+        self._keeps = not (self.friends_block or varies or self.bonds)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
@@ -122,17 +126,14 @@ class MovementRules:
         return found
 
     def _passage_now(self, state: State, unit: int) -> Passage:
-        side = self.forces.side[unit]
+        side, costs = self.forces.side[unit], self.costs[unit]
         closed = state.enemies_of(side)
         if self.friends_block:
             closed |= state.occupied[side]
-        return Passage(
-            self.board,
-            self.costs[unit],
-            closed=closed,
-            zone=self.zones.met_by(state, unit),
-            effect=self.zones.effect(state, unit),
-        )
+        if self.bonds and not self.zones.ignores(state, unit):
+            closed, costs = self.bonds.passing(state, side, closed, costs)
+        zone, effect = self.zones.met_by(state, unit), self.zones.effect(state, unit)
+        return Passage(self.board, costs, closed=closed, zone=zone, effect=effect)
 
     def layers(self, state: State, unit: int, points: int) -> Layers:
         """The unit's flood from where it stands: cumulative masks by points spent."""

@@ -16,6 +16,7 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.rules import SupplyRules
+from hexwar.rules.zones_of_control.bonds import NONE, BondRules
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
@@ -35,6 +36,7 @@ class RetreatRules:
     """Retreats of one hex at a time; each hex lies farther from where the retreat began."""
 
     __slots__ = (
+        "_bonds",
         "_losses",
         "_map",
         "_states",
@@ -59,12 +61,14 @@ class RetreatRules:
         losses: LossRules,
         steps: StepLossRules,
         supply: SupplyRules | None,
+        bonds: BondRules,
         states: StateRules | None,
     ) -> None:
         section = self.section = retreat or Retreat()
         self.cite = section.cite
         self._map = frame.map
         self.stacks = section.stacks == "allowed"
+        self._bonds = bonds if bonds.bars("retreat") else None
         self._supply = supply if section.toward == "supply" else None
         into_zone = section.may_enter(zones)
         self.zone_open = into_zone != "forbidden"
@@ -86,7 +90,10 @@ class RetreatRules:
         movement = self.movement
         if self._states and self._states.barred(state, "retreat") >> unit & 1:
             return 0
-        mask = movement.steps[unit][state.cells[unit]] & ~self._closed(state, unit)
+        here, side = state.cells[unit], movement.forces.side[unit]
+        mask = movement.steps[unit][here] & ~self._closed(state, unit)
+        if self._bonds:
+            mask &= ~self._bonds.against(state, side).shut(here)
         if last and self.friends == "passing":
             mask &= ~self._full(state, (unit,))
         return mask
@@ -184,10 +191,11 @@ class RetreatRules:
 
     def _onward(self, state: State, unit: int, mask: int, origin: int) -> int:
         """The hexes one farther from where a retreat began than those of a mask."""
-        steps = self.movement.steps[unit]
+        steps, side = self.movement.steps[unit], self.movement.forces.side[unit]
+        bonds = self._bonds.against(state, side) if self._bonds else NONE
         onward = 0
         for cell in bits(mask):
-            onward |= steps[cell] & self._farther(state, cell, origin)
+            onward |= steps[cell] & self._farther(state, cell, origin) & ~bonds.shut(cell)
         return onward
 
     def _farther(self, state: State, cell: int, origin: int) -> int:

@@ -22,6 +22,7 @@ from hexwar.rules.supply.section import Source, Supply, Trace
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 Rings = Sequence[int]
@@ -75,6 +76,7 @@ class SupplyLines:
 
     __slots__ = (
         "_board",
+        "_bonds",
         "_fixed",
         "_forces",
         "_scale",
@@ -95,6 +97,7 @@ class SupplyLines:
         terrain: TerrainRules,
         geometry: Geometry,
         zones: ZoneRules,
+        bonds: BondRules,
         states: StateRules | None,
         values: NamedValues,
         selectors: Selectors,
@@ -102,6 +105,7 @@ class SupplyLines:
     ) -> None:
         self._board, self._forces, self._zones, self._values = frame.board, forces, zones, values
         self._scale = terrain.scale
+        self._bonds = bonds if bonds.bars("supply") else None
         self._states = states if states and states.bars("trace") else None
         said = [section.sources.get(side, ()) for side in forces.side_ids]
         plain = ([name for name in names if isinstance(name, str)] for names in said)
@@ -166,7 +170,7 @@ class SupplyLines:
         found = self._nearest(self._reached(state, self._forces.side[unit], name, stage), cell)
         if found is None:
             return ()
-        line = self._back(found, cell, name, self._stages[stage])
+        line = self._back(state, found, cell, name, self._stages[stage], self._forces.side[unit])
         units = [head for head in bits(found.heads.units) if state.cells[head] == line[-1]]
         if not units or stage + 1 == len(self._stages):
             return tuple(line)
@@ -214,7 +218,8 @@ class SupplyLines:
             closed = self._closed(state, side)
             heads = self._heads(state, side, index)
             stage = self._stages[index]
-            found = tuple(self._grown(one, stage, movement_class, closed) for one in heads)
+            table = self._open_now(state, side, stage.entered_from[movement_class])
+            found = tuple(self._grown(one, stage, movement_class, closed, table) for one in heads)
             state.near[key] = found
         return found
 
@@ -225,10 +230,23 @@ class SupplyLines:
         if "supply" in zones.blocks:
             zone = zones.enemy_zone(state, side)
             closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
+        if self._bonds:
+            closed |= self._bonds.against(state, side).hexes
         return closed
 
-    def _grown(self, heads: Heads, stage: Stage, name: str, closed: int) -> Reached:
-        entered_from = stage.entered_from[name]
+    def _open_now(self, state: State, side: int, table: Sequence[int]) -> Sequence[int]:
+        """Where lines come from into each cell, without the steps that bonds close."""
+        steps = self._bonds.against(state, side).steps if self._bonds else ()
+        if not steps:
+            return table
+        cells = list(table)
+        for here, to in steps:
+            cells[to] &= ~self._board.bit[here]
+        return cells
+
+    def _grown(
+        self, heads: Heads, stage: Stage, name: str, closed: int, entered_from: Sequence[int]
+    ) -> Reached:
         trunk: Rings = [heads.hexes & ~closed]
         if any(stage.paths):
             along = list(map(and_, entered_from, stage.paths))
@@ -250,17 +268,19 @@ class SupplyLines:
         there = [(is_unit, n, one) for is_unit, n, one in far if n < len(one.rings)]
         return min(there, key=lambda one: one[:2])[2] if there else None
 
-    def _back(self, reached: Reached, cell: int, name: str, stage: Stage) -> list[int]:
+    def _back(
+        self, state: State, reached: Reached, cell: int, name: str, stage: Stage, side: int
+    ) -> list[int]:
         """The cells from one to the heads, both included."""
         line, steps = [cell], self._steps[name]
         away = next(n for n, ring in enumerate(reached.rings) if ring >> cell & 1)
-        shut = stage.entered_from
+        shut = self._open_now(state, side, stage.entered_from[name])
         while away:
             here = line[-1]
             for to in bits(steps[here]):
                 left = away - (stage.price[name](here, to) if stage.price else 1)
                 leads = left >= 0 and reached.rings[left] >> to & 1
-                if leads and shut[name][to] >> here & 1:
+                if leads and shut[to] >> here & 1:
                     line.append(to)
                     away = left
                     break

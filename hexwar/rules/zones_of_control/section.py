@@ -50,6 +50,26 @@ ENTERING = cases_of(Entering, "stop", otherwise=Entering(), inside=Entering)
 LEAVING = cases_of(Leaving, "forbidden", otherwise=Leaving(), inside=Leaving)
 
 
+class Bonding(Form, words={"all": {}}, example="all"):
+    """Two units of one side that are two hexes apart, and whose zones both reach what lies between:
+    one hex, which no enemy enters while none stands in it, or two, whose common hexside no enemy
+    crosses.
+    """
+
+    only: Annotated[
+        Selector | None, says("The units that bond; all if left out.", {"trait": "mechanised"})
+    ] = None
+    blocks: Annotated[
+        frozenset[
+            Annotated[
+                Literal["movement", "retreat", "supply"], says("What does not pass.", "retreat")
+            ]
+        ],
+        NOT_EMPTY,
+        says("What does not pass a bond.", ["movement", "retreat"]),
+    ] = frozenset({"movement", "retreat", "supply"})
+
+
 class ZonesOfControl(Form, example={"exerted_by": "all"}):
     """Zones of control: the six hexes around a unit. A game without this section has none."""
 
@@ -134,10 +154,21 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
             ["movement", "retreat"],
         ),
     ] = frozenset()
+    bonds: Annotated[
+        Bonding | None,
+        cited("bonds"),
+        says(
+            "Whether two units close what lies between them: a mapping, or all. None do if left "
+            "out.",
+            "all",
+            {"blocks": ["movement"]},
+        ),
+    ] = None
     cite: Annotated[
         Citations,
         cites(
             "Rules about zones.",
+            bonds="Zones between two units.",
             exerted="Who exerts a zone, and where.",
             entering="Entering a zone.",
             leaving="Leaving a zone.",

@@ -1,0 +1,117 @@
+"""Bonds: zones of control of two units that close what lies between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import EntryCosts
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.zones_of_control.rules import ZoneRules
+from hexwar.rules.zones_of_control.section import Bonding, ZonesOfControl
+
+
+class Bonds(NamedTuple):
+    """What is closed to a side: a mask of hexes, and steps from a cell to a neighbour."""
+
+    hexes: int = 0
+    steps: frozenset[tuple[int, int]] = frozenset()
+
+    def shut(self, cell: int) -> int:
+        """Mask of the hexes into which no step leads from a cell."""
+        return self.hexes | sum([1 << to for here, to in self.steps if here == cell])
+
+
+NONE = Bonds()
+
+
+class BondRules:
+    """Two units of one side two hexes apart, whose zones both reach between them.
+
+    Where one hex lies between, it is closed to their enemies unless one of these stands in it;
+    where two do, the hexside that these share is.
+    """
+
+    __slots__ = ("_board", "_cite", "_fits", "_forces", "_said", "_zones")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: ZonesOfControl | None,
+        forces: Forces,
+        zones: ZoneRules,
+        selectors: Selectors,
+    ) -> None:
+        self._board, self._forces, self._zones = frame.board, forces, zones
+        self._said: Bonding | None = section.bonds if section else None
+        self._cite = section.cite.get("bonds", "") if section else ""
+        self._fits = selectors.mask(self._said.only if self._said else None)
+
+    def bars(self, what: str) -> bool:
+        """Whether bonds close anything to movement, retreat or supply."""
+        return self._said is not None and what in self._said.blocks
+
+    def against(self, state: State, side: int) -> Bonds:
+        """What the bonds of its enemies close to a side now."""
+        if self._said is None:
+            return NONE
+        key = ("bonds", side)
+        found: Bonds | None = state.near.get(key)
+        if found is None:
+            found = state.near[key] = self._found(state, side)
+        return found
+
+    def _found(self, state: State, side: int) -> Bonds:
+        adjacent, mine = self._board.adjacent, state.occupied[side]
+        hexes, steps = 0, set()
+        for zones in self._zones_of_enemies(state, side):
+            for (a, zone_a), (b, zone_b) in combinations(zones.items(), 2):
+                if adjacent[a] >> b & 1:
+                    continue
+                between = adjacent[a] & adjacent[b]
+                if not between or between & ~(zone_a & zone_b):
+                    continue
+                if between & (between - 1):
+                    one, two = bits(between)
+                    steps |= {(one, two), (two, one)}
+                else:
+                    hexes |= between & ~mine
+        return Bonds(hexes, frozenset(steps))
+
+    def _zones_of_enemies(self, state: State, side: int) -> Iterator[dict[int, int]]:
+        """For each of the others: the zones of those of its units that bond, by cell."""
+        able = self._fits(state) & ~state.secret
+        for other, units in enumerate(self._forces.of_side):
+            found: dict[int, int] = {}
+            for unit in units if other != side else ():
+                zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
+                if zone:
+                    cell = state.cells[unit]
+                    found[cell] = found.get(cell, 0) | zone
+            yield found
+
+    def passing(
+        self, state: State, side: int, closed: int, costs: EntryCosts
+    ) -> tuple[int, EntryCosts]:
+        """Closed hexes (a mask) and the costs of steps, with what bonds close besides."""
+        hexes, steps = self.against(state, side)
+        return closed | hexes, self._without(state, side, costs) if steps else costs
+
+    def _without(self, state: State, side: int, costs: EntryCosts) -> EntryCosts:
+        """The costs of the steps that bonds leave; kept until anything changes."""
+        key = ("bond costs", side, id(costs))
+        found: EntryCosts | None = state.near.get(key)
+        if found is None:
+            found = state.near[key] = costs.without(self._board, self.against(state, side).steps)
+        return found
+
+    def refusal(self, unit: str, number: str) -> Violation:
+        """Why a unit does not come to a hex: a bond closes it, or the way there."""
+        text = f"A bond of enemy zones of control bars {unit}'s way to {number}."
+        return Violation(self._cite, text, "zones_of_control.bonds")
