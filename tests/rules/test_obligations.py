@@ -100,6 +100,52 @@ def test_what_becomes_of_who_must_attack_and_cannot(options: str, left: bool) ->
     assert bool(both.position("R1")) is left
 
 
+def test_who_must_attack_and_cannot_retreats() -> None:
+    """Before its phase ends; nothing is attacked any more, and B1 stays where it is."""
+    setup = {"R1": "0203", "R2": "0101", "B1": "0303"}
+    state = place("obligations", setup, "red_movement", "two back")
+    assert told(state, "done") == ["unmet"]
+    assert state.decision is not None
+    assert (state.decision.kind, state.side_to_act) == ("retreat", "red")
+    assert state.phase == "red_combat"
+    assert "retreat R1 0202" not in listed(state), "in the zone of B1"
+    assert why(state, "done") != ""
+    state.apply("retreat R1 0103")
+    assert (state.position("R1"), state.phase) == ("0103", "blue_movement")
+
+
+def test_who_must_retreat_and_cannot_is_lost() -> None:
+    """R1 in the corner, beside B1 and the zone of both."""
+    setup = {"R1": "0101", "R2": "0705", "B1": "0201", "B2": "0303"}
+    state = place("obligations", setup, "red_movement", "two back")
+    assert told(state, "done") == ["unmet", "retreat_blocked", "eliminated"]
+    assert (state.position("R1"), state.phase) == (None, "blue_movement")
+
+
+RING = {"R1": "0402", "R2": "0203", "R3": "0304", "B1": "0303"}
+"""Around B1 three units and their zones: all six hexes."""
+
+
+@pytest.mark.parametrize(
+    ("changed", "defense"),
+    [
+        ({}, "1/2"),
+        ({"R2": "0705"}, "1"),
+        ({"B2": "0302"}, "1/2"),
+        ({"B1": "0101", "R1": "0201", "R2": "0103", "R3": "0705"}, "1/2"),
+    ],
+    ids=["ring", "a hex is free", "a friend does not open it", "at the edge of the map"],
+)
+def test_who_is_surrounded(changed: dict[str, str], defense: str) -> None:
+    """Every hex around it holds enemies or is in a zone of theirs; it defends with half."""
+    setup = {**RING, **changed}
+    state = battle(setup, "ring")
+    preview = state.preview(f"attack {setup['B1']} by R1")
+    assert str(preview.defender_strength) == defense
+    told_of = [line.label for line in preview.modifiers]
+    assert told_of == ["Surrounded"] * (defense == "1/2")
+
+
 def test_a_contact_made_by_an_advance_obliges_nobody() -> None:
     """B1 retreats and R1 advances next to B2, which was in no zone when the phase began."""
     setup = {"R1": "0203", "R2": "0101", "B1": "0303", "B2": "0403"}
@@ -113,7 +159,7 @@ def test_a_contact_made_by_an_advance_obliges_nobody() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("options", ["", "strict", "two"])
+@pytest.mark.parametrize("options", ["", "strict", "two", "two back"])
 def test_random_and_greedy_players_keep_to_it(options: str, seed: int) -> None:
     """No game is stuck: in every position something may be done."""
     for player in ("random", "greedy"):

@@ -115,9 +115,10 @@ def who_is_lost_must_attack(subject: Subject, findings: Findings) -> None:
     """Units that do not attack are only lost where some must."""
     combat = subject.game.section(Combat)
     mandatory = combat.mandatory if combat else None
-    if mandatory and mandatory.unmet == "eliminated" and mandatory.attack is None:
+    if mandatory and mandatory.unmet != "allowed" and mandatory.attack is None:
         place = subject.key("combat", "mandatory", "unmet").place()
-        message = "no unit must attack, and those that do not are eliminated"
+        verb = "are eliminated" if mandatory.unmet == "eliminated" else "retreat"
+        message = f"no unit must attack, and those that do not {verb}"
         findings.add("HW427", place, message, help="say who must: `attack`, or delete `unmet`")
 
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from hexwar.definition.model import Effect
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Group
 from hexwar.rules.combat.section import Obliged
+from hexwar.rules.language.programs import pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.losses.elimination import LossRules
@@ -183,11 +186,15 @@ class MandatoryRules:
 
     # -- the end of the phase -----------------------------------------------------------------
 
-    def close(self, state: State) -> None:
-        """Say which obligations could not be met, and what becomes of who did not attack."""
-        owed = self.owed(state) if self._of_side else ()
-        if not owed or not any(owed):
-            return
+    def close(self, state: State) -> bool:
+        """Say which obligations could not be met, and what becomes of who did not attack.
+
+        Whether that puts a task on the agenda which the end of the phase waits for.
+        """
+        owed = self.owed(state) if self._of_side else Owed()
+        if not any(owed):
+            return False
+        state.remember(OWED, Owed())
         if state.events is not None:
             units = tuple(self._ids[unit] for unit in bits(owed.attack | owed.targets))
             rule = self._combat.cite.get("mandatory", "")
@@ -196,6 +203,22 @@ class MandatoryRules:
         if self._section is not None and self._section.unmet == "eliminated":
             for unit in bits(owed.attack):
                 self._losses.eliminate(state, unit)
+        return self._retreats(state, tuple(bits(owed.attack)))
+
+    def _retreats(self, state: State, units: tuple[int, ...]) -> bool:
+        """Let units that did not attack retreat, if the game wants it; whether they have to."""
+        enemies = tuple(
+            unit
+            for unit, cell in enumerate(state.cells)
+            if state.enemies_of(state.phase_side) >> cell & 1
+        )
+        if not self._section or self._section.unmet != "retreats" or not (units and enemies):
+            return False
+        beaten = Battle("", (), units, enemies)
+        task = pending(state, beaten, Effect("retreat", "attacker", hexes=1))
+        if task is not None:
+            state.agenda.append(task)
+        return task is not None
 
 
 def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int) -> Chosen:

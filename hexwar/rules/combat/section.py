@@ -126,9 +126,10 @@ class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": Tr
         says("The enemy units that must be attacked.", {"only": {"in_zone": True}}),
     ] = None
     unmet: Annotated[
-        Literal["allowed", "eliminated"],
+        Literal["allowed", "retreats", "eliminated"],
         says(
-            "What becomes of units that must attack and cannot: nothing, or they are lost.",
+            "What becomes of units that must attack and cannot when the phase ends: nothing, they "
+            "retreat one hex (as the section retreat says), or they are lost.",
             "eliminated",
         ),
     ] = "allowed"

@@ -62,8 +62,11 @@ class CombatPhase(PhaseTask):
         return False
 
     def _end(self, state: State, *, nothing_to_do: bool) -> None:
-        state.rules[MandatoryRules].close(state)
-        state.end_phase(nothing_to_do=nothing_to_do)
+        if state.rules[MandatoryRules].close(state):
+            # The phase ends when they have retreated; nobody attacks any more.
+            state.remember(DECLARED, state.memory[DECLARED]._replace(rolling=1))
+        else:
+            state.end_phase(nothing_to_do=nothing_to_do)
 
     def decision(self, state: State) -> Decision:
         """Combat: the units that can still attack, the hexes they can attack."""

@@ -185,3 +185,12 @@ class ZoneSelectors(Form):
     in_zone: Annotated[
         bool | None, says("Whether it stands in an enemy zone of control.", True)
     ] = None
+    surrounded: Annotated[
+        bool | None,
+        says(
+            "Whether every hex of the map around it holds enemies or is in an enemy zone of "
+            "control, as retreats meet it: where friends negate zones for retreats, a hex with a "
+            "friend is open.",
+            True,
+        ),
+    ] = None

@@ -1,4 +1,4 @@
-"""The key ``in_zone`` of selectors, and moves that show where zones are."""
+"""The keys ``in_zone`` and ``surrounded`` of selectors, and moves that show where zones are."""
 
 from __future__ import annotations
 
@@ -20,9 +20,31 @@ def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
     return now
 
 
+def _surrounded(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    def now(state: State) -> int:
+        zones, adjacent = state.rules[ZoneRules], state.frame.board.adjacent
+        found = 0
+        for owner, units in enumerate(selectors.forces.of_side):
+            closed = zones.met_in_retreat(state, owner) | state.enemies_of(owner)
+            for unit in units:
+                cell = state.cells[unit]
+                if cell and not adjacent[cell] & ~closed:
+                    found |= 1 << unit
+        return found if wanted else selectors.everybody & ~found
+
+    return now
+
+
+def _surrounded_in_words(wanted: bool, words: object) -> str:
+    return f"{'' if wanted else 'not '}surrounded"
+
+
 def _in_words(wanted: bool, words: object) -> str:
     return f"{'' if wanted else 'not '}in an enemy zone of control"
 
 
 HOOKS = {"treads": (ZoneRules, ZoneRules.treads)}
-SELECTS = {"in_zone": Key(_in_zone, _in_words)}
+SELECTS = {
+    "in_zone": Key(_in_zone, _in_words),
+    "surrounded": Key(_surrounded, _surrounded_in_words),
+}
