@@ -46,13 +46,15 @@ NOTHING_COMMITTED = Committed()
 class Line(NamedTuple):
     """An effect on a battle, with the name and the rule under which it is shown.
 
-    ``fits``: the units that it concerns, where that is not all of them.
+    ``fits``: the units that it concerns, where that is not all of them. ``of_terrain``: whether it
+    is the terrain that does it.
     """
 
     title: str
     rule: str
     effect: CombatEffect
     fits: Fits | None = None
+    of_terrain: bool = False
 
 
 class InForce:
@@ -204,9 +206,12 @@ def _often(line: Line, times: int) -> Line:
     return line._replace(title=f"{line.title} ({often})", effect=replace(line.effect, value=value))
 
 
-def line_of(title: str, rule: str, effect: CombatEffect, selectors: Selectors) -> Line:
+def line_of(
+    title: str, rule: str, effect: CombatEffect, selectors: Selectors, *, of_terrain: bool = False
+) -> Line:
     """An effect under the name and the rule under which it is shown."""
-    return Line(title, rule, effect, selectors.fits(effect.only) if effect.only else None)
+    fits = selectors.fits(effect.only) if effect.only else None
+    return Line(title, rule, effect, fits, of_terrain)
 
 
 def _told_apart(effects: Iterable[CombatEffect], selectors: Selectors) -> Iterator[int]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
+from hexwar.definition.model import CombatEffect
 from hexwar.engine.state import OFF_MAP, State
-from hexwar.rules.combat.in_force import Line
-from hexwar.rules.language.selectors import Fits
+from hexwar.rules.combat.in_force import Line, line_of
+from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import either
+from hexwar.rules.terrain.geometry import Step
+from hexwar.rules.terrain.rules import TerrainRules
 
 
 def alike(crossed: Sequence[Sequence[Line]], heading: str = "") -> tuple[Line, ...]:
@@ -45,3 +48,32 @@ def ease(lines: Sequence[Line]) -> tuple[Fraction, Fraction, Fraction]:
     die = sum((ln.effect.value for ln in lines if ln.effect.operation == "roll"), Fraction())
     strength = prod(ln.effect.value for ln in lines if ln.effect.operation == "multiply")
     return columns, die, Fraction(strength)
+
+
+def lines_across(
+    terrain: TerrainRules, selectors: Selectors
+) -> dict[Step, tuple[tuple[Line, str], ...]]:
+    """What hexsides do to battles across them, each with who has to cross."""
+    rule, lines = terrain.cite.get("combat", ""), {}
+    for step, effects in terrain.hexside_effects.items():
+        titles, counts = terrain.hexside_titles[step], terrain.hexside_counts[step]
+        lines[step] = tuple(
+            (line_of(title, rule, effect, selectors, of_terrain=True), who)
+            for title, effect, who in zip(titles, effects, counts, strict=True)
+        )
+    return lines
+
+
+def counted_together(
+    lines: Mapping[Step, tuple[tuple[Line, str], ...]], counts: Collection[str]
+) -> dict[Step, tuple[Line, ...]]:
+    """Those that are not on single attackers, of hexsides that count so."""
+    return {
+        step: tuple(line for line, who in found if who in counts and not on_each(line.effect))
+        for step, found in lines.items()
+    }
+
+
+def on_each(effect: CombatEffect) -> bool:
+    """Whether an effect is on the strength of single attackers."""
+    return effect.who == "attacker" and effect.operation in ("add", "multiply")

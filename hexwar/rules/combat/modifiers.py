@@ -198,7 +198,9 @@ class Bounds(Form, not_empty=True, example={"at_least": -3, "at_most": 2}):
 
 
 class Limits(Form, not_empty=True, example={"shift": 2, "roll": 3}):
-    """How far all modifiers together may move the result on the table. Terrain counts with them."""
+    """How far all modifiers together may move the result on the table, or raise the strength of a
+    unit. Terrain counts with them.
+    """
 
     shift: Annotated[
         int | Bounds | None,
@@ -209,6 +211,10 @@ class Limits(Form, not_empty=True, example={"shift": 2, "roll": 3}):
         int | Bounds | None,
         between(0, 100),
         says("The most that is added to the die or taken from it, or bounds.", 3, {"at_most": 2}),
+    ] = None
+    multiply: Annotated[
+        Number | None,
+        says("By how much the strength of a unit is multiplied at most.", 3),
     ] = None
 
 

@@ -18,13 +18,23 @@ from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, InForce, Line, line_of
-from hexwar.rules.combat.lines import alike, ease, of_defenders, within
+from hexwar.rules.combat.lines import (
+    alike,
+    counted_together,
+    ease,
+    lines_across,
+    of_defenders,
+    on_each,
+    within,
+)
 from hexwar.rules.combat.modifiers import limited
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.together import ON_STRENGTH, ON_TABLE, best_for_defender, factor
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
 from hexwar.rules.states.values import NamedValues
+from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength
 from hexwar.rules.units.values import UnitValues, plain
@@ -60,8 +70,11 @@ class OddsRules:
     """Strengths and columns."""
 
     __slots__ = (
+        "_adds_up",
         "_all_across",
+        "_any_across",
         "_beside",
+        "_best_only",
         "_columns",
         "_each_across",
         "_guns",
@@ -98,6 +111,13 @@ class OddsRules:
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
         self._limits = section.limits
+        self._best_only = terrain.together == "best"
+        # Whether effects on a strength are not simply applied one after the other.
+        self._adds_up = (
+            self._best_only
+            or section.multiply == "add"
+            or (section.limits is not None and section.limits.multiply is not None)
+        )
         self.in_force = tuple(
             InForce(m, forces, conditions, selectors, named) for m in section.modifiers.values()
         )
@@ -106,28 +126,25 @@ class OddsRules:
             not terrain.hexside_effects
             and not any(e.only for e in effects)
             and (guns is None or not guns.has_strength_of_its_own)
+            and not self._adds_up
         )
         crossing = [e for found in terrain.hexside_effects.values() for e in found]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
         rule = terrain.cite.get("combat", "")
-        across = {
-            step: tuple(zip(terrain.hexside_titles[step], found, strict=True))
-            for step, found in terrain.hexside_effects.items()
-        }
         self._of_hex = {
-            cell: tuple(line_of(terrain.titles[cell], rule, effect, selectors) for effect in found)
+            cell: tuple(
+                line_of(terrain.titles[cell], rule, effect, selectors, of_terrain=True)
+                for effect in found
+            )
             for cell, found in terrain.effects.items()
         }
-        self._all_across = {
-            step: tuple(line_of(title, rule, e, selectors) for title, e in found if not _on_each(e))
-            for step, found in across.items()
-        }
+        lines = lines_across(terrain, selectors)
+        self._all_across = counted_together(lines, ("all", "each"))
+        self._any_across = counted_together(lines, ("any",))
         self._each_across = {
-            step: tuple(
-                line_of(f"across {title}", rule, e, selectors) for title, e in found if _on_each(e)
-            )
-            for step, found in across.items()
+            step: tuple(line for line, _ in found if on_each(line.effect))
+            for step, found in lines.items()
         }
         self._seen_of_defenders = [
             mask for modifier in self.in_force for mask in modifier.seen_of_defenders
@@ -156,12 +173,14 @@ class OddsRules:
         elif self._terrain.hexside_effects:
             near = self._beside[cell] if self._guns is not None else -1
             steps = ((cells[unit], cell) for unit in attackers if near >> cells[unit] & 1)
-            lines = (*lines, *self._crossed_by_all(steps))
+            lines = (*lines, *self._crossed_together(steps))
             crossed = {
                 unit: found
                 for unit in attackers
                 if (found := self._each_across.get((cells[unit], cell)))
             }
+        if self._best_only:
+            lines = tuple(best_for_defender(lines, ON_TABLE))
         for modifier in self.in_force:
             times = committed.times(modifier.id)
             if modifier.holds(state, attackers, defenders, cell, times):
@@ -218,15 +237,19 @@ class OddsRules:
             for unit, steps in ways.items()
         }
         all_ways = (step for steps in ways.values() for step in steps)
-        return (*own, *min(on_all, key=ease), *self._crossed_by_all(all_ways)), crossed
+        return (*own, *min(on_all, key=ease), *self._crossed_together(all_ways)), crossed
 
-    def _crossed_by_all(self, steps: Iterable[tuple[int, int]]) -> tuple[Line, ...]:
-        """Hexside effects on the defender and on the column: they hold if all attackers cross.
+    def _crossed_together(self, steps: Iterable[Step]) -> tuple[Line, ...]:
+        """Hexside effects on the defender and on the column: they hold if all attackers cross, or
+        if any does, as the kind of hexside says.
 
         What they cross need not be alike if its effect is. Who attacks from a distance crosses
         nothing, and is not asked.
         """
-        return alike([self._all_across.get(step, ()) for step in steps], "All across ")
+        steps = tuple(steps)
+        held = alike([self._all_across.get(step, ()) for step in steps], "All across ")
+        once = dict.fromkeys(line for step in steps for line in self._any_across.get(step, ()))
+        return (*held, *(line._replace(title=f"Across {line.title}") for line in once))
 
     def _strength(
         self,
@@ -251,6 +274,9 @@ class OddsRules:
             strength = raw(state, unit)
             if guns is not None and target and not near >> cells[unit] & 1:
                 strength = guns.strength(state, unit, strength)
+            if self._adds_up:
+                total += self._together(state, unit, strength, of_unit.get(unit, ()), on_all, added)
+                continue
             for line in self._on(state, unit, of_unit.get(unit, ())):
                 strength = _affected(strength, line.effect)
             for line in self._on(state, unit, on_all):
@@ -262,6 +288,34 @@ class OddsRules:
         for line in added:
             total = _affected(total, line.effect)
         return plain(total)
+
+    def _counting(self, state: State, unit: int, lines: Iterable[Line]) -> list[Line]:
+        """Those effects that count for a unit: that concern it, and of terrain perhaps the best."""
+        found = list(self._on(state, unit, lines))
+        return list(best_for_defender(found, ON_STRENGTH)) if self._best_only else found
+
+    def _together(
+        self,
+        state: State,
+        unit: int,
+        strength: Strength,
+        alone: Sequence[Line],
+        on_all: Sequence[Line],
+        added: dict[Line, None],
+    ) -> Strength:
+        """The strength of a unit where effects are not simply applied one after the other.
+
+        What is added once for all is put into ``added``.
+        """
+        counting = self._counting(state, unit, (*alone, *on_all))
+        for line in counting:
+            if line.effect.operation == "add" and line in on_all:
+                added[line] = None
+            elif line.effect.operation == "add":
+                strength = _affected(strength, line.effect)
+        most = self._limits.multiply if self._limits else None
+        factors = [e.effect.value for e in counting if e.effect.operation == "multiply"]
+        return plain(strength * factor(factors, self.section.multiply, most))
 
     def _lent(self, state: State, supporters: Iterable[int]) -> Iterator[Line]:
         """What guns lend to the defender; terrain does nothing to it."""
@@ -343,15 +397,20 @@ class OddsRules:
         """
         units = {"attacker": attackers, "defender": defenders}
         alone = [
-            line._replace(title=f"{self.forces.ids[unit]} {line.title}")
+            line._replace(title=f"{self.forces.ids[unit]} across {line.title}")
             for unit, lines in odds.crossed.items()
-            for line in self._on(state, unit, lines)
+            for line in self._counting(state, unit, (*lines, *odds.lines))
+            if line in lines
         ]
-        on_all = [
+        counting = {
             line
-            for line in odds.lines
-            if any(True for unit in units[line.effect.who] for _ in self._on(state, unit, (line,)))
-        ]
+            for who, party in units.items()
+            for unit in party
+            for line in self._counting(
+                state, unit, (*odds.crossed.get(unit, ()), *_on_side(who, odds.lines))
+            )
+        }
+        on_all = [line for line in odds.lines if line in counting]
         return tuple(
             Modifier(line.title, line.effect.who, _printed(line.effect), line.rule)
             for line in (*alone, *on_all, *self._cut_short(odds))
@@ -364,6 +423,10 @@ class OddsRules:
             if value != _moving(operation, odds.lines):
                 effect = CombatEffect("attacker", operation, Fraction(value))
                 yield Line("Limited to", self.section.cite.get("limits", ""), effect)
+
+
+def _on_side(who: str, lines: Iterable[Line]) -> Iterator[Line]:
+    return (line for line in lines if line.effect.who == who)
 
 
 def _moving(operation: Moving, lines: Iterable[Line]) -> int:
@@ -398,11 +461,6 @@ def _affected(strength: Strength, effect: CombatEffect) -> Strength:
     if effect.operation == "multiply":
         return plain(Fraction(strength * effect.value))
     return strength
-
-
-def _on_each(effect: CombatEffect) -> bool:
-    """Whether an effect is on the strength of single attackers."""
-    return effect.who == "attacker" and effect.operation in ("add", "multiply")
 
 
 def _printed(effect: CombatEffect) -> str:

@@ -331,6 +331,15 @@ class Combat(
             {"combined_arms": ARMS},
         ),
     ] = {}
+    multiply: Annotated[
+        Literal["compound", "add"],
+        cited("multiply"),
+        says(
+            "What several multipliers of one unit's strength make of it: doubled twice it is four "
+            "times as strong, or three times. Those below 1 are always multiplied.",
+            "add",
+        ),
+    ] = "compound"
     limits: Annotated[
         Limits | None,
         cited("limits"),
@@ -357,6 +366,7 @@ class Combat(
             below="Odds below the table.",
             above="Odds above the table.",
             limits="The most that modifiers come to.",
+            multiply="Several multipliers together.",
             result="What results mean.",
             zone="Attacking only into one's own zone of control.",
         ),

@@ -11,8 +11,10 @@ PACKAGE = Section(
         "hexes.*.combat",
         "hexsides.*.cost",
         "hexsides.*.combat",
+        "hexsides.*.counts",
         "paths.*.cost",
+        "together",
     ),
     checks="checks",
-    codes=frozenset({207, 407, 410}),
+    codes=frozenset({207, 407, 410, 543}),
 )

@@ -71,3 +71,18 @@ def enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
         return False
     kind = game[Terrain].hexes[game.map.terrain(number)]
     return kind.cost[game[Movement].class_of(unit.type.movement_class)] is not None
+
+
+@of_each_game
+def who_crosses_makes_a_difference(subject: Subject, findings: Findings) -> None:
+    """What counts for each who crosses multiplies the defence, and of all defenders."""
+    for kind in subject.game[Terrain].hexsides.values():
+        multiplies = [e for e in kind.combat if e.who == "defender" and e.operation == "multiply"]
+        place = subject.key("terrain", "hexsides", kind.id, "counts").place()
+        if kind.counts == "each" and not any(e.only is None for e in multiplies):
+            message = f"{kind.id} counts for each who crosses, and multiplies nobody's defence"
+            hint = "write `combat: {defender: {multiply: 2}}`, or `counts: any`"
+            findings.add("HW543", place, message, help=hint)
+        elif kind.counts != "all" and not kind.combat:
+            message = f"{kind.id} does nothing to battles, whoever crosses it"
+            findings.add("HW543", place, message, help="delete `counts`, or say what it does")

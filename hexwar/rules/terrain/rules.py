@@ -6,6 +6,7 @@ advance and entry all ask :class:`TerrainRules`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from hexwar.definition.model import CombatEffect
@@ -19,7 +20,7 @@ from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.geometry import Geometry, Scale, Step
-from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.terrain.section import HexsideTerrain, Terrain
 
 
 class TerrainRules:
@@ -32,11 +33,13 @@ class TerrainRules:
         "cite",
         "costs",
         "effects",
+        "hexside_counts",
         "hexside_effects",
         "hexside_titles",
         "off_road",
         "scale",
         "titles",
+        "together",
     )
 
     def __init__(
@@ -50,6 +53,7 @@ class TerrainRules:
         self.board: Board = frame.board
         self.cite = terrain.cite
         self.scale = scale.points
+        self.together = terrain.together
         self._terrain = terrain
         self._geometry = geometry
         classes = frame.resolved[Movement].classes
@@ -69,11 +73,15 @@ class TerrainRules:
         self.hexside_effects: dict[Step, tuple[CombatEffect, ...]] = {}
         self.hexside_titles: dict[Step, tuple[str, ...]] = {}
         """By step: the title of the kind of hexside that each of those effects comes from."""
+        self.hexside_counts: dict[Step, tuple[str, ...]] = {}
+        """Likewise, who has to cross it."""
         for step, kinds in geometry.hexsides.items():
             crossed = [terrain.hexsides[kind] for kind in kinds]
             if any(kind.combat for kind in crossed):
-                self.hexside_effects[step] = tuple(e for kind in crossed for e in kind.combat)
-                self.hexside_titles[step] = tuple(k.title for k in crossed for _ in k.combat)
+                found = [(side, effect) for side in crossed for effect in across(side)]
+                self.hexside_effects[step] = tuple(effect for _, effect in found)
+                self.hexside_titles[step] = tuple(side.title for side, _ in found)
+                self.hexside_counts[step] = tuple(side.counts for side, _ in found)
 
     def _entry_costs(self, movement_class: str, *, roads: bool) -> EntryCosts:
         terrain, geometry = self._terrain, self._geometry
@@ -148,3 +156,15 @@ class TerrainRules:
     def written(self, scaled: int) -> str:
         """The same for a sentence: ``4 1/2 MP``."""
         return f"{wording.number(self.points(scaled))} MP"
+
+
+def across(kind: HexsideTerrain) -> Iterator[CombatEffect]:
+    """What a kind of hexside does to battles fought across it, attacker by attacker where each
+    attacker is affected for himself.
+    """
+    for effect in kind.combat:
+        doubles = effect.who == "defender" and effect.operation == "multiply"
+        if kind.counts == "each" and doubles and effect.value:
+            yield CombatEffect("attacker", "multiply", 1 / effect.value)
+        else:
+            yield effect

@@ -108,10 +108,19 @@ class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "
         says(
             "What it does to a battle fought across it: prohibited forbids the attack. Every "
             "attacker who crosses it is affected; effects on the defender and shifts hold when all "
-            "attackers cross one that has them.",
+            "attackers cross one that has them, see `counts`.",
             *COMBAT,
         ),
     ] = ()
+    counts: Annotated[
+        Literal["all", "any", "each"],
+        says(
+            "Who has to cross it for what it does to the defender and on the table: all attackers "
+            "who are beside the target, or any of them. With each, a defender whose strength it "
+            "multiplies has that against those who cross only: theirs is divided.",
+            "any",
+        ),
+    ] = "all"
     color: Drawn = ""
     pattern: Annotated[
         Literal["river", "stream", "cliff", "wall", "bridge", "ford", "line"] | None,
@@ -185,6 +194,15 @@ class Terrain(Form, example={"hexes": {"open": {"title": "Open", "cost": 1}}}):
         Mapping[Annotated[str, matching(ID), defines("feature")], Feature],
         says("What may be printed in a hex.", {"town": {"title": "Town"}}),
     ] = {}
+    together: Annotated[
+        Literal["sum", "best"],
+        says(
+            "What counts of what the hex and the hexsides do to a battle in the same way (to one "
+            "side's strength by adding, or by multiplying; on the columns; on the die): all of it, "
+            "or only what is best for the defender; on the die the lowest.",
+            "best",
+        ),
+    ] = "sum"
     cite: Annotated[
         Citations,
         cites(
