@@ -58,6 +58,8 @@ def battle() -> dict[str, Any]:
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole |= {"losses": {}, "retreat": {}, "advance": {}}
+    for opening in whole["scenarios"].values():
+        opening["setup"] |= {"A": {"hex": opening["setup"]["A"]}}
     whole["untried"] = {"only": {"side": "red"}, "draw": {"6-6": 9}}
     leaving = {"side": "red", "phase": "red_movement", "only": {"side": "own"}}
     whole["withdrawals"] = {"south": leaving}

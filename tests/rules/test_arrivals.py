@@ -103,6 +103,7 @@ def test_who_was_drawn_is_not_drawn_again() -> None:
     """Whether it has entered or still waits, or has been lost."""
     state = at(1, 2, 1, 2, 1)
     state.apply("enter R6 0101")
+    state.eliminate(state.frame.unit_index["R6"])
     while state.turn == 1:
         state.apply("done")
     while state.decision and state.phase != "red_movement":

@@ -92,6 +92,10 @@ def test_a_game_says_what_they_bar() -> None:
     assert state.supply_path("R1") is not None
 
 
+def test_both_zones_must_reach_what_lies_between() -> None:
+    assert "0303" in at("rivers", R1="0203", **STRAIGHT).reach("R1")
+
+
 def test_a_game_says_who_bonds() -> None:
     assert "0303" not in at("of_foot", R1="0203", **STRAIGHT).reach("R1")
     assert "0303" in at("of_foot", R1="0203", B1="0302", B4="0304").reach("R1")

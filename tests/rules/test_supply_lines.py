@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import networkx
@@ -16,7 +17,7 @@ import pytest
 from hexwar.rules.state import State
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
-from tests.rules.tiny import place, tiny
+from tests.rules.tiny import place, tiny, varied
 
 FAR = "0907"
 
@@ -61,6 +62,26 @@ def test_an_enemy_on_the_road_cuts_it() -> None:
     """What stands behind the cut is out of supply; what stands before it is not."""
     assert traces("0703", B1="0403") is None
     assert traces("0203", B1="0403") is not None
+
+
+STRANDED = """
+supply: {sources: {red: ["0101"], blue: ["0705"]}, trace: {hexes: 1}}
+states: {out_of_supply: {modifiers: {movement: {multiply: 0}}}}
+sequence:
+  phases:
+    - {id: red_movement, kind: movement, side: red}
+    - {id: red_supply, kind: supply, side: red}
+    - {id: blue_movement, kind: movement, side: blue}
+"""
+
+
+def test_who_cannot_move_for_lack_of_supply_is_not_asked(tmp_path: Path) -> None:
+    """R1 has no movement left out of supply: its next movement phase ends by itself."""
+    game = varied(tmp_path, STRANDED, "meadow")
+    state = game.start(setup={"R1": "0403", "B1": "0705"}, phase="red_supply")
+    assert not state.in_supply("R1")
+    state.apply("done")
+    assert (state.turn, state.phase) == (2, "blue_movement")
 
 
 def plain(state: State, side: str, hexes: int | None, kinds: Iterable[str]) -> set[str]:

@@ -81,6 +81,17 @@ def test_an_attack_by_nothing_is_no_attack() -> None:
     assert state.position("R1") == "0301"
 
 
+def test_only_the_strength_that_it_fights_with_counts() -> None:
+    """0-4 is something in defence, and nothing in attack."""
+    state = facing(1, 4, options="timid")
+    state.apply(ATTACK)
+    assert read(state, "B1") == "tried: 0-4"
+    assert state.position("B1") is not None
+    state = facing(1, options="timid", phase="blue_combat")
+    state.apply("attack 0301 by B1")
+    assert state.position("B1") is None
+
+
 def test_a_game_may_let_them_stay() -> None:
     state = facing(3, 4, options="hollow")
     state.apply(ATTACK)
