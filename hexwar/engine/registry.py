@@ -72,7 +72,7 @@ MOMENTS = (
 ``set_up`` may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody
 is set up. ``takes_place`` (asked with a phase) answers whether it does. ``follows`` (asked with a
 phase) answers with the index of the phase after it, or with how many phases there are for the end
-of the turn.
+of the turn; of several that lead elsewhere than on, the last phase counts.
 ``effects`` (asked with a
 phase, and whether a battle has ended in it or it begins) answers with the ids of the effects in
 force. ``action_begins`` and ``interrupts`` (with a unit that moves hex by hex or fires, and the

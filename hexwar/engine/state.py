@@ -370,9 +370,10 @@ class State(Position):
 
     def _after(self, phase: int) -> int | None:
         """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""
-        frame, following = self.frame, phase + 1
-        for follows in self.rules.hooks["follows"]:
-            following = follows(self, phase)
+        frame = self.frame
+        said = [follows(self, phase) for follows in self.rules.hooks["follows"]]
+        # Of those that lead elsewhere than on, the end of the turn prevails.
+        following = max((there for there in said if there != phase + 1), default=phase + 1)
         if following < len(frame.phase_ids):
             return following
         for hook in self.rules.hooks["turn_ends"]:

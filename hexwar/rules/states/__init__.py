@@ -10,6 +10,10 @@ PACKAGE = Section(
         "programs": "section:StateVerbs",
         "outcomes": "section:StateOutcomes",
     },
+    words={
+        "phases": ("recovery",),
+        "neutral_phases": ("recovery",),
+    },
     checks="checks",
     codes=frozenset({426, 455, 459, 460, 461}),
 )

@@ -14,7 +14,7 @@ from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
 from hexwar.engine.state import NOBODY, State
-from hexwar.engine.task import AutomaticTask, Task
+from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
@@ -76,6 +76,18 @@ def _chooser(state: State, parties: Parties, unit: int, said: Said) -> int:
 def _change(state: State, verb: str, name: str, units: int) -> None:
     rules = state.rules[StateRules]
     (rules.put if verb == "mark" else rules.lift)(state, name, units)
+
+
+@dataclass(slots=True)
+class RecoveryPhase(AutomaticTask, PhaseTask):
+    """Units come out of states that end with this phase or with its beginning, or roll for it."""
+
+    kind = "recovery"
+
+    def settle(self, state: State) -> bool:
+        """Nobody has to choose anything: what ends is seen to as in every phase."""
+        state.end_phase()
+        return False
 
 
 @dataclass(slots=True)
@@ -226,6 +238,7 @@ VERBS = {
     "mark": Verb(UNIT, "unit", _line, does="put a unit into a state"),
     "unmark": Verb(UNIT, "unit", _line, does="take a unit out of a state"),
 }
+PHASES = {"recovery": RecoveryPhase}
 TASKS = {"mark": PendingMark, "drawn_mark": DrawnMark}
 SLOTS = (TURN,)
 RESULTS = {"mark": _mark, "unmark": _unmark}

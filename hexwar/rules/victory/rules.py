@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.victory.section import Line, Victory
+
+
+class Ended(NamedTuple):
+    """Whether a result has ended the turn: 1, from then on."""
+
+    turn: int = 0
+
+
+ENDED = Slot("ended", Ended(), lasts="turn")
 
 
 class VictoryRules:
@@ -24,6 +36,11 @@ class VictoryRules:
         """Whether a rule is for this moment; the game ends in any case."""
         ends = {"phase_closed": "end_of_phase", "turn_ends": "end_of_turn"}
         return moment not in ends or ends[moment] in self._rules_at
+
+    def follows(self, state: State, phase: int) -> int:
+        """The end of the turn, when a result has brought it about."""
+        ended = state.memory[ENDED].turn
+        return len(state.frame.phase_ids) if ended else phase + 1
 
     def phase_closed(self, state: State) -> None:
         """End the game if a rule for the end of a phase holds."""

@@ -42,6 +42,11 @@ class EndOfGame(Form, one_of=True):
     """What the section adds to result programs and to the results of tables."""
 
     end: Annotated[
-        Literal["game"],
-        says("The game ends at once; the lines of victory for its end decide it.", "game"),
+        Literal["game", "turn"],
+        says(
+            "The game ends at once; the lines of victory for its end decide it. Or the turn ends "
+            "with the phase: those that would follow in it are passed over.",
+            "game",
+            "turn",
+        ),
     ]
