@@ -146,6 +146,21 @@ class State(Position):
         owner = self.frame.unit_side
         return any(owner[unit] == side for unit in bits(self.secret))
 
+    def stopped(self, unit: int, cell: int) -> bool:
+        """Whether a unit about to enter a cell stops before it, as units hide there from it.
+
+        These are seen from then on.
+        """
+        if self.events is not None and self.scopes.hiding:
+            for hook in self.rules.hooks["treads"]:
+                hook(self, unit, self.frame.board.bit[cell])
+        mine = self.occupied[self.frame.unit_side[unit]]
+        if not (self.secret_at & ~mine) >> cell & 1:
+            return False
+        for hook in self.rules.hooks["meets"]:
+            hook(self, unit, cell)
+        return True
+
     def hiding(self, side: int) -> int:
         """Mask of the hexes in which a side knows that units lie hidden from it."""
         mask = self.concealed_at

@@ -1,6 +1,6 @@
 """Twins: two states that differ only in where units hide are the same to the other side.
 
-All that a side gets is compared, in the tiny game *hiding*: views, what it sees, is told and may
+All that a side gets is compared, in tiny games: views, what it sees, is told and may
 do, why not, and what is printed and shown; and again after the same actions with the same dice, as
 long as nothing that hides is found. That a unit hides, somewhere, is no secret.
 """
@@ -28,9 +28,8 @@ from tests.cli.conversation import talk
 from tests.examples import examples
 from tests.rules.tiny import FOLDER, tiny
 
-GAMES = ("hiding", "ambush")
-"""Movement phases; activations with fire, lines of sight and reactions."""
-UNITS = ("R1", "R2", "R3", "R4", "R5", "B1", "B2", "B3")
+GAMES = ("hiding", "ambush", "lurking")
+"""Movement phases; activations with fire, lines of sight and reactions; battles, reinforcements."""
 BLUE = 1
 
 
@@ -62,7 +61,7 @@ def twin_of(state: State, draw: Random) -> State:
 
 def conceivable(state: State) -> Iterator[Action]:
     """Actions of all sorts, legal or not."""
-    for unit in UNITS:
+    for unit in state.frame.unit_ids:
         yield Action("hide", (unit,))
         for number in state.frame.board.number[1::2]:
             if number:
@@ -70,17 +69,21 @@ def conceivable(state: State) -> Iterator[Action]:
                 yield Action("search", (unit,), (number,))
                 yield Action("place", (unit,), (number,))
                 yield Action("fire", (unit,), (number,))
+                yield Action("attack", (unit,), (number,))
+                yield Action("retreat", (unit,), (number,))
+                yield Action("advance", (unit,), (number,))
+                yield Action("enter", (unit,), (number,))
         yield Action("react", (unit,))
 
 
 def known(state: State) -> Iterator[object]:
     """All that blue can get from a state without playing."""
-    view, seen = state.view("blue"), state.seen_by("blue")
+    view, seen, units = state.view("blue"), state.seen_by("blue"), state.frame.unit_ids
     yield view.to_dict()
     yield seen.to_dict()
-    yield [(view.sees(unit), view.position(unit)) for unit in UNITS]
+    yield [(view.sees(unit), view.position(unit)) for unit in units]
     yield [(view.units_at(n), view.hides(n)) for n in state.resolved.map]
-    yield [(view.reach(unit), view.movement_left(unit)) for unit in UNITS]
+    yield [(view.reach(unit), view.movement_left(unit)) for unit in units]
     for side in ("red", "blue"):
         yield view.threats(side), view.casualties(side), view.waiting(side), view.controlled(side)
     yield view.points(), view.records(), view.decision
@@ -89,9 +92,10 @@ def known(state: State) -> Iterator[object]:
     yield state.side_to_act
     if state.side_to_act == "blue":
         yield list(state.legal_actions())
-        yield [view.preview(a) for a in state.legal_actions() if a.verb == "fire"]
+        yield [view.preview(a) for a in state.legal_actions() if a.verb in ("fire", "attack")]
+        yield view.attack_options()
         yield state.choices()
-        for unit in UNITS:
+        for unit in units:
             yield state.choices([unit], "0503")
     for action in conceivable(state):
         yield view.explain(action)
@@ -100,7 +104,9 @@ def known(state: State) -> Iterator[object]:
 def shown(state: State) -> Iterator[object]:
     """What a person who plays blue is shown."""
     session = Session(tiny(state.resolved.header.id), state, players={"red": "random"})
-    asked = [f"legal {unit}" for unit in UNITS] + [f"why move B1 {n}" for n in ("0403", "0503")]
+    asked = [f"legal {unit}" for unit in state.frame.unit_ids] + [
+        f"why move B1 {n}" for n in ("0403", "0503")
+    ]
     yield talk(session, "", "map", "units", "legal", "log", *asked)
     selection = Selection(Match(session, {"red": "random"}))
     yield selection.ready()

@@ -180,9 +180,13 @@ class AdvanceRules:
         return Violation(self._after_overrun, text, "overrun.advance")
 
     def advance(self, state: State, unit: int, path: tuple[int, ...]) -> None:
-        """Move an attacker into the vacated hex, or through it."""
+        """Move an attacker into the vacated hex, or through it.
+
+        Where enemies hide on its way it stops before them, in the last hex with room for it.
+        """
         number = self.movement.board.number
         origin = state.cells[unit]
+        path = self._until_stopped(state, unit, path)
         state.place(unit, path[-1])
         if state.events is not None:
             name = self.movement.forces.ids[unit]
@@ -199,6 +203,15 @@ class AdvanceRules:
         state.did("advanced", 1 << unit)
         for hook in state.rules.hooks["moved"]:
             hook(state, unit)
+
+    def _until_stopped(self, state: State, unit: int, path: tuple[int, ...]) -> tuple[int, ...]:
+        """How far a unit comes; the vacated hex is seen to be empty."""
+        come = next((n for n, cell in enumerate(path) if n and state.stopped(unit, cell)), None)
+        if come is None:
+            return path
+        full = self._full(state, unit)
+        with_room = [n for n in range(1, come + 1) if not full >> path[n - 1] & 1]
+        return path[: max(with_room)] if with_room else (path[0], state.cells[unit])
 
 
 @dataclass(slots=True)

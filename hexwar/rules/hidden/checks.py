@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.tree import Node
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.language.selector import At
 from hexwar.rules.language.selectors import is_at
-from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.reinforcements.section import Reinforcements
-from hexwar.rules.replacements.section import Replacements
 from hexwar.rules.scenarios.deployment import set_up_area
-from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units
 
 
@@ -88,24 +82,13 @@ def nobody_is_set_up_on_those_that_hide(subject: Subject, findings: Findings) ->
 
 
 @of_each_game
-def units_meet_by_moving(subject: Subject, findings: Findings) -> None:
-    """Nothing but moves brings a unit into the hex of one that hides from it."""
-    game = subject.game
-    if game.section(Hidden) is None:
+def nobody_attacks_unseen(subject: Subject, findings: Findings) -> None:
+    """Who attacks is seen when its battle is fought, so battles are not declared before."""
+    combat = subject.game.section(Combat)
+    if subject.game.section(Hidden) is None or combat is None:
         return
-    for what, node in _other_ways(subject, game):
-        message = f"{what} may bring a unit into a hex in which an enemy hides"
-        hint = "a game with hidden units has none: leave it out, or the section hidden"
-        findings.add("HW483", node.place(), message, help=hint)
-
-
-def _other_ways(subject: Subject, game: ResolvedGame) -> Iterable[tuple[str, Node]]:
-    for phase in game[SequenceOfPlay].phases:
-        if phase.kind == "combat":
-            yield "a battle", subject.node("sequence", "phases", *phase.at)
-    if game.section(Overrun) is not None:
-        yield "an overrun", subject.key("overrun")
-    if game[Reinforcements].groups:
-        yield "reinforcement", subject.key("reinforcements")
-    if game.section(Replacements) is not None:
-        yield "replacement", subject.key("replacements")
+    if combat.battle.declare == "all_first":
+        place = subject.node("combat", "battle", "declare").place()
+        message = "battles are declared before any is fought, and units that hide may attack"
+        hint = "write `declare: one_by_one`, or leave the section hidden out"
+        findings.add("HW483", place, message, help=hint)

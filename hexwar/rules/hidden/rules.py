@@ -177,6 +177,12 @@ class HiddenRules:
         if state.secret >> unit & 1 and "fired" in self.ends:
             self.reveal(state, self.company(state, unit))
 
+    def did(self, state: State, what: str, units: int) -> None:
+        """Units did something: who attacks is seen, with all in its hex, before the dice."""
+        if what == "attacked" and state.secret & units:
+            for unit in bits(state.secret & units):
+                self.reveal(state, self.company(state, unit))
+
     def treads(self, state: State, unit: int, hexes: int) -> None:
         """A unit moves through hexes: where somebody could hide, it shows whether anybody does."""
         if hexes & self.places and self.hidden(state, self._forces.side[unit]):

@@ -50,8 +50,10 @@ class Hidden(Form, example={"side": "red", "where": {"terrain": ["woods"]}}):
     Before the first turn the side chooses those of its units that hide, among those that begin in
     such hexes. To the other sides the hex is as empty as any: who would enter it stops before it,
     and those hidden are seen from then on. So are those whose hex a friend enters, as nobody hides
-    beside a unit that is seen. Who hides is no target, has no zone of control, holds no hex and is
-    near to nobody. That it takes part in the game, and with what strength, is no secret.
+    beside a unit that is seen, and those that attack, before the dice are told. Who retreats,
+    advances or enters the map upon them finds them and goes elsewhere. Who hides is no target, has
+    no zone of control, holds no hex and is near to nobody. That it takes part in the game, and with
+    what strength, is no secret.
     """
 
     side: Annotated[

@@ -244,6 +244,7 @@ HOOKS = {
     "moved": (HiddenRules, HiddenRules.moved),
     "surprises": (HiddenRules, HiddenRules.ambush),
     "fired": (HiddenRules, HiddenRules.fired),
+    "did": (HiddenRules, HiddenRules.did),
 }
 STATUS = (_status,)
 HIDES = (Hiding(_hides, _hidden, note_hidden, _known_events),)

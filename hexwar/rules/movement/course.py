@@ -36,7 +36,7 @@ class Course(AutomaticTask):
         state.agenda.pop()
         course = self
         while course.ahead and course._may_go_on(state):
-            if course._meets(state):
+            if state.stopped(course.unit, course.ahead[0]):
                 break
             course = course._step(state)
             if not course.safe and course._interrupted(state):
@@ -51,18 +51,6 @@ class Course(AutomaticTask):
             return False
         passage = state.rules[MovementRules].passage(state, self.unit)
         return not passage.closed >> self.ahead[0] & 1
-
-    def _meets(self, state: State) -> bool:
-        """Whether others hide in the next hex: they show themselves, and the move is over."""
-        if state.events is not None and state.scopes.hiding:
-            for hook in state.rules.hooks["treads"]:
-                hook(state, self.unit, state.frame.board.bit[self.ahead[0]])
-        mine = state.occupied[state.frame.unit_side[self.unit]]
-        met = bool((state.secret_at & ~mine) >> self.ahead[0] & 1)
-        if met:
-            for hook in state.rules.hooks["meets"]:
-                hook(state, self.unit, self.ahead[0])
-        return met
 
     def _step(self, state: State) -> Course:
         """Enter the next hex."""

@@ -409,6 +409,9 @@ class ReinforcementRules(MovementContribution):
         self._enter(state, group, unit, cell)
 
     def _enter(self, state: State, group: CompiledGroup, unit: int, cell: int) -> None:
+        """Bring a unit on. Where enemies hide these are seen, and it may enter elsewhere."""
+        if state.stopped(unit, cell):
+            return
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
         cost = self.entry_cost(group, unit, cell) or 0

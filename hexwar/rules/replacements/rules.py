@@ -281,7 +281,12 @@ class ReplacementRules:
         self._tell(state, REBUILD, "rebuilt", unit, "gets a step back", number)
 
     def bring_back(self, state: State, unit: int, cell: int) -> None:
-        """Put a unit that was eliminated onto the map, with its last step or whole."""
+        """Put a unit that was eliminated onto the map, with its last step or whole.
+
+        Where enemies hide these are seen, and it may come back elsewhere.
+        """
+        if state.stopped(unit, cell):
+            return
         back = self._steps_back(state, unit)
         steps = self._movement.forces.steps[unit]
         state.renew(unit)

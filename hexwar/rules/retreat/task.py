@@ -139,7 +139,12 @@ class PendingRetreat(Task):
     def _go(
         self, state: State, party: Party, units: tuple[int, ...], cell: int, *, forced: bool
     ) -> None:
-        """Move some of a party one hex; they go on before anybody else does."""
+        """Move some of a party one hex; they go on before anybody else does.
+
+        Where enemies hide there, these are seen, and the party has to go elsewhere.
+        """
+        if state.stopped(units[0], cell):
+            return
         state.agenda.pop()
         behind = tuple(unit for unit in party.units if unit not in units)
         parties = [other for other in self._present(state) if other != party]
