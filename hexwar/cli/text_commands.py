@@ -95,10 +95,12 @@ def _help(game: Talk, _: str) -> None:
 
 def _usage(word: str, verb: Verb) -> str:
     """How the actions of a verb are written, where nobody has given an example."""
-    units, hexes, name = verb.shape.names
-    where = {True: "HEX", None: "[HEX]", False: ""}[hexes]
+    shape = verb.shape
+    units, hexes, name = shape.names
+    where = {True: ("HEX",), None: ("[HEX]",), False: ()}[hexes]
     named = {True: "NAME", None: "[NAME]", False: ""}[name]
-    return " ".join(filter(None, (word, "UNIT" * units, where, named)))
+    who = ("UNIT",) * max(units, shape.least_units)
+    return f"{word} {shape.write((who, where, named))}".rstrip()
 
 
 def _map(game: Talk, _: str) -> None:

@@ -485,3 +485,10 @@ def test_odds_of_a_fire() -> None:
     assert "  0 lost: 49.7%" in answered
     assert answer(session, "odds 0402") == answered
     assert answer(session, "odds 0503 by R1").startswith("No")
+
+
+def test_help_writes_each_verb_as_it_is_read() -> None:
+    """Those for which nobody has given an example too."""
+    printed = talk(position("soviet_movement", A="0602"), "help")
+    assert "  search HEX by UNIT " in printed and "  hand UNIT UNIT " in printed
+    assert "  return UNIT HEX " in printed

@@ -552,3 +552,43 @@ def test_a_saved_position_goes_on_alike(name: str) -> None:
 def test_computer_players_shoot(name: str) -> None:
     state = tiny(name).start(seed=2)
     assert GreedyPlayer().choose(state, Random(1)).verb == "fire"
+
+
+# -- what else it does ---------------------------------------------------------------------------
+
+
+SUPPRESSION = """
+states: {suppressed: {forbids: [fire], ends: {at: end, turn: true}}}
+fire: {mark: suppressed}
+"""
+
+
+@pytest.mark.parametrize(("dice", "left"), [((1, 1), True), ((6, 6), False)])
+def test_who_is_fired_at_comes_into_a_state_hit_or_not(
+    tmp_path: Path, dice: tuple[int, ...], left: bool
+) -> None:
+    """The duel decides by a table; a unit that is lost is in no state."""
+    game = varied(tmp_path, SUPPRESSION, "tank_duel")
+    setup = {"R1": "0102", "B3": "0402", "B1": "1202"}
+    state = game.start(setup=setup, phase="red_fire", dice=dice)
+    state.apply("fire 0402 by R1")
+    suppressed = state.rules[StateRules].has(state, "suppressed")
+    assert (state.names_of(suppressed) == ("B3",)) is left
+    assert state.names_of(suppressed) == (("B3",) if left else ())
+
+
+def test_pools_put_the_target_into_the_state_too(tmp_path: Path) -> None:
+    game = varied(tmp_path, SUPPRESSION, "musket_line")
+    state = game.start(setup={"R1": "0302", "B1": "0402"}, phase="red_fire", dice=[1] * 9)
+    state.apply("fire 0402 by R1")
+    assert state.names_of(state.rules[StateRules].has(state, "suppressed")) == ("B1",)
+
+
+def test_a_patch_in_play_may_change_how_far_units_fire(tmp_path: Path) -> None:
+    """At night R1 fires at what stands within three hexes only."""
+    yaml = "effects: {night: {if: {turn: 2}, patch: {fire: {range: {most: 3}}}}}"
+    game = varied(tmp_path, yaml, "tank_duel")
+    for turn, fires in ((1, True), (2, False)):
+        setup = {"R1": "0102", "B3": "0702"}
+        state = game.start(setup=setup, phase="red_fire", turn=turn, dice=[])
+        assert ("fire 0702 by R1" in listed(state)) is fires

@@ -88,6 +88,14 @@ def test_who_does_not_see_the_unit_that_acts_does_not_react(tmp_path: Path) -> N
     assert (state.position("R1"), at(state)) == ("0404", ("blue", "reaction_window"))
 
 
+def test_why_a_unit_does_not_react_is_said() -> None:
+    """B1 is asked; B2 is not on the map, R2 is no enemy of who acts."""
+    state = red_acts()
+    state.apply("move R1 0303")
+    assert refusal(state, "react B2") == "B2 is not on the map."
+    assert refusal(state, "react R2") == "R2 belongs to the other side."
+
+
 def test_decline_is_for_all_the_rest_of_the_action() -> None:
     state = red_acts(1)
     run(state, "move R1 0403", "decline")

@@ -11,6 +11,7 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.viewer.widgets import Node
+from tests.conformance.fof.table import DUEL, begin, fof, index, let_be
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -152,3 +153,20 @@ def test_layout_of_a_game_with_stacks(size: tuple[int, int], scale: float) -> No
             table.press("tab", "n", "enter")
     assert len(table.session.entries) > 3
     pygame.display.quit()
+
+
+@pytest.mark.parametrize("hovered", ["0309", "0320"])
+def test_layout_of_a_reaction_in_a_small_window(hovered: str) -> None:
+    """Three may react, and the unit pointed at has a long line of figures and states."""
+    state = begin(DUEL | {"Charlie": "0322", "Alpha": "0324", "T4": "3636"})
+    for unit in ("T2", "Bravo"):
+        let_be(state, unit, fit=1, lightly_wounded=1, down=1, seriously_wounded=1)
+        for mark in ("rapid", "position", "low", "medic", "amped"):
+            state.mark(mark, state.marks.get(mark, 0) | 1 << index(state, unit))
+    state.apply("move T2 0310-0309-0308")
+    table = Table(Session(fof(), state), size=(800, 600))
+    assert table.shown("choice-5")
+    table.point(hovered)
+    side = table.tree.find(key="side").rect
+    told = [node for node in table.tree.walk() if node.key.startswith(("unit-", "choice-"))]
+    assert [node.key for node in told if not side.contains(node.rect)] == []

@@ -4,6 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "fire",
+    in_play=("*",),
     form="section:Fire",
     fields={
         "terrain_hexes": "section:Cover",

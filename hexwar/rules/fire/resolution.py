@@ -17,6 +17,7 @@ from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.opposed import Pool, chances_of_hits, unblocked
 from hexwar.rules.language.programs import pending
 from hexwar.rules.language.wording import number, several
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.tables.rules import TableRules
 from hexwar.rules.units.rules import Forces
 
@@ -24,7 +25,7 @@ from hexwar.rules.units.rules import Forces
 class FireResolution:
     """Resolves fires and strikes, and tells what they come to."""
 
-    __slots__ = ("_board", "_forces", "_hits", "_pools", "_section", "_table", "_tables")
+    __slots__ = ("_board", "_forces", "_hits", "_pools", "_section", "_states", "_table", "_tables")
 
     def __init__(
         self,
@@ -34,9 +35,10 @@ class FireResolution:
         pools: FirePools,
         hits: HitRules,
         tables: TableRules | None,
+        states: StateRules | None,
     ) -> None:
         self._board, self._section, self._forces = frame.board, section, forces
-        self._pools, self._hits = pools, hits
+        self._pools, self._hits, self._states = pools, hits, states
         self._table = section.by_table.table if section.by_table else ""
         self._tables = tables if self._table else None
 
@@ -50,6 +52,7 @@ class FireResolution:
         what = f"{self._forces.ids[aim.firer]} fires at {self._where(state, aim)}"
         if self._tables is None:
             self._opposed(state, aim, what, reckoned.attack_dice, reckoned.defense_dice)
+            self._mark(state, aim.target)
             state.battle_ended()
             return
         if state.events is not None:
@@ -57,6 +60,12 @@ class FireResolution:
         code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
         cell = state.cells[aim.target]
         state.agenda.append(FireResult(code, (cell,), (aim.firer,), (aim.target,)))
+        self._mark(state, aim.target)
+
+    def _mark(self, state: State, target: int) -> None:
+        """A unit has been fired at: it comes into the state that the game says, if it is left."""
+        if self._states and self._section.mark and state.cells[target]:
+            self._states.put(state, self._section.mark, 1 << target)
 
     def strike(self, state: State, aim: Aim, dice: Pool) -> None:
         """Roll for an attack by so many dice that nobody fires."""

@@ -217,6 +217,12 @@ class Fire(
             "figures",
         ),
     ]
+    mark: Annotated[
+        str,
+        name_of("state"),
+        cited("mark"),
+        says("The state of a unit that has been fired at, hit or not; none if left out.", "pinned"),
+    ] = ""
     cite: Annotated[
         Citations,
         cites(
@@ -229,6 +235,7 @@ class Fire(
             range="How far units fire.",
             line_of_sight="That a target must be seen.",
             most="How often a unit fires.",
+            mark="The state of units that were fired at.",
         ),
     ] = NO_RULES
 

@@ -127,8 +127,13 @@ class Window(TakingPart):
         rules = state.rules[ReactionRules]
         if state.frame.unit_side[unit] != self.side(state):
             return rules.refuse(state, "who", f"{name} belongs to the other side.")
+        if not state.cells[unit]:
+            return rules.refuse(state, "who", f"{name} is not on the map.")
         if state.memory[UNDER_WAY].tried >> unit & 1:
             return rules.refuse(state, "each", f"{name} has already tried to react to {who}.")
+        forbidden = state.forbidden(unit, "react")
+        if forbidden is not None:
+            return forbidden
         return rules.refuse(state, "who", f"{name} may not react to {who} now.")
 
     def decision(self, state: State) -> Decision:

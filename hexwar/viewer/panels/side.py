@@ -63,9 +63,9 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
     rolls = [] if shown else match.shown_rolls
     crowded = chosen.preview() is not None or bool(shown or rolls)
-    if detail > 1 or not crowded:
+    if detail > 1 or not (crowded or (brief and not detail)):
         add_turn_track(flow, desk)
-    if detail > 1 or not crowded:
+    if detail > 1 or not (crowded or not detail):
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
         add_objectives(flow, desk)
