@@ -511,6 +511,42 @@ def test_it_opens_in_the_phases_that_are_named_only(tmp_path: Path) -> None:
     assert (state.position("R1"), at(state)) == ("0403", ("red", "movement"))
 
 
+@pytest.mark.parametrize(("zones", "left"), [("{entering: stop}", None), ("{}", 1)])
+def test_a_zone_stops_a_unit_that_may_be_interrupted(
+    tmp_path: Path, zones: str, left: int | None
+) -> None:
+    """Of its three points R1 has spent two when it enters 0403, beside B1."""
+    game = varied(tmp_path, f"zones_of_control: {zones}", "opportunity_fire")
+    setup = {"R1": "0203", "R2": "0105", "B1": "0503"}
+    state = game.start(setup=setup, phase="red_movement", dice=[])
+    run(state, "move R1 0203-0303-0403", "done", "done")
+    assert (state.position("R1"), state.movement_left("R1")) == ("0403", left)
+
+
+def test_each_hex_costs_what_its_terrain_does(tmp_path: Path) -> None:
+    """The bog takes two of R1's three points; the way on takes the third."""
+    yaml = """
+map: {hexes: {bog: ["0303"]}}
+terrain: {hexes: {bog: {title: Bog, cost: 2}}}
+"""
+    game = varied(tmp_path, yaml, "opportunity_fire")
+    setup = {"R1": "0203", "R2": "0105", "B1": "0503"}
+    state = game.start(setup=setup, phase="red_movement", dice=[])
+    run(state, "move R1 0303", "done")
+    assert state.movement_left("R1") == 1
+    run(state, "move R1 0403", "done")
+    assert state.movement_left("R1") is None
+
+
+def test_a_phase_of_overwatch_ends_by_itself_when_nobody_is_left(tmp_path: Path) -> None:
+    """R2 alone may go on overwatch: with it, or without it on the map, the phase is over."""
+    state = place("overwatch", NEAR, "watch")
+    ended = [event for event in state.apply("overwatch R2") if event.kind == "phase_ends"]
+    assert [event.forced for event in ended] == [True]
+    state = place("overwatch", {"R1": "0303", "B1": "0703"}, "watch")
+    assert state.phase == "first"
+
+
 def test_who_is_missed_may_go_on_with_what_is_left() -> None:
     state = moving(1, setup={"R1": "0203", "B1": "0503"})
     run(state, "move R1 0303", "react B1", "fire 0303 by B1")
