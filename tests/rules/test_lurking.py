@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
+
+from hexwar.engine.event import Event
 from hexwar.rules.history import History
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, tiny
@@ -100,3 +103,17 @@ def test_it_is_the_same_when_nothing_is_told() -> None:
         state.apply("attack 0503 by R4", events=events)
         state.apply("retreat B1 0602", events=events)
     assert told == untold and told.view("blue").sees("R1")
+
+
+@pytest.mark.parametrize(
+    ("units", "heard_of"), [(("R1",), []), (("R1", "R4"), ["Out of supply: R4."])]
+)
+def test_that_a_hidden_unit_is_out_of_supply_is_told_to_nobody(
+    units: tuple[str, ...], heard_of: list[str]
+) -> None:
+    """It would tell which part of the map it is in."""
+    state = lurking("red_combat", {"R1": "0602"}, B1="0503", R4="0504")
+    event = Event("out_of_supply", "", f"Out of supply: {', '.join(units)}.", units=units)
+    event.hidden = {"blue": ("R1",)}
+    assert [str(known) for known in state.known_events([event], "blue")] == heard_of
+    assert list(map(str, state.known_events([event], "red"))) == [event.text]

@@ -181,6 +181,9 @@ class SearchWhenActive(Searches, ActivationContribution):
 _UNNOTICED = frozenset({"hides", "placed", "made_way"})
 """Of what units do that hide, what nobody else learns has happened at all."""
 
+_BY_PLACE = frozenset({"out_of_supply", "in_supply"})
+"""What befalls units by where they are: that it befalls one that hides tells nobody."""
+
 _UNSEEN = {
     "moved": "A hidden unit moves.",
     "entered": "A hidden unit enters.",
@@ -198,8 +201,20 @@ def _hidden(state: State, side: int) -> int:
 
 
 def _known_events(events: Iterable[Event], side: str) -> list[Event]:
-    noticed = (e for e in events if side not in e.hidden or e.kind not in _UNNOTICED)
-    return known_events((_placeless(e) if side in e.hidden else e for e in noticed), side)
+    noticed = (_noticed(event, side) if side in event.hidden else event for event in events)
+    return known_events([event for event in noticed if event is not None], side)
+
+
+def _noticed(event: Event, side: str) -> Event | None:
+    """What others learn of an event about units that hide; ``None`` if they learn of nothing."""
+    if event.kind in _UNNOTICED:
+        return None
+    if event.kind not in _BY_PLACE:
+        return _placeless(event)
+    units = event.fields.get("units", ())
+    seen = tuple(unit for unit in units if unit not in event.hidden[side])
+    text = event.text.replace(", ".join(units), ", ".join(seen))
+    return Event(event.kind, event.rule, text, units=seen) if seen else None
 
 
 def _placeless(event: Event) -> Event:
