@@ -430,3 +430,19 @@ sequence:
     assert "A hidden unit is under fire: 0 hits." in told
     assert not [line for line in told if "0403" in line or "R1" in line]
     assert [line for line in map(str, state.events or ()) if "strike R1 in 0403" in line]
+
+
+def test_who_may_join_is_not_told_where_those_are_that_react_and_hide_on(tmp_path: Path) -> None:
+    """Fire does not show them in this game; R4 is seen."""
+    yaml = """
+hidden: {ends: [moved], ambush: null}
+reactions: {interrupt: {join: {side: own}, only: {side: red}}}
+"""
+    setup = {"R4": "0601", "B1": "0603", "B2": "0703"}
+    state = otherwise(tmp_path, yaml, "blue_actions", {"R1": "0503"}, **setup)
+    state.apply("fire 0601 by B1")
+    for line in ("react R1", "react R4", "done"):
+        if line in listed(state):
+            state.apply(line)
+    assert state.decision is not None and state.decision.kind == "joining"
+    assert state.decision.hexes == ("0601",)

@@ -156,7 +156,7 @@ class Act(OneActs):
             kind=self.kind,
             prompt=f"{name} reacts: {', '.join(verbs)} or pass.",
             units=(name,),
-            hexes=tuple(filter(None, (state.position(ids[foe]) for foe in self.foes))),
+            hexes=state.rules[ReactionRules].places(state, self.foes, self.side(state)),
             may_decline=True,
         )
 

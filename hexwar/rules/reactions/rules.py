@@ -261,6 +261,12 @@ class ReactionRules:
             if at == cell and self._forces.side[other] != side and not unseen >> other & 1:
                 yield other
 
+    def places(self, state: State, units: tuple[int, ...], side: int) -> tuple[str, ...]:
+        """The hexes of some units, as far as a side sees them."""
+        unseen, cells = state.hidden(side), state.cells
+        number = self._frame.board.number
+        return tuple(number[cells[u]] for u in units if cells[u] and not unseen >> u & 1)
+
     def refuse(self, state: State, reason: str, message: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""
         cite = self.of(state).cite

@@ -210,7 +210,7 @@ class Joining(TakingPart):
             kind=self.kind,
             prompt=f"{against} would react to {ids[self.actor]}: join in, or let it go on.",
             units=tuple(ids[unit] for unit in self.able(state)),
-            hexes=tuple(filter(None, (state.position(ids[unit]) for unit in self.reactors))),
+            hexes=state.rules[ReactionRules].places(state, self.reactors, self.side(state)),
             may_decline=True,
         )
 
