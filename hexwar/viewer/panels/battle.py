@@ -11,6 +11,7 @@ import pygame
 
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import column_named, every
 from hexwar.rules.units.section import Units
@@ -47,9 +48,10 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
     heading = f"{desk.selection.presentation.attack_on(verb)} {every(preview.hexes)}"
     flow.heading("battle-heading", heading)
     flow.gap(2)
-    combat = match.resolved.section(Combat)
-    if combat is None:
+    rules = match.state.rules.find(CombatRules)
+    if rules is None:
         return
+    combat = rules.section
     _add_strengths(flow, desk, preview)
     if detail > 0:
         add_table(flow, combat, preview.column, None, preview.columns[0])
