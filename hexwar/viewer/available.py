@@ -205,11 +205,11 @@ class AvailableChoices:
 
     def _find_ways(self, units: tuple[str, ...], way: str) -> Mapping[str, Action]:
         by = self.presentation.reaches_by
-        found = {number: Action(by, units, (number,)) for number in self.reach(units)}
+        found = {n: Action(by, units, (n,)) for n in (() if way else self.reach(units))}
         goals = [
             choice
             for choice in self._pointing("goal")
-            if choice.action.verb != by and choice.action.name == way
+            if (way or choice.action.verb != by) and choice.action.name == way
         ]
         for choice in goals:
             number = choice.hexes[-1]

@@ -101,8 +101,8 @@ class Selection:
         return self.match.state.position(self.units[0]) if self.units else None
 
     def reach(self) -> Mapping[str, Reach]:
-        """Where the units picked up can move together now."""
-        return self.available.reach(self.units)
+        """Where the units picked up can move together now, in the ordinary way."""
+        return {} if self.way else self.available.reach(self.units)
 
     @property
     def targets(self) -> Groups:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.control.section import Control, ControlledHexes
+from hexwar.rules.control.section import Control, ControlledHexes, Ground
 from hexwar.rules.scopes.overlays import Games
 
 
@@ -40,10 +40,12 @@ class ControlRules:
         self._cite = control.cite.get("control", "")
         asked = (c for game in games for c in game.conditions() if c.kind == "controlled")
         regions = {str(condition.arguments["region"]) for condition in asked}
-        sections = (section for game in games for section in game.sections.values())
+        sections = [section for game in games for section in game.sections.values()]
         hexes = (said for section in sections for said in section.parts(ControlledHexes))
         regions |= {said.controlled for said in hexes if said.controlled}
-        masks = (board.mask(frame.map.region(name)) for name in regions)
+        masks = [board.mask(frame.map.region(name)) for name in regions]
+        grounds = (said for section in sections for said in section.parts(Ground))
+        masks += [_watched(said, frame) for said in grounds if said.controlled]
         self.watched: int = reduce(or_, masks, 0)
         begins = (control.begins.get(side, ()) for side in self._sides)
         self._begins = tuple(board.mask(frame.map.listed(places)) for places in begins)
@@ -70,3 +72,10 @@ class ControlRules:
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             held.append(now)
         state.remember(CONTROL, Controlled(tuple(held)))
+
+
+def _watched(said: Ground, frame: Frame) -> int:
+    """Mask of the hexes of which a rule asks whose they are."""
+    if not said.region:
+        return frame.board.on_map
+    return reduce(or_, (frame.board.mask(frame.map.region(name)) for name in said.region))

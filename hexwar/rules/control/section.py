@@ -1,11 +1,19 @@
 """What section ``control`` may say."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, cites, says
-from hexwar.definition.values import NO_RULES, Citations, Places, RegionName, SideName
+from hexwar.definition.forms import Form, cites, read_by, says
+from hexwar.definition.values import (
+    NO_RULES,
+    Citations,
+    PathName,
+    Places,
+    RegionName,
+    SideName,
+)
 from hexwar.rules.language.section import Bound
+from hexwar.rules.language.selector import At, Names, one_of
 
 
 class Control(Form, example={"begins": {"blue": ["towns"]}}):
@@ -47,6 +55,24 @@ class ControlledHexes(Form, example={"controlled": "towns"}):
         RegionName | None,
         says("Those hexes of a region that the side controls.", "towns"),
     ] = None
+
+
+class Ground(At, example={"region": "ports", "controlled": "own"}):
+    """Hexes: keys hold together, and a list means one of them."""
+
+    path: Annotated[
+        Names,
+        read_by(lambda: one_of(PathName, "A kind of path.", "rail")),
+        says("On a path of this kind.", "rail"),
+    ] = ()
+    controlled: Annotated[
+        Literal["own", "enemy"] | SideName,
+        says(
+            "Controlled by this side; own and enemy as seen from the unit that moves.",
+            "own",
+            "red",
+        ),
+    ] = ""
 
 
 class ControlCounts(Form, one_of=True):

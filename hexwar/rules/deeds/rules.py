@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, State
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.scopes.overlays import Games
 from hexwar.rules.states.section import DEEDS, States, StateSelectors
 from hexwar.rules.units.rules import Forces
@@ -39,7 +40,8 @@ class DeedRules:
             for name in selector.state
         }
         asked |= {name for game in games for name in game[States].by_id}
-        self._kept = frozenset(asked & {*DEEDS})
+        ways = {name for game in games for name in game[Movement].modes}
+        self._kept = frozenset(asked & {*DEEDS, *ways})
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any deed is kept."""

@@ -57,6 +57,14 @@ class Began(NamedTuple):
         return Began(self.in_zone & ~units, self.outside & ~units, self.held & ~units)
 
 
+class Ways(NamedTuple):
+    """What ways of moving were taken in a phase, unit by unit, and who failed its check for one."""
+
+    used: tuple[str, ...] = ()
+    failed: tuple[tuple[str, int], ...] = ()
+
+
+WAYS = Slot("ways", Ways(), lasts="phase")
 MOVED = Slot("moved", Moved(), lasts="phase")
 BEGAN = Slot("began", Began(), lasts="phase")
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import NamedTuple
 
+from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.refusals import Means, MovementRefusals
+from hexwar.rules.movement.memory import WAYS
+from hexwar.rules.movement.mode import WayOfMoving
+from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import Mode, ModeCheck, Movement
+from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.values import NamedValues
+from hexwar.rules.terrain.geometry import Geometry
+from hexwar.rules.terrain.section import Terrain
 
 ORDINARY = ""
 """The name of the way in which units move where none is named."""
@@ -28,39 +35,46 @@ class Way(NamedTuple):
 
 
 class ModeRules:
-    """Moves of single units that are made at once, in phases of kind activation or in reaction."""
+    """Moves of single units that are made at once: in phases of kind activation, in reaction, and
+    in the ways that a game names in phases of kind movement.
+    """
 
-    __slots__ = (
-        "_checked",
-        "_modes",
-        "_movement",
-        "_refusals",
-        "_states",
-        "_values",
-        "_who",
-        "cite",
-    )
+    __slots__ = ("_modes", "_movement", "_pools", "_refusals", "_states", "_values", "cite")
 
     def __init__(
         self,
+        frame: Frame,
         section: Movement,
+        terrain: Terrain,
+        geometry: Geometry,
         selectors: Selectors,
+        conditions: Conditions,
+        control: ControlRules,
         movement: MovementRules,
         refusals: MovementRefusals,
         values: NamedValues,
         states: StateRules | None,
+        pools: PoolRules | None,
     ) -> None:
         self.cite = section.cite
-        self._values, self._states = values, states
+        self._values, self._states, self._pools = values, states, pools
         self._movement = movement
         self._refusals = refusals
-        self._modes = {ORDINARY: FREE, **section.modes}
-        self._who = {name: selectors.fits(mode.only) for name, mode in self._modes.items()}
-        self._checked = {
-            name: selectors.fits(mode.check.only)
-            for name, mode in self._modes.items()
-            if mode.check is not None
+        self._modes = {
+            name: WayOfMoving(
+                mode, frame, terrain, geometry, selectors, conditions, control, movement
+            )
+            for name, mode in {ORDINARY: FREE, **section.modes}.items()
         }
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The ways that the game names."""
+        return tuple(filter(None, self._modes))
+
+    def in_phase(self, phase: int) -> bool:
+        """Whether some way that the game names may be taken in a phase."""
+        return any(self._modes[name].in_phase(phase) for name in self.named)
 
     def ways(self, state: State, unit: int, barred: tuple[str, ...] = ()) -> list[Way]:
         """The ways in which a unit can move now to anywhere, the ordinary one first."""
@@ -69,7 +83,7 @@ class ModeRules:
         ways = [
             Way(name, self.destinations(state, unit, name))
             for name in self._modes
-            if name not in barred and self._who[name](state, unit)
+            if name not in barred and self._why_not_by(state, unit, name) is None
         ]
         return [way for way in ways if way.goals]
 
@@ -80,12 +94,39 @@ class ModeRules:
             return self._refuse("owner", f"{name} is not on the map.")
         return state.forbidden(unit, "move")
 
+    def _why_not_by(self, state: State, unit: int, mode: str) -> Violation | None:
+        """Why a unit may not move in this way now, wherever it goes."""
+        way, name = self._modes[mode], self._movement.forces.ids[unit]
+        if not mode:
+            return None
+        title = way.said.title.lower()
+        if not way.fits(state, unit):
+            return self._refuse("modes", f"{name} does not move {title}.")
+        if not way.in_phase(state.phase_index) or not way.holds(state):
+            return self._refuse("modes", f"Nobody moves {title} in this phase.")
+        began = state.memory[WAYS]
+        if (mode, unit) in began.failed:
+            return self._refuse("modes", f"{name} has failed its check to move {title}.")
+        side = self._movement.forces.side[unit]
+        most = way.most(unit)
+        if most is not None and began.used.count(mode) >= most:
+            text = f"No more than {most} units move {title} in a phase."
+            return self._refuse("modes", text)
+        if not way.begins(state, side) >> state.cells[unit] & 1:
+            number = self._movement.board.number[state.cells[unit]]
+            return self._refuse("modes", f"{name} may not begin to move {title} in {number}.")
+        spends = way.said.spends
+        if spends and self._pools and self._pools.points(state, spends.pool) < spends.count:
+            title = self._pools.pool(spends.pool).title
+            return self._refuse("modes", f"{title}: there are too few points left.")
+        return None
+
     def destinations(self, state: State, unit: int, mode: str) -> int:
         """Mask of the hexes to which a unit may move in this way, and stop there."""
         rules = self._movement
         full = rules.stacking.full(state, unit)
         here = rules.board.bit[state.cells[unit]]
-        return self._means(state, unit, mode).reach & ~full & ~here
+        return self._modes[mode].means(state, unit).reach & ~full & ~here
 
     def explain(
         self, state: State, unit: int, hexes: tuple[str, ...], mode: str
@@ -93,68 +134,73 @@ class ModeRules:
         """Why a unit may not make this move; ``None`` when it may."""
         rules, name = self._movement, self._movement.forces.ids[unit]
         if mode not in self._modes:
-            known = " or ".join(filter(None, self._modes)) or "in no other way than the ordinary"
+            known = " or ".join(self.named) or "in no other way than the ordinary"
             return self._refuse("modes", f"There is no way of moving {mode}; units move {known}.")
-        if not self._who[mode](state, unit):
-            return self._refuse("modes", f"{name} does not move {mode}.")
         goal = rules.board.cell.get(hexes[-1])
         if goal is None:
             return self._refuse("map_edge", f"{hexes[-1]} is not a hex of the map.")
-        refused = self.why_not(state, unit) or self._refusals.route(
-            state, unit, hexes, self._means(state, unit, mode)
+        refused = (
+            self.why_not(state, unit)
+            or self._why_not_by(state, unit, mode)
+            or self._why_not_there(state, unit, hexes, mode)
         )
-        full = rules.stacking.full(state, unit)
-        if refused is None and full >> goal & 1 and goal != state.cells[unit]:
-            refused = rules.stacking.refusal(unit, name, hexes[-1])
-        return refused
+        full = goal != state.cells[unit] and rules.stacking.full(state, unit) >> goal & 1
+        return rules.stacking.refusal(unit, name, hexes[-1]) if full and not refused else refused
+
+    def _why_not_there(
+        self, state: State, unit: int, hexes: tuple[str, ...], mode: str
+    ) -> Violation | None:
+        way = self._modes[mode]
+        if way.is_plain:
+            return self._refusals.route(state, unit, hexes, way.means(state, unit))
+        why = way.why_not_there(state, unit, hexes)
+        return self._refuse("modes", why) if why else None
 
     def cells(self, state: State, unit: int, hexes: tuple[str, ...], mode: str) -> tuple[int, ...]:
         """The cells that a legal move enters, one after the other."""
-        rules = self._movement
+        board = self._movement.board
         if len(hexes) > 1:
-            return tuple(rules.board.cell[number] for number in hexes[1:])
-        layers = rules.layers(state, unit, self._points(state, unit, mode))
-        return tuple(
-            rules.cheapest_path(state, unit, rules.board.cell[hexes[0]], layers)[1:],
-        )
+            return tuple(board.cell[number] for number in hexes[1:])
+        return self._modes[mode].path(state, unit, board.cell[hexes[0]])
 
     def begins(self, state: State, unit: int, mode: str) -> bool:
         """Let a unit begin to move in this way: roll its check, if it needs one, and mark it.
 
         Answers with whether it may; a check that failed leaves it the other ways.
         """
-        said = self._modes[mode]
-        if said.check is not None and not self._passes(state, unit, said, said.check):
+        way, began = self._modes[mode], state.memory[WAYS]
+        said = way.said
+        if said.check is not None and not self._passes(state, unit, way, said.check):
+            state.remember(WAYS, began._replace(failed=(*began.failed, (mode, unit))))
             return False
         if said.mark and self._states is not None:
             self._states.put(state, said.mark, 1 << unit)
+        if not mode:
+            return True
+        state.remember(WAYS, began._replace(used=(*began.used, mode)))
+        if said.spends and self._pools:
+            self._pools.spend(state, said.spends.pool, said.spends.count)
+        state.did(mode, 1 << unit)
         return True
 
-    def _passes(self, state: State, unit: int, mode: Mode, check: ModeCheck) -> bool:
-        if not self._checked[mode.id](state, unit):
+    def tell_way(self, state: State, unit: int, mode: str) -> None:
+        """Tell in which way a unit sets out."""
+        if state.events is not None:
+            name, title = self._movement.forces.ids[unit], self._modes[mode].said.title.lower()
+            text = f"{name} moves {title}."
+            state.tell("way_taken", self.cite.get("modes", ""), text, unit=name, way=mode)
+
+    def _passes(self, state: State, unit: int, way: WayOfMoving, check: ModeCheck) -> bool:
+        if not way.checks(state, unit):
             return True
         face = state.roll(max(1, self._values.die(state, unit, check.die)))
         passed = face >= check.success
-        self._tell(state, unit, mode, face, passed)
-        return passed
-
-    def _tell(self, state: State, unit: int, mode: Mode, face: int, passed: bool) -> None:
         name = self._movement.forces.ids[unit]
         how = "passed" if passed else "failed"
-        text = f"{name} checks to move {mode.title.lower()}: die {face}, {how}."
+        text = f"{name} checks to move {way.said.title.lower()}: die {face}, {how}."
         rule = self.cite.get("modes", "")
         state.tell("check", rule, text, unit=name, dice=(face,), passed=passed)
-
-    def _means(self, state: State, unit: int, mode: str) -> Means:
-        points = self._points(state, unit, mode)
-        return Means(points, self._movement.layers(state, unit, points)[-1])
-
-    def _points(self, state: State, unit: int, mode: str) -> int:
-        said, terrain = self._modes[mode], self._movement.terrain
-        if said.allowance is not None:
-            return int(said.allowance * terrain.scale)
-        points = self._movement.values.allowance(state, unit)
-        return points if said.multiply == 1 else int(Fraction(points) * said.multiply)
+        return passed
 
     def _refuse(self, reason: str, message: str) -> Violation:
         return self._refusals.refuse(reason, message)

@@ -49,12 +49,12 @@ class MovementRefusals:
         if len(hexes) == 1 and self.rules.may_stop(state, unit, goal):
             return None
         return (
-            self._spent(state, unit)
+            self.spent(state, unit)
             or self.route(state, unit, hexes, self._now(state, unit))
             or self._stop(state, unit, goal)
         )
 
-    def _spent(self, state: State, unit: int) -> Violation | None:
+    def spent(self, state: State, unit: int) -> Violation | None:
         """The unit is not on the map, or its movement is over."""
         name, cell = self.rules.forces.ids[unit], state.cells[unit]
         if not cell:

@@ -13,14 +13,17 @@ from hexwar.definition.forms import (
     cited,
     cites,
     defines,
+    key,
     matching,
     name_of,
     read_by,
     says,
     word,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations, Number, Signed
+from hexwar.definition.values import ID, NO_RULES, Citations, Number, PathName, Signed
+from hexwar.rules.control.section import Ground
 from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import DieName
 
@@ -29,6 +32,18 @@ BY_KIND = {"cases": [{"only": {"trait": "mechanised"}, "is": 4}, 1]}
 AMOUNT = cases_of(Number, 1)
 CHANGE = cases_of(Signed, -1)
 FACTOR = cases_of(Number, "1/2")
+
+
+MOST = cases_of(Annotated[int | None, between(1, 1000)], 3)
+UNLIMITED = Fraction(1000)
+"""More movement points than any move costs."""
+
+
+class Price(Form, example={"pool": "shipping", "count": 1}):
+    """Points of a pool."""
+
+    pool: Annotated[str, name_of("pool"), says("The pool that they are taken from.", "shipping")]
+    count: Annotated[int, between(1, 1000), says("How many.", 1)] = 1
 
 
 class ModeCheck(Form, example={"die": "quality", "success": 4}):
@@ -51,10 +66,68 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
     only: Annotated[Selector | None, says("Who may; all if left out.", {"trait": "mechanised"})] = (
         None
     )
-    allowance: Annotated[Number | None, says("Movement points in this way.", 12)] = None
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says("The condition of the game under which it may be taken.", {"turn": {"at_least": 2}}),
+    ] = None
+    phases: Annotated[
+        tuple[Annotated[str, name_of("phase"), says("A phase.", "red_movement")], ...],
+        NOT_EMPTY,
+        says("The phases in which it may be taken; all if left out.", ["red_movement"]),
+    ] = ()
+    allowance: Annotated[
+        Number | None,
+        word("unlimited", UNLIMITED),
+        says(
+            "Movement points in this way; of a move straight to its end the most hexes.",
+            12,
+            "unlimited",
+        ),
+    ] = None
     multiply: Annotated[
         Number, says("Where no `allowance` is given: the ordinary one, multiplied.", 2, "1/2")
     ] = Fraction(1)
+    along: Annotated[
+        tuple[Annotated[PathName, says("A kind of path.", "rail")], ...],
+        NOT_EMPTY,
+        ONCE,
+        says(
+            "Paths that it keeps to, each at its cost; where that is prohibited to other moves, at "
+            "a point a hex.",
+            ["rail"],
+        ),
+    ] = ()
+    from_: Annotated[
+        Ground | None, key("from"), says("Where it begins; anywhere if left out.", {"path": "rail"})
+    ] = None
+    to: Annotated[
+        Ground | None,
+        says(
+            "Where it ends; anywhere if left out. Without `along` it goes straight there, whatever "
+            "lies between.",
+            {"region": "ports"},
+        ),
+    ] = None
+    through: Annotated[
+        Ground | None,
+        says("The hexes that it may enter; all if left out.", {"controlled": "own"}),
+    ] = None
+    enters_zone: Annotated[
+        Literal["allowed", "forbidden"],
+        says("Whether it may enter enemy zones of control.", "forbidden"),
+    ] = "allowed"
+    away_from_enemy: Annotated[
+        int,
+        between(0, 100),
+        says("It enters no hex nearer to an enemy than so many hexes.", 2),
+    ] = 0
+    most: Annotated[
+        int | Cases[int | None] | None,
+        read_by(lambda: MOST),
+        says("The most units of a side that take it in a phase; by side where it differs.", 3),
+    ] = None
+    spends: Annotated[Price | None, says("What it costs.", {"pool": "shipping"})] = None
     mark: Annotated[
         str,
         name_of("state"),
@@ -164,11 +237,12 @@ class Movement(Form, example={"allowance": 4}):
         ),
     ] = {}
     modes: Annotated[
-        Mapping[Annotated[str, matching(ID)], Mode],
+        Mapping[Annotated[str, matching(ID), defines("state")], Mode],
         cited("modes"),
         says(
-            "Ways of moving in place of the ordinary one, in phases of kind activation and in "
-            "reactions: `move A 0703 rapid`.",
+            "Ways of moving in place of the ordinary one: `move A 0703 rapid`. In phases of kind "
+            "movement only a unit that has not moved takes one, and its move is over with it. "
+            "Until the next turn of its side it has the state of that name.",
             {"rapid": {"multiply": 2}},
         ),
     ] = {}

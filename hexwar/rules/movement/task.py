@@ -19,12 +19,13 @@ from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.course import Course
-from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Began, Moved
+from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, WAYS, Began, Moved
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.stacks import StackMoves
+from hexwar.rules.movement.ways import ModeMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 
@@ -196,6 +197,9 @@ class MovementPhase(PhaseTask):
     def _explain_move(self, state: State, action: Action) -> Violation | None:
         phases = state.rules[MovementPhases]
         if action.name:
+            for more in self._contributed(state):
+                if action.verb in more.verbs:
+                    return more.explain(state, action)
             text = f"Nobody moves in a way of his own in this phase: leave out {action.name}."
             return phases.refusals.refuse("modes", text)
         moves = phases.stacks if phases.stacks and len(action.units) > 1 else phases.refusals
@@ -252,7 +256,7 @@ class MovementPhase(PhaseTask):
             return
         phases, names, index = state.rules[MovementPhases], action.units, state.frame.unit_index
         contributed = phases.contributed[self.index]
-        if verb != "move":
+        if verb != "move" or action.name:
             does = next(more for more in contributed if verb in more.verbs)
             if does.is_move:
                 _before_move(state, contributed, names)
@@ -336,5 +340,6 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 VERBS = {"move": Verb(GOING_BY, "goal")}
 PHASES = {"movement": MovementPhase}
 TASKS = {"course": Course}
-SLOTS = (MOVED, BEGAN)
+CONTRIBUTIONS = {"movement": (ModeMoves,)}
+SLOTS = (MOVED, BEGAN, WAYS)
 STATUS = (_status,)

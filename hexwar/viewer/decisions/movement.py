@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Choice, Decision, Reach
+from hexwar.engine import Action, Choice, Decision, Reach
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
@@ -13,6 +13,7 @@ from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State
 from hexwar.viewer.counters import number_text
+from hexwar.viewer.decisions.activation import several_hexes
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
 
@@ -88,6 +89,10 @@ class MovementPresentation(Presentation):
 
     def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
         """What the way costs, and what stops it there."""
+        if now.way_title:
+            way = now.course(number)
+            how = f"{now.units[0]} to {number} {now.way_title}: {several_hexes(way)}."
+            return (how, "") if way else None
         goal = now.reach().get(number)
         if goal is None:
             return None
@@ -99,6 +104,12 @@ class MovementPresentation(Presentation):
         if goal.stops is None:
             return text, ""
         return f"{text} It stops there. {goal.stops.message}", goal.stops.rule
+
+    def course(self, state: State, action: Action) -> tuple[str, ...]:
+        """The way of a move that the game has a name for."""
+        if action.verb != "move" or not action.name:
+            return super().course(state, action)
+        return state.course(action.units[0], action.hexes[-1], action.name)
 
     def attack_on(self, verb: str) -> str:
         """Overruns are attacks of movement."""

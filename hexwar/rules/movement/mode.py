@@ -1,0 +1,221 @@
+"""One way of moving, compiled: who may take it, and where it leads."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.hexmap import EntryCosts, Passage
+from hexwar.rules.control.ground import Area
+from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.language.by_unit import ByUnit
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.refusals import Means
+from hexwar.rules.movement.rules import Layers, MovementRules
+from hexwar.rules.movement.section import Mode
+from hexwar.rules.terrain.geometry import Geometry
+from hexwar.rules.terrain.section import Terrain
+
+Found = tuple[Passage, Layers]
+
+
+class WayOfMoving:
+    """``is_plain``: it leads where ordinary moves do, as far as its points go."""
+
+    __slots__ = (
+        "_begins",
+        "_costs",
+        "_ends",
+        "_most",
+        "_movement",
+        "_phases",
+        "_straight",
+        "_through",
+        "checks",
+        "fits",
+        "holds",
+        "is_plain",
+        "said",
+    )
+
+    def __init__(
+        self,
+        said: Mode,
+        frame: Frame,
+        terrain: Terrain,
+        geometry: Geometry,
+        selectors: Selectors,
+        conditions: Conditions,
+        control: ControlRules,
+        movement: MovementRules,
+    ) -> None:
+        self.said = said
+        self.fits = selectors.fits(said.only)
+        self.checks = selectors.fits(said.check.only if said.check else None)
+        self.holds = conditions.test(said.condition)
+        self._movement = movement
+        named = said.phases or frame.phase_ids
+        self._phases = frozenset(i for i, name in enumerate(frame.phase_ids) if name in named)
+        self._most: ByUnit[int | None] = ByUnit(said.most, selectors)
+        self._begins = Area(said.from_, frame, control)
+        self._ends = Area(said.to, frame, control)
+        self._through = Area(said.through, frame, control)
+        self._straight = said.to is not None and not said.along
+        self._costs = _along(said, terrain, geometry, movement) if said.along else None
+        self.is_plain = not (
+            said.along
+            or said.to
+            or said.through
+            or said.away_from_enemy
+            or said.enters_zone == "forbidden"
+        )
+
+    def in_phase(self, phase: int) -> bool:
+        """Whether it may be taken in a phase."""
+        return phase in self._phases
+
+    def most(self, unit: int) -> int | None:
+        """How many units like this may take it in a phase."""
+        return self._most.always[unit] if self._most.always else None
+
+    def begins(self, state: State, side: int) -> int:
+        """Mask of the hexes in which units of a side may begin it."""
+        return self._begins.mask(state, side)
+
+    def means(self, state: State, unit: int) -> Means:
+        """The points for it, and where it leads."""
+        points = self._points(state, unit)
+        if self.is_plain:
+            return Means(points, self._movement.layers(state, unit, points)[-1])
+        side = self._movement.forces.side[unit]
+        if self._straight:
+            return Means(points, self._straight_to(state, unit, side))
+        reach = self._found(state, unit)[1][-1]
+        return Means(points, reach & self._ends.mask(state, side))
+
+    def path(self, state: State, unit: int, goal: int) -> tuple[int, ...]:
+        """The cells of a cheapest way to a hex that is in reach, without its own."""
+        if self._straight:
+            return (goal,)
+        rules = self._movement
+        if self.is_plain:
+            layers = rules.layers(state, unit, self._points(state, unit))
+            return tuple(rules.cheapest_path(state, unit, goal, layers)[1:])
+        passage, layers = self._found(state, unit)
+        return tuple(passage.path(state.cells[unit], goal, layers)[1:])
+
+    def why_not_there(self, state: State, unit: int, hexes: tuple[str, ...]) -> str:
+        """Why a unit does not come to a hex of the map by this way; empty if it does."""
+        board, name = self._movement.board, self._movement.forces.ids[unit]
+        goal, how = board.cell[hexes[-1]], self.said.title.lower()
+        if goal == state.cells[unit]:
+            return f"{name} is already there."
+        if not self.means(state, unit).reach >> goal & 1:
+            return self._why_not_goal(state, unit, goal) or (
+                f"{name} finds no way to {hexes[-1]} that it may go {how}."
+            )
+        if len(hexes) > 1 and not self._may_go(state, unit, hexes):
+            return f"{name} may not go {'-'.join(hexes)} {how}."
+        return ""
+
+    def _why_not_goal(self, state: State, unit: int, goal: int) -> str:
+        rules, how = self._movement, self.said.title.lower()
+        side, name, number = rules.forces.side[unit], rules.forces.ids[unit], rules.board.number
+        if rules.passage(state, unit).closed >> goal & 1:
+            return f"{name} may not enter {number[goal]}: other units are there."
+        if not self._ends.mask(state, side) >> goal & 1:
+            return f"{name} may not end its move in {number[goal]} when it moves {how}."
+        if not self._through.mask(state, side) >> goal & 1:
+            return f"{name} may not enter {number[goal]} when it moves {how}."
+        if self._shunned(state, unit) >> goal & 1:
+            return f"{name} comes too near the enemy in {number[goal]} to move {how}."
+        return ""
+
+    def _points(self, state: State, unit: int) -> int:
+        said, scale = self.said, self._movement.terrain.scale
+        if said.allowance is not None:
+            return int(said.allowance * scale)
+        points = self._movement.values.allowance(state, unit)
+        return points if said.multiply == 1 else int(Fraction(points) * said.multiply)
+
+    def _shunned(self, state: State, unit: int) -> int:
+        """Mask of the hexes that are too near to enemies."""
+        rules, said, mask = self._movement, self.said, 0
+        if said.away_from_enemy:
+            enemies = state.enemies_of(rules.forces.side[unit])
+            mask = rules.board.within(enemies, said.away_from_enemy - 1)
+        return mask | (rules.passage(state, unit).zone if said.enters_zone == "forbidden" else 0)
+
+    def _closed(self, state: State, unit: int) -> int:
+        rules = self._movement
+        through = self._through.mask(state, rules.forces.side[unit])
+        closed = rules.passage(state, unit).closed | self._shunned(state, unit)
+        return closed | rules.board.on_map & ~through
+
+    def _straight_to(self, state: State, unit: int, side: int) -> int:
+        rules = self._movement
+        goals = self._ends.mask(state, side) & rules.costs[unit].passable
+        if self.said.allowance is not None:
+            here = rules.board.bit[state.cells[unit]]
+            goals &= rules.board.within(here, int(self.said.allowance))
+        return goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
+
+    def _found(self, state: State, unit: int) -> Found:
+        """What the unit reaches, kept until anything changes."""
+        key = (self.said.id, unit)
+        found: Found | None = state.near.get(key)
+        if found is None:
+            passage = self._passage(state, unit)
+            layers = passage.flood(state.cells[unit], self._points(state, unit))
+            found = state.near[key] = passage, layers
+        return found
+
+    def _passage(self, state: State, unit: int) -> Passage:
+        rules = self._movement
+        ordinary = rules.passage(state, unit)
+        costs = self._costs[rules.forces.movement_class[unit]] if self._costs else ordinary.costs
+        return Passage(
+            rules.board,
+            costs,
+            closed=self._closed(state, unit),
+            zone=ordinary.zone,
+            effect=ordinary.effect,
+        )
+
+    def _may_go(self, state: State, unit: int, hexes: tuple[str, ...]) -> bool:
+        """Whether a path from where the unit stands can be gone and paid for."""
+        board = self._movement.board
+        if self._straight or hexes[0] != board.number[state.cells[unit]]:
+            return False
+        passage, _ = self._found(state, unit)
+        cells = [board.cell.get(number, 0) for number in hexes]
+        spent = 0
+        for number, (here, there) in enumerate(pairwise(cells)):
+            step = passage.step_cost(here, there) if there in board.neighbours[here] else None
+            stopped = number and passage.effect.stop and passage.zone >> here & 1
+            if not there or step is None or stopped:
+                return False
+            spent += step
+        return spent <= self._points(state, unit)
+
+
+def _along(
+    said: Mode, terrain: Terrain, geometry: Geometry, movement: MovementRules
+) -> dict[str, EntryCosts]:
+    """Costs by movement class of steps along some kinds of path, and of no others.
+
+    A path that helps no ordinary move costs a point a hex.
+    """
+    rules, found = movement.terrain, {}
+    for name in set(movement.forces.movement_class):
+        prices = {kind: rules.scaled(terrain.paths[kind].cost[name]) for kind in said.along}
+        steps = {
+            step: min(prices[kind] or rules.scale for kind in kinds if kind in prices)
+            for step, kinds in geometry.paths.items()
+            if not prices.keys().isdisjoint(kinds)
+        }
+        found[name] = EntryCosts(movement.board, {}, steps)
+    return found

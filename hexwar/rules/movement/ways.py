@@ -1,0 +1,66 @@
+"""Moves in ways that the game names, in phases of kind movement: ``move A 0304 rail``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from hexwar.engine.action import Action
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.course import Course
+from hexwar.rules.movement.memory import MOVED
+from hexwar.rules.movement.modes import ModeRules
+from hexwar.rules.movement.refusals import MovementRefusals
+
+
+class ModeMoves(MovementContribution):
+    """A unit that has not moved takes one of them: then its move in the phase is over."""
+
+    __slots__ = ("_modes", "_refusals")
+    verbs: ClassVar[frozenset[str]] = frozenset({"move"})
+    is_move: ClassVar[bool] = True
+
+    def __init__(self, modes: ModeRules, refusals: MovementRefusals) -> None:
+        self._modes, self._refusals = modes, refusals
+
+    def concerns(self, phase: int) -> bool:
+        """In phases in which some way may be taken."""
+        return self._modes.in_phase(phase)
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit and way by way, destinations in map order."""
+        forces, number = self._refusals.rules.forces, state.frame.board.numbers
+        moved = state.memory[MOVED].moved
+        for unit in forces.of_side[state.phase_side]:
+            if state.cells[unit] and not moved >> unit & 1:
+                for mode, goals in self._modes.ways(state, unit):
+                    for goal in number(goals) if mode else ():
+                        yield Action("move", (forces.ids[unit],), (goal,), mode)
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not move in a way now; ``None`` when it may."""
+        if len(action.units) != 1 or not action.hexes:
+            text = "Units move one at a time in ways of their own."
+            return self._refusals.refuse("one_at_a_time", text)
+        rules, name = self._refusals.rules, action.units[0]
+        unit = rules.forces.index[name]
+        if rules.forces.side[unit] != state.phase_side:
+            return self._refusals.refuse("owner", f"{name} belongs to the other side.")
+        if state.cells[unit] and state.memory[MOVED].moved >> unit & 1:
+            return self._refusals.spent(state, unit) or self._refusals.refuse(
+                "one_at_a_time", f"{name} has already moved in this phase."
+            )
+        return self._modes.explain(state, unit, action.hexes, action.name)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Roll the check, if there is one, and go there."""
+        unit, cell = state.frame.unit_index[action.units[0]], state.cells
+        ahead = self._modes.cells(state, unit, action.hexes, action.name)
+        if not self._modes.begins(state, unit, action.name):
+            return
+        self._modes.tell_way(state, unit, action.name)
+        for hook in state.rules.hooks["action_begins"]:
+            hook(state, unit, OFF_MAP)
+        state.agenda.append(Course(unit, ahead, (cell[unit],), left=0))
