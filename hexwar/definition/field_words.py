@@ -29,9 +29,6 @@ UNKNOWN_RULES = {
 }
 """What the field has a word for and the format has not."""
 
-OF_A_HEX = ("combat", "cost", "stacking")
-"""What kinds of hex say and features do not."""
-
 
 def meant(word: str, within: tuple[str, ...], known: Collection[str]) -> str | None:
     """The key among ``known`` that an abbreviation stands for; ``within``: the path of keys."""
@@ -49,12 +46,6 @@ def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     if folded in ABBREVIATIONS:
         section, key = ABBREVIATIONS[folded]
         return f"write it in section {section}, as `{key}`" if key else f"that is section {section}"
-    if within[:2] == ("terrain", "features") and word in OF_A_HEX:
-        return (
-            "a feature is drawn, and named by conditions and modifiers; what the ground does is "
-            f"said by the kind of hex: write `{word}` in a kind under `hexes`, and give it to the "
-            "hexes of the feature"
-        )
     sections = section_names()
     if word in sections and "patch" in known:
         return f"{word} is a section: a change of it stands under `patch`"

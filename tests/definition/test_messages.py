@@ -112,7 +112,7 @@ def test_quotes_do_not_mend_a_fraction(write: Write) -> None:
         write(stacking='stacking: {limit: 2.5, cite: {limit: "1"}}\n')
     )
     assert code == "HW103"
-    assert remedy.startswith("Most units in a hex, or unlimited;")
+    assert remedy.startswith("The most of a side in a hex, or unlimited.")
     assert remedy.endswith("For example 2.")
 
 
@@ -328,13 +328,6 @@ def test_a_key_that_the_field_knows_is_sent_where_it_belongs(
 def test_a_section_outside_the_patch_of_an_option_is_sent_into_it(write: Write) -> None:
     found = hexwar.check(write(options="options:\n  mud: {movement: {allowance: 1}}\n"))
     assert "movement is a section: a change of it stands under `patch`" in [f.help for f in found]
-
-
-def test_combat_on_a_feature_is_sent_to_the_kind_of_hex(write: Write) -> None:
-    town = "  features:\n    town: {combat: {defender: {add: 1}}}\n"
-    ((code, file, line, column, remedy),) = told(write(terrain=tiny.FILES["terrain.yaml"] + town))
-    assert (code, file, line, column) == ("HW101", "terrain.yaml", 5, 12)
-    assert "write `combat` in a kind under `hexes`" in remedy
 
 
 BANK = 'bank: ["0101..0103", "0201..0203", "0301..0303", "0401..0403"]'

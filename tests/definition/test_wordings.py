@@ -84,9 +84,12 @@ CASES: dict[str, tuple[dict[str, str], str, str]] = {
     "a void hex": (
         {"map": GRID + '  hexes: {void: ["0101"]}\n'},
         "HW203 scenarios.yaml:3:16", "hex 0101 is void"),
-    "a hexside of three": (
-        {"map": GRID + "  hexsides: {river: [0101/0102/0103]}\n", "terrain": RIVER},
-        "HW210", "'0101/0102/0103' is not a hexside"),
+    "a hexside that breaks off": (
+        {"map": GRID + "  hexsides: {river: [0101/0102/]}\n", "terrain": RIVER},
+        "HW210", "'0101/0102/' is not a hexside"),
+    "a line of hexsides with a gap": (
+        {"map": GRID + "  hexsides: {river: [0101/0102/0401]}\n", "terrain": RIVER},
+        "HW204", "hexes that are not adjacent"),
     "a hexside of one": (
         {"map": GRID + "  hexsides: {river: [0101/0101]}\n", "terrain": RIVER},
         "HW204", "hexes that are not adjacent"),

@@ -16,7 +16,7 @@ class CombatEffect:
     column (positive favours the attacker); ``roll`` is added to the die; ``prohibit`` forbids the
     attack. ``only`` is the
     selector of the units that are affected; all if there is none. ``by``: where values of units
-    decide how much it is, which.
+    decide how much it is, which; ``cases``: where it hangs on who defends, how.
     """
 
     who: Literal["attacker", "defender"]
@@ -24,6 +24,7 @@ class CombatEffect:
     value: Fraction = Fraction(0)
     only: Any = field(default=None, hash=False)
     by: Any = field(default=None, hash=False)
+    cases: Any = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

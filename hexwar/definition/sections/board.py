@@ -106,8 +106,30 @@ class _Drawing:
                     self._draw_path(kind, item)
         for name, edge in self.section.mapping("edges").children():
             self.regions[name] = frozenset(self.read.listed(edge.get("hexes")))
+        united: dict[str, Node] = {}
         for name, entry in self.section.mapping("regions").entries.items():
-            self.regions[name] = frozenset(self._region(entry.value))
+            if isinstance(entry.value, MappingNode) and "regions" in entry.value:
+                united[name] = entry.value
+            else:
+                self.regions[name] = frozenset(self._region(entry.value))
+        self._unite(united)
+
+    def _unite(self, united: dict[str, Node]) -> None:
+        """Regions made of others, in whatever order they stand."""
+        while united:
+            parts = {
+                name: [part.raw for part in value.sequence("regions").scalars()]
+                for name, value in united.items()
+                if isinstance(value, MappingNode)
+            }
+            ready = [name for name, of in parts.items() if united.keys().isdisjoint(of)]
+            for name in ready or united:
+                known = (self.regions.get(part, frozenset()) for part in parts[name])
+                self.regions[name] = frozenset().union(*known)
+                if not ready:
+                    message = f"region {name} is made of regions that are made of it"
+                    self.findings.add("HW201", united[name].place(), message)
+            united = {name: value for name, value in united.items() if name not in self.regions}
 
     def _draw_terrain(self) -> None:
         rows = self.section.scalar("terrain")
@@ -152,18 +174,16 @@ class _Drawing:
                 self.features.setdefault(number, {})[kind] = ""
 
     def _draw_hexside(self, kind: str, node: ScalarNode) -> None:
-        pair = self.read.pair(node, kind)
-        if pair is None:
-            return
-        earlier = self.hexsides.add(*pair, kind, node)
-        if earlier is not None:
-            self.findings.add(
-                "HW205",
-                node.place("stated again here"),
-                f"{kind} hexside {node.raw} stands twice",
-                related=[earlier.place("first stated here")],
-                help="a hexside is stated once; 0102/0103 and 0103/0102 are the same",
-            )
+        for pair in self.read.pairs(node, kind):
+            earlier = self.hexsides.add(*pair, kind, node)
+            if earlier is not None:
+                self.findings.add(
+                    "HW205",
+                    node.place("stated again here"),
+                    f"{kind} hexside {'/'.join(pair)} stands twice",
+                    related=[earlier.place("first stated here")],
+                    help="a hexside is stated once; 0102/0103 and 0103/0102 are the same",
+                )
 
     def _draw_path(self, kind: str, node: ScalarNode) -> None:
         for a, b in self.read.chain(node, kind):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from hexwar.definition.diagnostics import Findings, Place
 from hexwar.definition.tree import Node, ScalarNode, SequenceNode, pointer
@@ -81,23 +81,20 @@ class HexReader:
         numbers = [self.numbering.number(*place) for place in places]
         return [number for number in numbers if number not in self.void]
 
-    def pair(self, node: ScalarNode, kind: str) -> tuple[str, str] | None:
-        """The two hexes of a hexside such as ``0304/0404``."""
-        a, slash, b = node.raw.partition("/")
-        if not slash or "/" in b:
+    def pairs(self, node: ScalarNode, kind: str) -> Iterator[tuple[str, str]]:
+        """The hexsides of a line: ``0304/0404``; more hexes lie on either side of it in turn."""
+        names = node.raw.split("/")
+        if len(names) < 2 or not all(names):
             message = f"{node.raw!r} is not a hexside"
             hint = "write the two hexes that it parts: 0304/0404"
             self.findings.add("HW210", node.place(), message, help=hint)
-            return None
-        known = [
-            self.on_map(number, node, node.part(offset, len(number)))
-            for number, offset in ((a, 0), (b, len(a) + 1))
-        ]
-        if not all(known):
-            return None
-        if self._adjacent(a, b, node, f"{kind} hexside {node.raw} joins", "HW204"):
-            return a, b
-        return None
+            return
+        starts = accumulate((len(name) + 1 for name in names), initial=0)
+        places = [node.part(at, len(name)) for at, name in zip(starts, names, strict=False)]
+        known = [self.on_map(name, node, at) for name, at in zip(names, places, strict=True)]
+        for a, b in pairwise(names) if all(known) else ():
+            if self._adjacent(a, b, node, f"{kind} hexside {a}/{b} joins", "HW204"):
+                yield a, b
 
     def _adjacent(self, a: str, b: str, node: ScalarNode, what: str, code: str) -> bool:
         apart = distance(self.numbering.axial(a), self.numbering.axial(b))

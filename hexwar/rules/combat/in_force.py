@@ -11,6 +11,7 @@ from hexwar.definition.model import CombatEffect
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.rules.combat.modifiers import BattleModifier, ByUnits
+from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.roles import in_battle
 from hexwar.rules.language.selector import ValueOf, Within
@@ -47,7 +48,8 @@ class Line(NamedTuple):
     """An effect on a battle, with the name and the rule under which it is shown.
 
     ``fits``: the units that it concerns, where that is not all of them. ``of_terrain``: whether it
-    is the terrain that does it.
+    is the terrain that does it. ``cases``: where its value hangs on the defenders, by whom; the
+    first holds that fits one of them.
     """
 
     title: str
@@ -55,6 +57,7 @@ class Line(NamedTuple):
     effect: CombatEffect
     fits: Fits | None = None
     of_terrain: bool = False
+    cases: tuple[tuple[Fits | None, int], ...] = ()
 
 
 class InForce:
@@ -210,8 +213,29 @@ def line_of(
     title: str, rule: str, effect: CombatEffect, selectors: Selectors, *, of_terrain: bool = False
 ) -> Line:
     """An effect under the name and the rule under which it is shown."""
+    said: Cases[int] | None = effect.cases
+    cases: list[tuple[Fits | None, int]] = []
+    if said is not None:
+        cases = [(selectors.fits(case.only), case.value) for case in said.of]
+        cases.append((None, said.rest))
     fits = selectors.fits(effect.only) if effect.only else None
-    return Line(title, rule, effect, fits, of_terrain)
+    return Line(title, rule, effect, fits, of_terrain, tuple(cases))
+
+
+def settled(state: State, lines: Iterable[Line], defenders: Sequence[int]) -> Iterator[Line]:
+    """The lines with the values that hold against these defenders, without those of none."""
+    for line in lines:
+        fitting = (
+            value
+            for fits, value in line.cases
+            if fits is None or any(fits(state, unit) for unit in defenders)
+        )
+        value = next(fitting, None)
+        if value is None:
+            yield line
+        elif value:
+            effect = replace(line.effect, value=Fraction(value), cases=None)
+            yield line._replace(effect=effect, cases=())
 
 
 def _told_apart(effects: Iterable[CombatEffect], selectors: Selectors) -> Iterator[int]:

@@ -17,7 +17,14 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Modifier
 from hexwar.engine.state import State
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, InForce, Line, line_of
+from hexwar.rules.combat.in_force import (
+    NOTHING_COMMITTED,
+    Committed,
+    InForce,
+    Line,
+    line_of,
+    settled,
+)
 from hexwar.rules.combat.lines import (
     alike,
     counted_together,
@@ -84,6 +91,7 @@ class OddsRules:
         "_rolls",
         "_seen_of_defenders",
         "_terrain",
+        "_varied",
         "forces",
         "in_force",
         "section",
@@ -130,12 +138,13 @@ class OddsRules:
         )
         crossing = [e for found in terrain.hexside_effects.values() for e in found]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
+        self._varied = any(e.cases for e in (*effects, *crossing))
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
         rule = terrain.cite.get("combat", "")
         self._of_hex = {
             cell: tuple(
-                line_of(terrain.titles[cell], rule, effect, selectors, of_terrain=True)
-                for effect in found
+                line_of(title, rule, effect, selectors, of_terrain=True)
+                for title, effect in zip(terrain.effect_titles[cell], found, strict=True)
             )
             for cell, found in terrain.effects.items()
         }
@@ -187,6 +196,8 @@ class OddsRules:
                 lines = (*lines, *modifier.lines(state, attackers, defenders, times))
         if committed.support and self._guns is not None:
             lines = (*lines, *self._lent(state, committed.support))
+        if self._varied:
+            lines = tuple(settled(state, lines, defenders))
         shifts = _moving("shift", lines)
         roll = _moving("roll", lines) if self._rolls else 0
         if self._limits is not None:

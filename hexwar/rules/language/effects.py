@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from hexwar.definition.forms import NOT_EMPTY, Form, between, read_by, says
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, Signed
+from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
 
 Who = Literal["attacker", "defender"]
@@ -67,9 +68,14 @@ Roll = Annotated[
 ]
 
 
-def on_table(shift: int | None, roll: int | None) -> Iterator[CombatEffect]:
+SHIFT = cases_of(Annotated[int, between(-20, 20)], -1, otherwise=0)
+
+
+def on_table(shift: int | Cases[int] | None, roll: int | None) -> Iterator[CombatEffect]:
     """What moves the result on the table: along its columns, along its rows."""
-    if shift is not None:
+    if isinstance(shift, Cases):
+        yield CombatEffect("attacker", "shift", cases=shift)
+    elif shift is not None:
         yield CombatEffect("attacker", "shift", Fraction(shift))
     if roll is not None:
         yield CombatEffect("attacker", "roll", Fraction(roll))
@@ -119,7 +125,16 @@ class BattleEffects(
             *MANY,
         ),
     ] = ()
-    shift: Shift = None
+    shift: Annotated[
+        int | Cases[int] | None,
+        read_by(lambda: SHIFT),
+        says(
+            "Columns by which the result moves on the table; below 0 favours the defender. It may "
+            "hang on who defends: the first case that fits one of them holds.",
+            -1,
+            {"south": -3},
+        ),
+    ] = None
     roll: Roll = None
 
     @classmethod

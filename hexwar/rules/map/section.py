@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    NOT_EMPTY,
     Form,
     between,
     defines,
@@ -14,7 +15,7 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
-from hexwar.definition.values import ID, Hexes
+from hexwar.definition.values import ID, Hexes, RegionName
 
 GRID = {
     "columns": 9,
@@ -76,6 +77,11 @@ class Region(Form, one_of=True, example={"feature": "town"}):
     feature: Annotated[KindOfFeature, says("Every hex with this feature.", "town")]
     terrain: Annotated[KindOfHex, says("Every hex of this terrain.", "woods")]
     hexes: Annotated[Hexes, says("These hexes.", ["0701", "0702"])]
+    regions: Annotated[
+        tuple[Annotated[RegionName, says("A region.", "towns")], ...],
+        NOT_EMPTY,
+        says("All the hexes of these regions.", ["towns", "ridge"]),
+    ]
 
 
 class Map(
@@ -126,7 +132,17 @@ class Map(
         Mapping[
             Annotated[str, name_of("hexside")],
             Annotated[
-                tuple[Annotated[str, says("Two adjacent hexes.", "0304/0404")], ...],
+                tuple[
+                    Annotated[
+                        str,
+                        says(
+                            "Two adjacent hexes; or more, on either side of a line in turn.",
+                            "0304/0404",
+                            "0304/0404/0405",
+                        ),
+                    ],
+                    ...,
+                ],
                 says("Hexsides of this kind, each stated once.", ["0304/0404"]),
             ],
         ],

@@ -132,6 +132,9 @@ class MovementRefusals:
         side = self.rules.forces.side[unit]
         if state.enemies_of(side) >> cell & 1:
             return self.refuse("enemy", f"{name} may not enter {number}: an enemy unit is there.")
+        if self.rules.bounds.closed(state, unit) >> cell & 1:
+            text = f"{name} may not enter {number}: it keeps to a region that this is no part of."
+            return self.refuse("limits", text)
         closed = self.rules.passage(state, unit).closed
         if self.rules.bonds and (closed & ~state.occupied[side]) >> cell & 1:
             return self.rules.bonds.refusal(name, number)

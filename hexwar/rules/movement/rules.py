@@ -18,6 +18,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, spent
 from hexwar.rules.movement.allowances import Allowances
+from hexwar.rules.movement.bounds import Bounds
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.stacking.rules import StackingRules
@@ -45,6 +46,7 @@ class MovementRules:
         "_units",
         "board",
         "bonds",
+        "bounds",
         "cite",
         "costs",
         "forces",
@@ -72,6 +74,7 @@ class MovementRules:
         states: StateRules | None,
         allowances: Allowances,
         bonds: BondRules,
+        bounds: Bounds,
     ) -> None:
         self.board = frame.board
         self.cite = section.cite
@@ -91,13 +94,14 @@ class MovementRules:
         by_place = states is not None and states.turns_on_place("move", "movement", "exert_zone")
         varies = by_place or zones.varies or allowances.by_place
         self.bonds = bonds if bonds.bars("movement") else None
-        self._keeps = not (self.friends_block or varies or self.bonds)
+        self.bounds = bounds
+        self._keeps = not (self.friends_block or varies or self.bonds or bounds.vary)
         self.minimum = section.minimum_move == "one_hex"
         self.values = values
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
         steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.steps = tuple(steps[name] for name in forces.movement_class)
-        kinds, met = sorted(set(forces.movement_class)), zones.kinds()
+        kinds, met = sorted(set(forces.movement_class)), bounds.alike(zones.kinds())
         # Units of one side and class, to all of which zones do the same, share their passage. It
         # is kept by this number: negative, to stay clear of the floods, which are kept by cell and
         # unit in one.
@@ -127,7 +131,7 @@ class MovementRules:
 
     def _passage_now(self, state: State, unit: int) -> Passage:
         side, costs = self.forces.side[unit], self.costs[unit]
-        closed = state.enemies_of(side)
+        closed = state.enemies_of(side) | self.bounds.closed(state, unit)
         if self.friends_block:
             closed |= state.occupied[side]
         if self.bonds and not self.zones.ignores(state, unit):

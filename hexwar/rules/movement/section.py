@@ -20,7 +20,7 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations, Number, PathName, Signed
+from hexwar.definition.values import ID, NO_RULES, Citations, Number, PathName, RegionName, Signed
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.section import If
@@ -180,6 +180,17 @@ class AllowanceModifier(Form, example=MUD):
         return any(part is not None for part in said)
 
 
+class KeepsTo(Form, example={"only": {"trait": "garrison"}, "within": "home"}):
+    """Units that do not move out of a region. One that has been driven out may come back."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Garrisons")] = ""
+    only: Annotated[Selector | None, says("The units; all if left out.", {"trait": "garrison"})] = (
+        None
+    )
+    within: Annotated[RegionName, says("The region.", "home")]
+
+
 class Movement(Form, example={"allowance": 4}):
     """How units move."""
 
@@ -246,6 +257,15 @@ class Movement(Form, example={"allowance": 4}):
             {"rapid": {"multiply": 2}},
         ),
     ] = {}
+    limits: Annotated[
+        Mapping[Annotated[str, matching(ID)], KeepsTo],
+        NOT_EMPTY,
+        cited("limits"),
+        says(
+            "Units that may not move out of a region, by id. Retreats and advances are free to.",
+            {"garrisons": {"only": {"trait": "garrison"}, "within": "home"}},
+        ),
+    ] = {}
     cite: Annotated[
         Citations,
         cites(
@@ -255,6 +275,7 @@ class Movement(Form, example={"allowance": 4}):
             adjacent="A move goes from hex to adjacent hex.",
             enemy="Hexes with enemy units.",
             friends="Hexes with friendly units.",
+            limits="Regions that units may not leave.",
             map_edge="The edge of the map.",
             modes="Ways of moving, and the check for them.",
             owner="Whose units may be moved.",

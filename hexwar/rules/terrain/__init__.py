@@ -13,6 +13,8 @@ PACKAGE = Section(
         "hexsides.*.combat",
         "hexsides.*.counts",
         "paths.*.cost",
+        "features.*.cost",
+        "features.*.combat",
         "together",
     ),
     checks="checks",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
@@ -28,7 +30,7 @@ def bridges_stand_on_rivers(subject: Subject, findings: Findings) -> None:
 def _written(subject: Subject, kind: str, pair: tuple[str, str]) -> Node:
     node = subject.node("map", "hexsides", kind)
     for item in node.scalars() if isinstance(node, SequenceNode) else ():
-        if set(item.raw.split("/")) == set(pair):
+        if any(set(two) == set(pair) for two in pairwise(item.raw.split("/"))):
             return item
     return node
 
@@ -41,6 +43,7 @@ def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
         ("hexes", terrain.hexes),
         ("hexsides", terrain.hexsides),
         ("paths", terrain.paths),
+        ("features", terrain.features),
     ):
         for name, kind in kinds.items():
             stated = kind.cost.by_class

@@ -37,7 +37,7 @@ class Scale:
 def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
     """Every number of movement points in a game."""
     terrain = game[Terrain]
-    for kinds in (terrain.hexes, terrain.hexsides, terrain.paths):
+    for kinds in (terrain.hexes, terrain.hexsides, terrain.paths, terrain.features):
         for kind in kinds.values():
             yield from kind.cost.all
     yield game[Movement].allowance
@@ -55,15 +55,20 @@ class Geometry:
     """What lies between neighbouring hexes, by step in both directions.
 
     ``hexsides``: the kinds of hexside that count there, negated ones left out; ``paths``: the
-    kinds of path along it. ``terrain`` is the kind of each cell.
+    kinds of path along it. ``terrain`` is the kind of each cell, ``features`` those in it.
     """
 
-    __slots__ = ("hexsides", "paths", "terrain")
+    __slots__ = ("features", "hexsides", "paths", "terrain")
 
     def __init__(self, frame: Frame) -> None:
         hexmap, cell = frame.map, frame.board.cell
         kinds = frame.resolved[Terrain].hexsides
         self.terrain = {cell[number]: hexmap.terrain(number) for number in hexmap.numbers}
+        self.features = {
+            cell[number]: tuple(hexmap.features(number))
+            for number in hexmap.numbers
+            if hexmap.features(number)
+        }
         self.hexsides: dict[Step, tuple[str, ...]] = {}
         self.paths: dict[Step, tuple[str, ...]] = {}
         for a in hexmap.numbers:

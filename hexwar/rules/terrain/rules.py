@@ -32,6 +32,7 @@ class TerrainRules:
         "board",
         "cite",
         "costs",
+        "effect_titles",
         "effects",
         "hexside_counts",
         "hexside_effects",
@@ -65,11 +66,16 @@ class TerrainRules:
             else self.costs
         )
         self.titles = {c: terrain.hexes[kind].title for c, kind in geometry.terrain.items()}
-        self.effects: dict[int, tuple[CombatEffect, ...]] = {
-            cell: effects
-            for cell, kind in geometry.terrain.items()
-            if (effects := terrain.hexes[kind].combat)
-        }
+        self.effects: dict[int, tuple[CombatEffect, ...]] = {}
+        self.effect_titles: dict[int, tuple[str, ...]] = {}
+        """By cell: the title of the kind of hex, or feature, that each of those comes from."""
+        for cell, kind in geometry.terrain.items():
+            found = [(terrain.hexes[kind].title, e) for e in terrain.hexes[kind].combat]
+            there = (terrain.features[name] for name in geometry.features.get(cell, ()))
+            found += [(feature.title, e) for feature in there for e in feature.combat]
+            if found:
+                self.effects[cell] = tuple(effect for _, effect in found)
+                self.effect_titles[cell] = tuple(title for title, _ in found)
         self.hexside_effects: dict[Step, tuple[CombatEffect, ...]] = {}
         self.hexside_titles: dict[Step, tuple[str, ...]] = {}
         """By step: the title of the kind of hexside that each of those effects comes from."""
@@ -88,6 +94,10 @@ class TerrainRules:
         by_kind = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.hexes.items()}
         priced = {cell: by_kind[kind] for cell, kind in geometry.terrain.items()}
         entry = {cell: cost for cell, cost in priced.items() if cost is not None}
+        extra_of = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.features.items()}
+        for cell, there in geometry.features.items() if any(extra_of.values()) else ():
+            if cell in entry:
+                entry[cell] += sum(extra_of[name] or 0 for name in there)
         crossing: dict[Step, int] = {}
         across = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.hexsides.items()}
         for step, kinds in geometry.hexsides.items():

@@ -50,6 +50,14 @@ EntryCost = Annotated[
         {"foot": 1, "wheeled": "prohibited"},
     ),
 ]
+ExtraCost = Annotated[
+    Number
+    | Mapping[
+        Annotated[str, name_of("movement-class")],
+        Annotated[Number, says("Movement points for this class.", 1)],
+    ],
+    becomes(_costs),
+]
 COMBAT = ({"defender": {"add": 1}}, {"shift": -1}, "prohibited")
 Title = Annotated[str, ITS_KEY, says("The name that players read.", "Woods")]
 Drawn = Annotated[Color, says("The colour that it is drawn in.", "#7f9a5b")]
@@ -159,6 +167,16 @@ class Feature(Form, example={"title": "Town", "sign": "border"}):
 
     id: Annotated[str, ITS_KEY]
     title: Title = ""
+    cost: Annotated[
+        Costs,
+        read_by(lambda: ExtraCost),
+        says("Movement points to enter its hex, added to those of the hex; none if left out.", 1),
+    ] = Costs({}, Fraction(0))
+    combat: Annotated[
+        tuple[CombatEffect, ...],
+        read_by(lambda: BattleEffects),
+        says("What it does to a battle for its hex: prohibited forbids the attack.", *COMBAT),
+    ] = ()
     sign: Annotated[
         Literal["border", "dot", "star", "buildings"],
         says("How it is drawn in its hex.", "border"),
