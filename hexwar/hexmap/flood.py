@@ -60,16 +60,20 @@ class EntryCosts:
     ``uniform``   groups of hexes that cost the same from every side, cheapest first
     ``sided``     groups of hexes whose cost depends on the side, by cost and side
     ``passable``  mask of the hexes that can be entered from at least one side
+    ``halting``   mask of the hexes in which a unit that enters them stops
     """
 
-    __slots__ = ("_crossing", "_entry", "passable", "sided", "uniform")
+    __slots__ = ("_crossing", "_entry", "halting", "passable", "sided", "uniform")
 
     def __init__(
         self,
         board: Board,
         entry: Mapping[int, int],
         crossing: Mapping[tuple[int, int], int] | None = None,
+        *,
+        halting: int = 0,
     ) -> None:
+        self.halting = halting
         self._entry = dict(entry)
         self._crossing = dict(crossing or {})
         self._check(board)
@@ -178,6 +182,7 @@ class Passage:
         "closed",
         "costs",
         "effect",
+        "ends",
         "zone",
     )
 
@@ -196,6 +201,8 @@ class Passage:
         self.zone = zone
         self.effect = effect
         self._stops = effect.stop or effect.locks
+        # Where a unit that comes there goes no further.
+        self.ends = costs.halting | zone if self._stops else costs.halting
         # Where a step out of a zone hex may not lead.
         self._shut = board.on_map if effect.locks else 0 if effect.between else zone
         self._dear = zone if effect.entry_cost else 0
@@ -211,7 +218,7 @@ class Passage:
     def _compile(self) -> None:
         """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
         self._open = open_ = self.board.on_map & ~self.closed
-        self._free = open_ & ~self.zone if self._stops else open_
+        self._free = open_ & ~self.ends
         groups = self._groups[0]
         self._longest = groups[-1][0] if groups else 1
         if groups and groups[0][0] == 1:
@@ -301,9 +308,7 @@ class Passage:
 
     def _spent_and_free(self, layers: Sequence[int], cell: int) -> int | None:
         """Movement points spent on reaching a cell from which the unit may go on."""
-        if self._stops and self.zone >> cell & 1:
-            return None
-        return spent(layers, cell)
+        return None if self.ends >> cell & 1 else spent(layers, cell)
 
     def _flood_simply(self, start: int, around: int, allowance: int) -> tuple[int, ...]:
         """The flood where a hex costs the same from every side, and zones at most stop.
@@ -342,6 +347,7 @@ class Passage:
     def _flood_in_full(self, starts: int, allowance: int) -> tuple[int, ...]:
         """The flood with costs by side and all that zones can do, from one cell or many."""
         effect, stops, shut = self.effect, self._stops, self._shut
+        halting = self.costs.halting
         # Where leaving a zone differs from leaving any other hex, the two are poured apart.
         apart = self.zone if stops or effect.exit_cost or not effect.between else 0
         to_reach = self.board.on_map & ~(self.closed | starts)
@@ -356,9 +362,10 @@ class Passage:
                 to_reach ^= fresh
                 reached |= fresh
                 inside = fresh & apart
-                self._pour(fresh ^ inside, points, buckets, to_reach)
+                self._pour(fresh & ~(inside | halting), points, buckets, to_reach)
                 if inside and not stops:
-                    self._pour(inside, points + effect.exit_cost, buckets, to_reach & ~shut)
+                    going = inside & ~halting
+                    self._pour(going, points + effect.exit_cost, buckets, to_reach & ~shut)
             layers.append(reached)
         return tuple(layers)
 

@@ -2,7 +2,8 @@
 
 In the tiny game *forts* a fort in 0402 costs a point to enter and shifts battles a column for Blue,
 two where guards of his defend, none for Red's infantry. Guards keep to the west and the east, the
-columns up to 3 and from 6 on. The river runs between 0304 and 0404, 0404 and 0405, 0405 and 0505.
+columns up to 3 and from 6 on. The marsh in 0104, 0204 and 0205 stops who enters it. The river runs
+between 0304 and 0404, 0404 and 0405, 0405 and 0505.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import pytest
 import hexwar
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, place, prices, tiny
+from tests.rules.tiny import FOLDER, listed, place, prices, tiny, varied
 
 
 def red(setup: dict[str, str], phase: str = "red_movement") -> State:
@@ -90,3 +91,36 @@ def test_who_was_driven_out_may_come_back_and_go_nowhere_else() -> None:
 def test_regions_that_hold_each_other_are_found(tmp_path: Path) -> None:
     said = "map: {regions: {a: {regions: [b]}, b: {regions: [a]}}}"
     assert "HW201" in findings(tmp_path, said)
+
+
+def test_who_enters_a_marsh_stops_there() -> None:
+    """From 0103 with three points: the marsh is entered, and nothing behind it by that way."""
+    state = red({"R1": "0103", "R2": "0101", "B1": "0705"})
+    reach = state.reach("R1")
+    stops = reach["0104"].stops
+    assert stops is not None
+    assert (stops.reason, str(reach["0104"].left)) == ("terrain.stop", "0")
+    violation = state.explain("move R1 0103-0104-0105")
+    assert violation is not None
+    assert violation.reason == "terrain.stop"
+    assert "0105" not in reach
+    state.apply("move R1 0104")
+    assert not state.movement_left("R1")
+
+
+def test_who_begins_in_a_marsh_moves_on() -> None:
+    """Out of it as out of any hex, and into the next one, where it stops again."""
+    state = red({"R1": "0104", "B1": "0705"})
+    cost = prices(state, "R1")
+    assert {"0103", "0105", "0204"} <= cost.keys()
+    assert cost["0302"] == "3"
+    assert state.explain("move R1 0104-0204-0304") is not None
+
+
+def test_zones_and_marsh_stop_side_by_side(tmp_path: Path) -> None:
+    game = varied(tmp_path, "zones_of_control: {entering: stop}", "forts")
+    state = game.start(setup={"R1": "0103", "B1": "0302"}, phase="red_movement")
+    for number, reason in (("0104", "terrain.stop"), ("0202", "zones_of_control.entering")):
+        stops = state.reach("R1")[number].stops
+        assert stops is not None
+        assert stops.reason == reason

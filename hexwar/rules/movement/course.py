@@ -63,7 +63,7 @@ class Course(AutomaticTask):
         else:
             rules, here = state.rules[MovementRules], state.cells[self.unit]
             passage = rules.passage(state, self.unit)
-            stops = passage.zone >> goal & 1 and passage.effect.stop
+            stops = passage.ends >> goal & 1
             left = 0 if stops else max(0, left - (passage.step_cost(here, goal) or 0))
             state.rules[Moves].arrive(state, self.unit, here, goal, left)
         return replace(self, ahead=self.ahead[1:], way=(*self.way, goal), left=left)

@@ -195,7 +195,7 @@ class WayOfMoving:
         spent = 0
         for number, (here, there) in enumerate(pairwise(cells)):
             step = passage.step_cost(here, there) if there in board.neighbours[here] else None
-            stopped = number and passage.effect.stop and passage.zone >> here & 1
+            stopped = number and passage.ends >> here & 1
             if not there or step is None or stopped:
                 return False
             spent += step

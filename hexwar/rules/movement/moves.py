@@ -113,7 +113,7 @@ class Moves:
                 for hook in state.rules.hooks["treads"]:
                     hook(state, unit, entered)
             self._tell_move(state, unit, path, cost)
-        return 0 if passage.zone >> goal & 1 and passage.effect.stop else points - cost
+        return 0 if passage.ends >> goal & 1 else points - cost
 
     def arrive(
         self,

@@ -75,8 +75,8 @@ class MovementRefusals:
         if unit not in self._movers(state) or not self.rules.resumes:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
         passage = self.rules.passage(state, unit)
-        if passage.zone >> cell & 1 and passage.effect.stop:
-            return self.zones.must_stop(name, self.board.number[cell])
+        if passage.ends >> cell & 1:
+            return self.zones.why_stops(passage, name, cell)
         return self.refuse("allowance", f"{name} has no movement points left.")
 
     def _movers(self, state: State) -> set[int]:
@@ -195,6 +195,9 @@ class MovementRefusals:
             return self.rules.terrain.unaffordable(self._name(unit), goal, left)
         had = self.rules.terrain.written(points)
         number = self.board.number[goal]
+        if self.rules.costs[unit].halting:
+            text = f"{number} is too far: {self._name(unit)} has {had}, and some terrain stops it."
+            return self.refuse("allowance", text)
         return self.refuse("allowance", f"{number} is too far: {self._name(unit)} has {had}.")
 
     def _name(self, unit: int) -> str:
@@ -213,8 +216,8 @@ class MovementRefusals:
         if blocked is not None:
             return blocked
         zone, effect = passage.zone, passage.effect
-        if zone >> here & 1 and not first and effect.stop:
-            return self.zones.must_stop(name, a)
+        if passage.ends >> here & 1 and not first:
+            return self.zones.why_stops(passage, name, here)
         if zone >> here & 1 and effect.locks:
             return self.zones.locked(name, a)
         if zone >> here & zone >> there & 1 and not effect.between:

@@ -402,13 +402,13 @@ class MovementRules:
         for cell in self.board.cells(self.destinations(state, unit)):
             number = self.board.number[cell]
             cost = min(spent(layers, cell) or 0, points)
-            stops = passage.zone >> cell & 1 and passage.effect.stop
+            stops = passage.ends >> cell & 1
             path = self.cheapest_path(state, unit, cell, layers, known)
             found[number] = Reach(
                 cost=self.terrain.points(cost),
                 left=Fraction(0) if stops else self.terrain.points(points - cost),
                 path=tuple(self.board.number[step] for step in path),
-                stops=self.zones.must_stop(name, number) if stops else None,
+                stops=self.zones.why_stops(passage, name, cell) if stops else None,
             )
         return found
 

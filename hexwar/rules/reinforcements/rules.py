@@ -421,7 +421,7 @@ class ReinforcementRules(MovementContribution):
         if group.section.step == "last":
             state.lose(unit, self._forces.steps[unit] - 1)
         passage = movement.passage(state, unit)
-        stops = passage.zone >> cell & 1 and passage.effect.stop
+        stops = passage.ends >> cell & 1
         left = 0 if stops else movement.values.allowance(state, unit) - cost
         if cost or stops:
             self._moves.arrive(state, unit, OFF_MAP, cell, left)

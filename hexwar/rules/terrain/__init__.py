@@ -9,6 +9,7 @@ PACKAGE = Section(
     in_play=(
         "hexes.*.cost",
         "hexes.*.combat",
+        "hexes.*.entering",
         "hexsides.*.cost",
         "hexsides.*.combat",
         "hexsides.*.counts",

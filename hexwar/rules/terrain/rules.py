@@ -70,12 +70,12 @@ class TerrainRules:
         self.effect_titles: dict[int, tuple[str, ...]] = {}
         """By cell: the title of the kind of hex, or feature, that each of those comes from."""
         for cell, kind in geometry.terrain.items():
-            found = [(terrain.hexes[kind].title, e) for e in terrain.hexes[kind].combat]
+            titled = [(terrain.hexes[kind].title, e) for e in terrain.hexes[kind].combat]
             there = (terrain.features[name] for name in geometry.features.get(cell, ()))
-            found += [(feature.title, e) for feature in there for e in feature.combat]
-            if found:
-                self.effects[cell] = tuple(effect for _, effect in found)
-                self.effect_titles[cell] = tuple(title for title, _ in found)
+            titled += [(feature.title, e) for feature in there for e in feature.combat]
+            if titled:
+                self.effects[cell] = tuple(effect for _, effect in titled)
+                self.effect_titles[cell] = tuple(title for title, _ in titled)
         self.hexside_effects: dict[Step, tuple[CombatEffect, ...]] = {}
         self.hexside_titles: dict[Step, tuple[str, ...]] = {}
         """By step: the title of the kind of hexside that each of those effects comes from."""
@@ -115,7 +115,9 @@ class TerrainRules:
                 beside = crossing.get(step, entry.get(step[1], CANNOT_CROSS))
                 ways = usable if beside == CANNOT_CROSS else [*usable, beside]
                 crossing[step] = min(ways)
-        return EntryCosts(self.board, entry, crossing)
+        stopping = {k for k, v in terrain.hexes.items() if v.stops(movement_class)}
+        halting = sum(self.board.bit[c] for c, k in geometry.terrain.items() if k in stopping)
+        return EntryCosts(self.board, entry, crossing, halting=halting)
 
     def steps_from(self, movement_class: str) -> tuple[int, ...]:
         """By cell: mask of the neighbours that units of a class may step into."""
@@ -148,6 +150,14 @@ class TerrainRules:
             f"{unit} may not cross from {number[origin]} to {number[cell]}: "
             "the hexside is closed to it.",
             "terrain.prohibited",
+        )
+
+    def must_stop(self, unit: str, cell: int) -> Violation:
+        """Why a unit goes no further than a hex that it has entered."""
+        return Violation(
+            self.cite.get("stop", ""),
+            f"{unit} enters {self.titles[cell]} in {self.board.number[cell]} and must stop there.",
+            "terrain.stop",
         )
 
     def unaffordable(self, unit: str, cell: int, left: int) -> Violation:

@@ -58,6 +58,7 @@ ExtraCost = Annotated[
     ],
     becomes(_costs),
 ]
+Entering = Annotated[Literal["stop", "free"], says("Whether a unit must stop.", "stop")]
 COMBAT = ({"defender": {"add": 1}}, {"shift": -1}, "prohibited")
 Title = Annotated[str, ITS_KEY, says("The name that players read.", "Woods")]
 Drawn = Annotated[Color, says("The colour that it is drawn in.", "#7f9a5b")]
@@ -73,6 +74,15 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
         read_by(lambda: EntryCost),
         says("Movement points to enter the hex.", 1, "prohibited"),
     ]
+    entering: Annotated[
+        Entering | Mapping[Annotated[str, name_of("movement-class")], Entering],
+        says(
+            "Whether a unit that enters it must stop there, by whatever way it comes; by movement "
+            "class where it differs.",
+            "stop",
+            {"foot": "free", "wheeled": "stop"},
+        ),
+    ] = "free"
     combat: Annotated[
         tuple[CombatEffect, ...],
         read_by(lambda: BattleEffects),
@@ -90,6 +100,11 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
             "woods",
         ),
     ] = ""
+
+    def stops(self, movement_class: str) -> bool:
+        """Whether units of a class must stop in it."""
+        said = self.entering
+        return (said if isinstance(said, str) else said.get(movement_class, "free")) == "stop"
 
 
 class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "cost": 1}):
@@ -227,6 +242,7 @@ class Terrain(Form, example={"hexes": {"open": {"title": "Open", "cost": 1}}}):
             "Rules that this section comes from.",
             cost="What terrain costs.",
             prohibited="Terrain that may not be entered.",
+            stop="Terrain in which units must stop.",
             combat="What terrain does in combat.",
             hexside="Crossing hexsides.",
             path="Moving along paths.",

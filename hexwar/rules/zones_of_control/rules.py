@@ -9,7 +9,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import ZoneEffect
+from hexwar.hexmap import Passage, ZoneEffect
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.states.rules import StateRules
@@ -38,6 +38,7 @@ class ZoneRules:
         "_keeps",
         "_leaving",
         "_states",
+        "_terrain",
         "blocks",
         "board",
         "cite",
@@ -64,6 +65,7 @@ class ZoneRules:
         exerting = section.exerted_by or Exerting()
         self.cite = section.cite
         self.forces = forces
+        self._terrain = terrain
         self.exerted = section.exerted_by is not None
         self.board = board
         self.expand = board.expand
@@ -204,6 +206,12 @@ class ZoneRules:
         if self._states and self._states.barred(state, "exert_zone") >> unit & 1:
             return False
         return state.lost[unit] < self._exerting_steps[unit]
+
+    def why_stops(self, passage: Passage, unit: str, cell: int) -> Violation:
+        """Why a unit goes no further than a hex that ends its move: its terrain, or a zone."""
+        if passage.costs.halting >> cell & 1:
+            return self._terrain.must_stop(unit, cell)
+        return self.must_stop(unit, self.board.number[cell])
 
     def must_stop(self, unit: str, number: str) -> Violation:
         """Why a unit that entered ``number`` goes no further."""
