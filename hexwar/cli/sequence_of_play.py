@@ -21,7 +21,7 @@ from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States, UnitState
-from hexwar.rules.supply.section import Supply, Trace
+from hexwar.rules.supply.section import ALL, Supply, Trace
 from hexwar.rules.units.section import written
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.section import Victory
@@ -101,8 +101,12 @@ def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> 
     )
     attrition = supply.attrition
     effects = [] if states is None else list(_changes(states.by_id.get(OUT_OF_SUPPLY)))
-    if attrition is not None:
+    if attrition is not None and attrition.mark:
+        when = f"from supply phase {attrition.after} in a row on"
+        effects.append(f"{in_words(attrition.mark)} {when}")
+    if attrition is not None and attrition.steps:
         steps = "a step" if attrition.steps == 1 else f"{attrition.steps} steps"
+        steps = "all steps" if attrition.steps == ALL else steps
         since = f"from supply phase {attrition.after} in a row on"
         effects.append(f"{steps} lost in each supply phase, {since}")
     sources += "".join(_stage(stage) for stage in supply.trace)

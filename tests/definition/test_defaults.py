@@ -63,7 +63,8 @@ def battle() -> dict[str, Any]:
     whole["untried"] = {"only": {"side": "red"}, "draw": {"6-6": 9}}
     leaving = {"side": "red", "phase": "red_movement", "only": {"side": "own"}}
     whole["withdrawals"] = {"south": leaving}
-    whole["supply"] = {"sources": {"red": ["west"]}}
+    isolated = {"after": 2, "mark": "one"}
+    whole["supply"] = {"sources": {"red": ["west"]}, "attrition": isolated}
     entry = {"region": "west", "blocked": {"within": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole |= {"reinforcements": {"second_wave": group}, "entry": {}}

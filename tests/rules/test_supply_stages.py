@@ -178,6 +178,38 @@ def test_attrition_needs_phases(tmp_path: Path) -> None:
     assert any("attrition" in message for message in flaws(tmp_path, yaml))
 
 
+def test_attrition_does_something(tmp_path: Path) -> None:
+    assert "attrition does nothing" in flaws(tmp_path, "supply: {attrition: {after: 2}}")
+
+
+@pytest.mark.parametrize(("turns", "where"), [(1, "0208"), (2, None)])
+def test_who_is_long_out_of_supply_may_be_eliminated(
+    tmp_path: Path, turns: int, where: str | None
+) -> None:
+    """In the second supply phase in a row, with all steps."""
+    yaml = "supply: {attrition: {after: 2, steps: all}}\n"
+    yaml += "units: {types: {foot: {steps: [4-4-3, 2-2-3]}}}"
+    setup = {"R1": "0208", "B3": "0212"}
+    state = varied(tmp_path, yaml, "depots").start(setup=setup, phase="red_supply")
+    while state.turn < turns:
+        state.apply("done")
+    assert state.position("R1") == where
+
+
+def test_who_is_long_out_of_supply_may_come_into_a_state(tmp_path: Path) -> None:
+    """Until a supply phase finds it supplied; the other side's phases change nothing."""
+    yaml = "supply: {attrition: {after: 1, mark: isolated}}\nstates: {isolated: {title: Isolated}}"
+    setup = {"R1": "0208", "B3": "0212"}
+    state = varied(tmp_path, yaml, "depots").start(setup=setup, phase="red_supply")
+    isolated = 1 << state.frame.unit_index["R1"]
+    assert state.marks["isolated"] & isolated
+    state.place(state.frame.unit_index["RH"], state.frame.board.cell["0206"])
+    while state.turn < 2:
+        assert state.marks["isolated"] & isolated
+        state.apply("done")
+    assert not state.marks["isolated"] & isolated
+
+
 def test_a_side_may_have_no_limit(tmp_path: Path) -> None:
     """A length by side binds the sides that it names."""
     game = varied(tmp_path, "supply: {trace: {hexes: {red: 1}}}", "depots")

@@ -65,6 +65,9 @@ def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
             node = subject.node("supply", "trace")
             place = subject.node("supply", "trace", index) if len(supply.trace) > 1 else node
             findings.add("HW560", place.place(), wrong, help=hint)
+    if supply.attrition is not None and not (supply.attrition.steps or supply.attrition.mark):
+        said = subject.key("supply", "attrition").place()
+        findings.add("HW560", said, "attrition does nothing", help="say `steps`, or `mark`")
     if supply.attrition is not None and "phase" not in supply.judged:
         said = subject.key("supply", "attrition").place()
         message = "attrition is counted in supply phases, and supply is not judged in any"

@@ -9,6 +9,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.losses.rules import StepLossRules
+from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.lines import SupplyLines
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.rules import Forces
@@ -45,6 +46,7 @@ class SupplyRules:
         "_judged",
         "_kinds",
         "_lines",
+        "_states",
         "_steps",
         "cite",
     )
@@ -56,6 +58,7 @@ class SupplyRules:
         forces: Forces,
         lines: SupplyLines,
         steps: StepLossRules,
+        states: StateRules | None,
     ) -> None:
         self._attrition = section.attrition
         self._judged = section.judged
@@ -63,6 +66,7 @@ class SupplyRules:
         self._board = frame.board
         self._forces = forces
         self._lines = lines
+        self._states = states
         self._steps = steps
         self.cite = section.cite
         # Filled when somebody first retreats; the map never changes.
@@ -190,7 +194,10 @@ class SupplyRules:
             worn &= earlier
         state.remember(WORN_DOWN, WornDown(tuple(phases)))
         suffering = phases[-1] & without
+        if self._states and attrition.mark:
+            self._states.lift(state, attrition.mark, mine & ~suffering)
+            self._states.put(state, attrition.mark, suffering)
         for unit in bits(suffering):
-            for _ in range(attrition.steps):
+            for _ in range(min(attrition.steps, self._forces.steps[unit])):
                 if state.cells[unit]:
                     self._steps.take_step(state, unit)

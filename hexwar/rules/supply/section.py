@@ -16,12 +16,17 @@ from hexwar.definition.forms import (
     name_of,
     read_by,
     says,
+    word,
 )
 from hexwar.definition.values import NO_RULES, Citations, PathName, Places, SideName
 from hexwar.rules.control.section import ControlledHexes
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector, ValueOf
+from hexwar.rules.states.section import StateName
 from hexwar.rules.units.section import ValueName
+
+ALL = 1000
+"""In place of a number of steps: as many as there are."""
 
 
 class Length(Form, not_empty=True, example={"value": "radius"}):
@@ -146,12 +151,23 @@ class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"
 
 
 class Attrition(Form, example={"after": 2, "steps": 1}):
-    """Steps that units lose when they are long out of supply."""
+    """What becomes of units that are long out of supply: they lose steps, come into a state, or
+    both.
+    """
 
     after: Annotated[
         int, between(1, 100), says("From which supply phase in a row without supply on.", 2)
     ]
-    steps: Annotated[int, between(1, 10), says("Steps lost in each.", 1)]
+    steps: Annotated[
+        int,
+        between(0, 10),
+        word("all", ALL),
+        says("Steps lost in each; all, if the unit is eliminated.", 1, "all"),
+    ] = 0
+    mark: Annotated[
+        StateName | None,
+        says("The state that it is in from then on, until it is supplied again.", "isolated"),
+    ] = None
 
 
 class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
