@@ -10,6 +10,7 @@ from hexwar.players.campaign.tables import Result
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
+from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces
 
 RETREATING = 0.1
@@ -46,6 +47,7 @@ class Assaults:
         self._within_zone = combat is not None and combat.within_zone
         self._most = combat.most_attackers if combat else 0
         self._guns = rules.find(BombardmentRules)
+        self._limit = rules[StackingRules].limits[assessment.side]
         self._convertible = rules[RetreatRules].convertible
         self._defended: dict[int, tuple[list[int], float, int, float]] = {}
 
@@ -84,12 +86,13 @@ class Assaults:
         theirs = sum(assessment.worth[u] for u in defenders) * assessment.price
         ours = sum(assessment.worth[u] for u in units) * assessment.price
         own_steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
+        stuck = self._stuck(units, force)
         trapped = self._trapped(target)
         found = 0.0
         for result in tables.results(column, roll):
             found += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
-                - self._paid(result, ours, own_steps)
+                - self._paid(result, ours, own_steps, stuck)
             )
         return found
 
@@ -124,9 +127,23 @@ class Assaults:
             won += min(driven, held) if self._convertible else driven
         return won
 
-    def _paid(self, result: Result, ours: float, steps: int) -> float:
+    def _paid(self, result: Result, ours: float, steps: int, stuck: float) -> float:
+        """What a result costs; ``stuck``: the part of our units that could not retreat."""
         lost = ours * min(1.0, result.own_lost / steps) if steps else 0.0
-        return lost + RETREATING * result.own_hexes * (ours - lost)
+        retreating = min(1.0, (RETREATING + stuck) * result.own_hexes)
+        return lost + retreating * (ours - lost)
+
+    def _stuck(self, units: list[int], force: Sequence[tuple[int, int]]) -> float:
+        """The part of the units of a force, by worth, that would have nowhere to retreat to."""
+        assessment, board = self._assessment, self._rules.frame.board
+        shut = assessment.foe_hexes | assessment.zone | ~board.on_map
+        for cell, friends in assessment.stack.items():
+            if len(friends) >= self._limit:
+                shut |= board.bit[cell]
+        cells = dict(force)
+        caught = [u for u in units if not board.adjacent[cells[u]] & ~shut]
+        whole = sum(assessment.worth[u] for u in units)
+        return sum(assessment.worth[u] for u in caught) / whole if whole else 0.0
 
     def _trapped(self, target: int) -> bool:
         """Whether the defenders have nowhere to retreat to but into our zones."""
@@ -173,11 +190,13 @@ class Assaults:
         target: int,
         candidates: Iterable[tuple[int, int, float]],
         room: Callable[[list[tuple[int, int]], int], bool] | None = None,
+        floor: float = 0.0,
     ) -> Assault | None:
         """The force with the best promise among (unit, cell, price of going there).
 
         Attackers are added one by one, the strongest for its price first, while there are any;
-        the best force on the way is the answer, ``None`` when no force promises anything.
+        the best force on the way is the answer, ``None`` when no force promises more
+        than ``floor``, over which its gain is.
         """
         pool = [
             (self.strength(unit, cell, target), unit, cell, price)
@@ -202,7 +221,7 @@ class Assaults:
             force.append((unit, cell))
             strength += power
             paid += price
-            gain = self.gain(target, strength, force) - paid
+            gain = self.gain(target, strength, force) - paid - floor
             if gain > 0 and (best is None or gain > best.gain):
                 best = Assault(target, tuple(force), gain)
         return best

@@ -8,6 +8,8 @@ from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
+from hexwar.players.campaign.obliged import obliged
+from hexwar.rules.combat.rules import Target
 
 WORTHWHILE = 0.001
 """An attack that promises less than this is not made."""
@@ -28,17 +30,23 @@ def _attacks(assessment: Assessment) -> Iterator[Action]:
     combat = tables.combat
     if combat is None:
         return
-    assaults = Assaults(assessment)
-    found: list[Assault] = []
-    for target in combat.targets(seen, assessment.side).values():
-        units = [unit for group in target.groups for unit in group]
-        best = assaults.best_force(target.cell, [(u, seen.cells[u], 0.0) for u in units])
-        if best is not None and best.gain > WORTHWHILE:
-            found.append(best)
+    targets = combat.targets(seen, assessment.side)
     ids, number = tables.rules.frame.unit_ids, tables.rules.frame.board.number
-    for assault in sorted(found, key=lambda assault: -assault.gain):
+    for assault in obliged(assessment, targets) or _worthwhile(assessment, targets):
         names = tuple(ids[unit] for unit in assault.units)
         yield Action("attack", names, (number[assault.target],))
+
+
+def _worthwhile(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]:
+    """The attacks that promise something, the best first."""
+    assaults, cells = Assaults(assessment), assessment.state.cells
+    found = []
+    for target in targets.values():
+        units = [unit for group in target.groups for unit in group]
+        best = assaults.best_force(target.cell, [(u, cells[u], 0.0) for u in units])
+        if best is not None and best.gain > WORTHWHILE:
+            found.append(best)
+    return sorted(found, key=lambda assault: -assault.gain)
 
 
 DECIDES = {"combat": Combat}

@@ -12,6 +12,7 @@ from random import Random
 from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment
+from hexwar.players.campaign.obliged import Contact
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
@@ -47,6 +48,8 @@ class March:
             if not movement.has_moved(state, unit) or movement.origin(state, unit) == OFF_MAP
         ]
         self._reach = {unit: mask for unit in fresh if (mask := movement.reach_mask(state, unit))}
+        self._assaults = Assaults(assessment)
+        self._contact = Contact(assessment, self._assaults) if attacks else None
         self._scores: dict[int, dict[int, float]] = {}
         self._committed: set[int] = set()
 
@@ -72,7 +75,14 @@ class March:
             assessment.take(unit)
             assessment.appraise()
             scores = self._scores[unit] = self._scores_of(unit, stood)
-            assessment.put(unit, max(scores, key=scores.__getitem__, default=stood))
+            assessment.put(unit, self._best_of(unit, scores, stood))
+
+    def _best_of(self, unit: int, scores: dict[int, float], stood: int) -> int:
+        """The best hex for a unit that is taken out, with the attack that it would owe there."""
+        contact = self._contact
+        if contact is None:
+            return max(scores, key=scores.__getitem__, default=stood)
+        return max(scores, key=lambda at: scores[at] + contact.price(unit, at), default=stood)
 
     def _scores_of(self, unit: int, stood: int) -> dict[int, float]:
         """What each hex in reach with room is worth to a unit that is taken out."""
@@ -91,10 +101,9 @@ class March:
 
     def _prepare_attacks(self) -> None:
         """Commit units to attacks while any is worth the places that they give up."""
-        assaults = Assaults(self._assessment)
         targets = self._board.cells(self._assessment.foe_hexes)
         while targets:
-            found = [a for t in targets if (a := self._assault(assaults, t)) is not None]
+            found = [a for t in targets if (a := self._assault(t)) is not None]
             if not found:
                 break
             best = max(found, key=lambda assault: assault.gain)
@@ -106,9 +115,9 @@ class March:
         if self._committed:
             self._arrange(rest)
 
-    def _assault(self, assaults: Assaults, target: int) -> Assault | None:
+    def _assault(self, target: int) -> Assault | None:
         """The best force that can come to attack an enemy hex and is not committed yet."""
-        candidates = []
+        candidates, assaults = [], self._assaults
         for unit, begun in self._begun.items():
             if unit in self._committed or not self._assessment.attack[unit]:
                 continue
@@ -122,7 +131,9 @@ class March:
                     if scores is not None:
                         price = max(0.0, best - scores.get(cell, best - 1.0))
                     candidates.append((unit, cell, price))
-        return assaults.best_force(target, candidates, self._has_room)
+        stuck = [unit for unit in self._begun if unit not in self._reach]
+        floor = self._contact.owed(target, stuck) if self._contact else 0.0
+        return assaults.best_force(target, candidates, self._has_room, floor)
 
     def _has_room(self, force: list[tuple[int, int]], cell: int) -> bool:
         """Whether one more fits beside those who are bound to be there."""

@@ -1,0 +1,84 @@
+"""The computer player where attacking is mandatory: who attacks what, and what contact costs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import hexwar
+from hexwar.players import GreedyPlayer
+from hexwar.players.asked import Asked
+from hexwar.players.campaign.assault import Assaults
+from hexwar.players.campaign.assessment import Priorities, assessment_of
+from hexwar.players.campaign.obliged import Contact
+from tests.rules.tiny import place, varied
+
+MUST = """
+combat: {mandatory: {attack: {only: {in_zone: true}}}}
+"""
+
+
+class NoChance(Random):
+    """Fails when it is asked: the player had to find an action by itself."""
+
+    def random(self) -> float:
+        raise AssertionError("the player drew an action")
+
+
+def attacks(state: hexwar.State) -> list[str]:
+    """The attacks of a combat phase that the player makes of its own accord."""
+    player, phase, found = GreedyPlayer(), state.phase, []
+    while state.phase == phase and not state.is_over:
+        action = player.choose(state, NoChance())
+        found.append(str(action))
+        state.apply(action)
+    return [line for line in found if line.startswith("attack")]
+
+
+def test_everybody_who_must_be_attacked_is() -> None:
+    """R1 could help R3 against B1, but only he can attack B2."""
+    state = place(
+        "battery",
+        {"R1": "0303", "R2": "0302", "B1": "0402", "B2": "0304"},
+        "red_combat",
+        dice=[2, 2],
+    )
+    assert sorted(attacks(state)) == ["attack 0304 by R1", "attack 0402 by R2"]
+
+
+def test_an_attack_at_odds_below_all_is_made_only_where_it_must_be() -> None:
+    """Against woods and nobody to help, a gun attacks because the foot must be attacked."""
+    state = place("battery", {"R2": "0403", "B1": "0404"}, "red_combat", dice=[2])
+    assert attacks(state) == ["attack 0404 by R2"]
+
+
+def contact(path: Path, setup: dict[str, str], yaml: str = MUST) -> tuple[Contact, hexwar.State]:
+    """What contact costs red in a position."""
+    state = varied(path, yaml, "battery").start(setup=setup, phase="red_movement")
+    seen = state.seen_by("red")
+    assessment = assessment_of(Asked(seen, 0, Random(1)), Priorities())
+    assessment.take(state.frame.unit_index["R1"])
+    return Contact(assessment, Assaults(assessment)), state
+
+
+def test_contact_costs_what_the_attack_does_that_must_be_made(tmp_path: Path) -> None:
+    """Against foot in the open a unit may go alone, against woods it must not."""
+    costs, state = contact(tmp_path, {"R1": "0302", "B1": "0404", "B3": "0602"})
+    unit, cell = state.frame.unit_index["R1"], state.frame.board.cell
+    assert costs.price(unit, cell["0403"]) < 0
+    assert costs.price(unit, cell["0301"]) == 0
+
+
+def test_a_good_attack_costs_nothing_and_one_that_is_owed_counts_as_it_is(tmp_path: Path) -> None:
+    """Guns in the open are worth going for; foot in woods must be attacked by who stands there."""
+    costs, state = contact(tmp_path, {"R1": "0302", "R3": "0304", "B1": "0404", "B2": "0402"})
+    unit, cell = state.frame.unit_index["R1"], state.frame.board.cell
+    assert costs.price(unit, cell["0401"]) == 0
+    assert costs.owed(cell["0404"], [state.frame.unit_index["R3"]]) < 0
+    assert costs.owed(cell["0404"], []) == 0
+
+
+def test_contact_costs_nothing_where_attacking_is_voluntary(tmp_path: Path) -> None:
+    costs, state = contact(tmp_path, {"R1": "0302", "B1": "0404"}, "summary: Nobody must attack.\n")
+    unit, cell = state.frame.unit_index["R1"], state.frame.board.cell
+    assert costs.price(unit, cell["0403"]) == 0
