@@ -127,6 +127,27 @@ def test_units_may_be_what_is_counted(tmp_path: Path) -> None:
     assert holds(state, 0)
 
 
+# -- what is lost of units of any kind ------------------------------------------------------------
+
+
+def test_a_share_of_strength_counts_what_is_printed() -> None:
+    """Red began with 16; who has lost a step has lost 2 of its 4."""
+    state = begin(TOGETHER)
+    lose(state, "R1")
+    state.lose(state.frame.unit_index["R2"], 1)
+    assert not holds(state, 3)
+    state.lose(state.frame.unit_index["R3"], 1)
+    assert holds(state, 3)  # 4 and 2 and 2 of 16
+
+
+def test_points_of_strength_are_counted_of_those_that_fit() -> None:
+    state = begin({**TOGETHER, "B2": "0703"})
+    lose(state, "B1", "R1")
+    assert not holds(state, 4)
+    state.lose(state.frame.unit_index["B2"], 1)
+    assert holds(state, 4)  # 4 and 2
+
+
 # -- what is shown, and what is found wrong -------------------------------------------------------
 
 

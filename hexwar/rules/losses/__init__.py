@@ -5,7 +5,11 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "losses",
     form="section:Losses",
-    fields={"programs": "section:LossVerbs"},
+    fields={
+        "programs": "section:LossVerbs",
+        "conditions": "section:LossConditions",
+        "counts": "section:LossCounts",
+    },
     checks="checks",
     codes=frozenset({414}),
 )

@@ -5,7 +5,9 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import Form, between, cited, cites, key, read_by, says, word
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations
+from hexwar.definition.values import NO_RULES, Citations, Number
+from hexwar.rules.language.section import Bound
+from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import WHO, Who
 
 HALF = Fraction(1, 2)
@@ -124,3 +126,37 @@ class LossVerbs(Form, one_of=True):
     eliminate: Annotated[Eliminate, says("Units are eliminated.", {"who": "defender"}, "attacker")]
     lose_steps: LoseSteps
     exchange: Exchange
+
+
+# -- what is counted ----------------------------------------------------------------------------
+
+
+class LostOf(Form, example={"value": "attack", "of": {"side": "red"}}):
+    """How much has been lost of some units: of those that take part in the scenario."""
+
+    value: Annotated[
+        Literal["attack", "defense"], says("What is counted, as printed.", "attack")
+    ] = "attack"
+    of: Annotated[Selector, says("The units.", {"side": "red"})]
+
+
+class LostIs(LostOf, example={"value": "attack", "of": {"side": "red"}, "share": "1/2"}):
+    """How much has been lost of some units; at least one point if nothing is given."""
+
+    share: Annotated[Number | None, says("At least this share of what they began with.", "1/2")] = (
+        None
+    )
+    at_least: Annotated[Bound, says("Fewest points.", 12)] = None
+    at_most: Annotated[Bound, says("Most points.", 30)] = None
+
+
+class LossConditions(Form, one_of=True):
+    """What the section adds to conditions."""
+
+    lost: LostIs
+
+
+class LossCounts(Form, one_of=True):
+    """What the section adds to counts."""
+
+    lost: LostOf

@@ -13,6 +13,7 @@ from hexwar.rules.language.wording import either, several
 from hexwar.rules.losses import exchange
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
 from hexwar.rules.losses.exchange import PendingExchange
+from hexwar.rules.losses.measure import lost, lost_in_words
 from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
 
 
@@ -63,6 +64,8 @@ def _how_many(effect: Effect, what: str) -> str:
 VERBS = {"lose": Verb(UNIT, "unit", _lose)}
 TASKS = {"loss": PendingLoss, "step_loss": PendingStepLosses, "exchange_loss": PendingExchange}
 SLOTS = (TAKEN,)
+MEASURES = {"lost": lost}
+WORDINGS = {"lost": lost_in_words}
 RESULTS = {"eliminate": _eliminate, "lose_steps": _lose_steps, "exchange": exchange.owed}
 MEANINGS = {
     "eliminate": _eliminate_in_words,
