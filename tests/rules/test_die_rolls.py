@@ -169,3 +169,24 @@ def test_computer_players_know_the_row(
     setup = {"R1": "0302", "B1": "0202", "B2": "0704"}
     state = game.start("meeting", setup=setup, phase="red_combat", turn=turn)
     assert (make_player("greedy").choose(state, Random(1)).verb == "attack") is attacks
+
+
+@pytest.mark.parametrize(
+    ("effect", "codes"),
+    [
+        ("combat: {modifiers: {gloom: {title: Gloom, roll: 1}}}", []),
+        ("combat: {modifiers: {gloom: {title: Gloom, shift: 1}}}", ["HW402"]),
+    ],
+)
+def test_a_row_may_be_reached_by_an_effect_alone(
+    tmp_path: Path, effect: str, codes: list[str]
+) -> None:
+    """No die rolls 7, but with the modifier that an effect lays over the game in play."""
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    folder = tmp_path / "gloom"
+    folder.mkdir()
+    text = "hexwar: 2\nid: gloom\ntitle: Gloom\nextends: ../meadow\n"
+    text += "combat: {table: {7: [AR, AR, NE]}}\n"
+    text += f"effects: {{gloom: {{title: Gloom, if: {{turn: 2}}, patch: {{{effect}}}}}}}\n"
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    assert [found.code for found in hexwar.check(folder)] == codes

@@ -193,6 +193,22 @@ def test_the_one_hex_that_a_unit_may_always_move_is_no_way_out_of_a_locking_zone
     assert refused(state, "move R1 0101") == "zones_of_control.leaving"
 
 
+def test_the_one_hex_that_a_unit_may_always_move_does_not_lead_from_zone_to_zone() -> None:
+    """R1 in 0202 is in the zone of B1 in 0303, and so are 0203 and 0302."""
+    state = place("zones", {"R1": "0202", "B1": "0303"}, "red_movement", "apart_and_minimum")
+    assert "0201" in prices(state, "R1")
+    assert refused(state, "move R1 0302") == refused(state, "move R1 0202-0302") != ""
+    assert all("0302" not in line and "0203" not in line for line in listed(state, "move"))
+
+
+def test_who_ignores_zones_does_not_have_to_stay_where_he_begins_in_one() -> None:
+    """R1 and R2 begin in the zone of B1; R1 alone moves."""
+    setup = {"R1": "0202", "R2": "0203", "B1": "0303"}
+    state = place("zones", setup, "red_movement", "stays_but_ignored")
+    assert listed(state, "move")
+    assert all(line.startswith("move R1 ") for line in listed(state, "move"))
+
+
 def test_a_locked_unit_retreats_all_the_same() -> None:
     """Leaving is forbidden to units that move: B1 in 0303 is in the zone of R1 in 0302."""
     state = place("zones", {"R1": "0302", "B1": "0303"}, "red_combat", "locked", dice=[1])

@@ -8,6 +8,7 @@ from itertools import pairwise
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import CombatResult, ResolvedGame
+from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import several
 from hexwar.rules.pools.section import Pools
@@ -41,7 +42,7 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
     for key in subject.tree.mapping("combat").mapping("table"):
         place = subject.key("combat", "table", key).place()
         never = [total for total in dice.within(key) if total not in dice.totals]
-        if never and not modified:
+        if never and not (modified or _in_play(subject.tree, "roll")):
             findings.add("HW402", place, f"{dice} never rolls {never[0]}", help="delete the row")
         for total in dice.within(key):
             if total in first:
@@ -50,6 +51,22 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
                 findings.add("HW419", place, message, related=related, help="keep one of them")
                 break
             first[total] = key
+
+
+def _in_play(tree: MappingNode, word: str) -> bool:
+    """Whether a patch that may be laid over the game in play has a key."""
+    effects = tree.mapping("effects")
+    patched = [effects.mapping(name) for name in effects]
+    patched += tree.mapping("sequence").sequence("phases").mappings()
+    return any(_says(one.mapping("patch"), word) for one in patched)
+
+
+def _says(node: Node, word: str) -> bool:
+    if isinstance(node, SequenceNode):
+        return any(_says(item, word) for item in node.items)
+    if not isinstance(node, MappingNode):
+        return False
+    return word in node or any(_says(entry.value, word) for entry in node.entries.values())
 
 
 def _operations(game: ResolvedGame) -> set[str]:

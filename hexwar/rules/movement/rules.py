@@ -218,7 +218,10 @@ class MovementRules:
         passage, cell = self.passage(state, unit), state.cells[unit]
         if passage.effect.locks and passage.zone >> cell & 1:
             return 0
-        return self.steps[unit][cell] & ~passage.closed
+        closed = passage.closed
+        if passage.zone >> cell & 1 and not passage.effect.between:
+            closed |= passage.zone
+        return self.steps[unit][cell] & ~closed
 
     def reach_mask(self, state: State, unit: int) -> int:
         """Mask of the hexes in the unit's reach now, friends to stop on included."""
