@@ -160,7 +160,7 @@ units: {types: {foot: {steps: [2-2-3, 2-2-3]}, guard: {steps: [2-2-3, 2-2-3]}}}
 
 
 @pytest.mark.parametrize(("turn", "attacks"), [(1, False), (4, True)])
-@pytest.mark.parametrize("strength", ["units", "values"])
+@pytest.mark.parametrize("strength", ["units", "printed"])
 def test_computer_players_know_the_row(
     tmp_path: Path, strength: str, turn: int, attacks: bool
 ) -> None:

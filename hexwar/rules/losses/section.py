@@ -66,7 +66,7 @@ class Eliminate(Form, words=WHO, example={"who": "defender"}):
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
-        return Effect("eliminate", **_shared(values))
+        return Effect("eliminate", **{"count": None, **_shared(values)})
 
 
 class LoseSteps(Form, example={"who": "defender", "count": 2}):
