@@ -218,10 +218,8 @@ class MovementRules:
         passage, cell = self.passage(state, unit), state.cells[unit]
         if passage.effect.locks and passage.zone >> cell & 1:
             return 0
-        closed = passage.closed
-        if passage.zone >> cell & 1 and not passage.effect.between:
-            closed |= passage.zone
-        return self.steps[unit][cell] & ~closed
+        apart = passage.zone if passage.zone >> cell & 1 and not passage.effect.between else 0
+        return self.steps[unit][cell] & ~(passage.closed | apart)
 
     def reach_mask(self, state: State, unit: int) -> int:
         """Mask of the hexes in the unit's reach now, friends to stop on included."""
