@@ -108,7 +108,6 @@ def _rules() -> dict[str, Any]:
         "movement": {"allowance": 4, "through_friends": "allowed", "resume": "until_another_moves"},
         "zones_of_control": {
             **{"exerted_by": "all", "entering": "stop", "zone_to_zone": "forbidden"},
-            "blocks": ["retreat"],
         },
         "stacking": {"limit": 1, "checked": ["end_of_phase"]},
         "combat": {
@@ -116,7 +115,12 @@ def _rules() -> dict[str, Any]:
             "table": {die: ["AR" if die > 3 else "DR", "DR"] for die in range(1, 7)},
             "results": results,
         },
-        "retreat": {"by": "owner", "into_friends": "forbidden", "blocked": "eliminated"},
+        "retreat": {
+            "by": "owner",
+            "into_zone": "forbidden",
+            "into_friends": "forbidden",
+            "blocked": "eliminated",
+        },
         "advance": {},
         "victory": [{"when": "end_of_game", "winner": "red"}],
     }

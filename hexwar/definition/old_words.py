@@ -15,6 +15,7 @@ KEYS: dict[str, dict[Place, str]] = {
         ("resolve",): "column",
         ("escort",): "escorts",
     },
+    "blocks": {("zones_of_control",): "into_zone, in the sections retreat, entry and supply"},
     "chooser": {("eliminate",): "by"},
     "each": {("activation",): "may", ("activation", "cite"): "may"},
     "friends": {("movement",): "through_friends"},

@@ -27,6 +27,7 @@ WAYS = {
     ("occupied",): ("victory", "[{winner: red, if: {occupied: {WORD: red}}}]"),
     ("controlled",): ("victory", "[{winner: red, if: {controlled: {WORD: red}}}]"),
     ("modifiers", "*"): ("combat", "{modifiers: {mass: {WORD: red}}}"),
+    ("zones_of_control",): ("zones_of_control", "{WORD: [retreat]}"),
     ("resolve",): ("fire", "{resolve: {WORD: range}}"),
     ("escort",): ("escort", "{WORD: {type: infantry}}"),
     ("eliminate",): ("combat", "{results: {DE: [{eliminate: {WORD: defender}}]}}"),
@@ -81,7 +82,7 @@ def test_an_old_key_is_told_by_its_new_name(
     assert (found.line, found.column) == (1, line.index(f"{word}:") + 1)
 
 
-@pytest.mark.parametrize(("word", "place", "now"), OLD_KEYS)
+@pytest.mark.parametrize(("word", "place", "now"), [key for key in OLD_KEYS if "," not in key[2]])
 def test_a_new_key_is_known_where_the_old_one_stood(
     word: str, place: tuple[str, ...], now: str, write: Write
 ) -> None:

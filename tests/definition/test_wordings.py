@@ -34,7 +34,6 @@ COMBAT = """combat:
   results: {DE: [{eliminate: defender}], NE: [nothing]}
   cite: {table: "2", result: "2"}
 """
-ZONES = "zones_of_control: {exerted_by: all, blocks: [retreat, reinforcement]}"
 
 
 def entering(group: str = GROUP, cite: str = "entry") -> dict[str, str]:
@@ -116,14 +115,6 @@ CASES: dict[str, tuple[dict[str, str], str, str]] = {
     "odds of nothing": (
         {"combat": COMBAT.replace(": attackers", ": ratio").replace("[1, 2]", "[0, 1]")},
         "HW406 combat.yaml:4", "a ratio is more than 0"),
-    "zones against retreat": (
-        {"zones": ZONES, "retreat": "retreat: {into_zone: allowed}"},
-        "HW406 retreat.yaml:1", "zones of control block retreats"),
-    "zones against entry": (
-        {"zones": ZONES,
-         **entering("side: red, phase: red_movement, units: [B], "
-                    "entry: {region: west, into_zone: allowed}")},
-        "HW406 reinforcements.yaml:1", "wave may enter them"),
     "entry in the enemy's phase": (
         entering(GROUP.replace("red_movement", "blue_movement")), "HW510", "which is the enemy's"),
     "a reinforcement that is there": (

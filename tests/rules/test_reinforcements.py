@@ -166,7 +166,7 @@ def test_an_occupied_hex_is_not_entered() -> None:
 
 
 def test_zones_may_block_every_entry() -> None:
-    """With ``zones_of_control.blocks`` T2 is kept out of 0103 as well."""
+    """With ``entry.into_zone: forbidden`` T2 is kept out of 0103 as well."""
     state = at(2, setup={"R1": "0701", "B1": "0202"}, options="blocked")
     assert refused(state, "enter T2 0103") == "reinforcements.zone"
     free = at(2, setup={"R1": "0701", "B1": "0705"}, options="blocked")

@@ -130,7 +130,6 @@ def test_the_step_from_zone_to_zone_may_be_forbidden() -> None:
     [
         ("", ["0202", "0203", "0304", "0402", "0403"]),
         ("no_retreat", ["0203", "0304", "0403"]),
-        ("retreat_forbids", ["0203", "0304", "0403"]),
     ],
 )
 def test_zones_may_block_retreats(options: str, hexes: list[str]) -> None:

@@ -57,8 +57,8 @@ class Entry(Form, example={"cost": 0, "into_friends": "overstack"}):
     into_zone: Annotated[
         IntoZone | None,
         says(
-            "Whether units may enter in an enemy zone of control. As zones_of_control.blocks says "
-            "if left out.",
+            "Whether units may enter in an enemy zone of control; allowed if left out. Many games "
+            "forbid it.",
             "forbidden",
         ),
     ] = None

@@ -12,7 +12,6 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
 from hexwar.rules.withdrawals.section import Withdrawals
-from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
 @of_each_game
@@ -50,20 +49,6 @@ def _own_phases(subject: Subject, group: Group) -> str:
     phases = subject.game[SequenceOfPlay].phases
     own = [p.id for p in phases if p.side == group.side and p.kind == "movement"]
     return f"its movement phases: {', '.join(own)}" if own else "its side has no movement phase"
-
-
-@of_each_game
-def zones_block_who_enters(subject: Subject, findings: Findings) -> None:
-    """`zones_of_control.blocks` against `into_zone: allowed`."""
-    zones = subject.game.section(ZonesOfControl)
-    if zones is None or "reinforcement" not in zones.blocks:
-        return
-    blocks = subject.key("zones_of_control", "blocks").place("blocked here")
-    for group in subject.game[Reinforcements].groups.values():
-        if group.entry.into_zone == "allowed":
-            place = subject.node("reinforcements", group.id, "entry", "into_zone").place()
-            message = f"zones of control block reinforcements, and {group.id} may enter them"
-            findings.add("HW406", place, message, related=[blocks], help="delete one of the two")
 
 
 @of_each_game_thoroughly

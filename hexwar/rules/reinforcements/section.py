@@ -26,7 +26,6 @@ from hexwar.rules.entry.section import REASONS, Entry, IntoFriends, IntoZone, Wa
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Names, one_of
-from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 WAVE = {"side": "red", "phase": "red_movement", "units": ["R1"], "entry": "east_edge"}
 
@@ -77,8 +76,7 @@ class GroupEntry(
     into_zone: Annotated[
         IntoZone | None,
         says(
-            "Whether it may enter in an enemy zone of control; as section entry says if left out, "
-            "or else zones_of_control.blocks.",
+            "Whether it may enter in an enemy zone of control; as section entry says if left out.",
             "forbidden",
         ),
     ] = None
@@ -201,16 +199,11 @@ class Reinforcements(Form, whole="groups", example={"second_wave": WAVE}):
 
 
 def completed(game: ResolvedGame) -> ResolvedGame:
-    """The game with what its groups leave to the section ``entry``.
-
-    Zones that block reinforcements forbid entering them unless one of the two says otherwise.
-    """
+    """The game with what its groups leave to the section ``entry``."""
     section = game.section(Reinforcements)
     if section is None:
         return game
     usual = game[Entry]
-    blocks = "reinforcement" in game[ZonesOfControl].blocks
-    usual = usual.but(into_zone=usual.into_zone or ("forbidden" if blocks else "allowed"))
     groups = {name: _as_usual(group, usual, game.map) for name, group in section.groups.items()}
     return replace(game, sections={**game.sections, Reinforcements: section.but(groups=groups)})
 

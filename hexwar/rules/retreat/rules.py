@@ -17,7 +17,6 @@ from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.zones_of_control.bonds import NONE, BondRules
-from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
 class Party(NamedTuple):
@@ -56,7 +55,6 @@ class RetreatRules:
         self,
         frame: Frame,
         retreat: Retreat | None,
-        zones: ZonesOfControl | None,
         movement: MovementRules,
         losses: LossRules,
         steps: StepLossRules,
@@ -70,9 +68,8 @@ class RetreatRules:
         self.stacks = section.stacks == "allowed"
         self._bonds = bonds if bonds.bars("retreat") else None
         self._supply = supply if section.toward == "supply" else None
-        into_zone = section.may_enter(zones)
-        self.zone_open = into_zone != "forbidden"
-        self.zone_costs_step = into_zone == "costs_step"
+        self.zone_open = section.into_zone != "forbidden"
+        self.zone_costs_step = section.into_zone == "costs_step"
         self.friends = section.into_friends
         self.convertible = section.convertible == "allowed"
         self.movement = movement

@@ -6,7 +6,6 @@ from hexwar.definition.forms import Form, between, cited, cites, says
 from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.steps import WHO, Who
-from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 IntoZone = Literal["forbidden", "allowed", "costs_step"]
 
@@ -21,8 +20,9 @@ class Retreat(Form, example={"by": "owner"}):
         IntoZone | None,
         says(
             "Whether a retreat may enter an enemy zone of control; costs_step: only if no other "
-            "hex is open, and at the loss of a step for all units that go the same way. As "
-            "zones_of_control.blocks says if left out.",
+            "hex is open, and at the loss of a step for all units that go the same way. Allowed if "
+            "left out. Most games forbid it; in some a friend in the hex makes it safe, see "
+            "`negated_by_friends` of the section zones_of_control.",
             "forbidden",
         ),
     ] = None
@@ -80,12 +80,6 @@ class Retreat(Form, example={"by": "owner"}):
             units="Who has to retreat.",
         ),
     ] = NO_RULES
-
-    def may_enter(self, zones: ZonesOfControl | None) -> IntoZone:
-        """Whether a retreat may enter an enemy zone, in a game with these zones."""
-        if self.into_zone is not None:
-            return self.into_zone
-        return "forbidden" if zones is not None and "retreat" in zones.blocks else "allowed"
 
 
 class Retreating(Form, words=WHO, example={"who": "defender", "hexes": 1}):

@@ -86,6 +86,7 @@ class SupplyLines:
         "_steps",
         "_values",
         "_zones",
+        "_zones_close",
         "entered_from",
     )
 
@@ -104,6 +105,7 @@ class SupplyLines:
         conditions: Conditions,
     ) -> None:
         self._board, self._forces, self._zones, self._values = frame.board, forces, zones, values
+        self._zones_close = section.into_zone == "forbidden"
         self._scale = terrain.scale
         self._bonds = bonds if bonds.bars("supply") else None
         self._states = states if states and states.bars("trace") else None
@@ -227,7 +229,7 @@ class SupplyLines:
         """Mask of the hexes through which the enemy lets no line."""
         zones = self._zones
         closed = state.enemies_of(side)
-        if "supply" in zones.blocks:
+        if self._zones_close:
             zone = zones.enemy_zone(state, side)
             closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
         if self._bonds:

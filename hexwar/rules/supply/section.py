@@ -226,6 +226,15 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
             [{"to": {"type": "headquarters"}, "hexes": 4}, {"along": ["rail"], "hexes": 1}],
         ),
     ] = ()
+    into_zone: Annotated[
+        Literal["allowed", "forbidden"] | None,
+        says(
+            "Whether a line may go through enemy zones of control; allowed if left out. Most games "
+            "forbid it; in many a friend in the hex opens it again, see `negated_by_friends` of "
+            "the section zones_of_control.",
+            "forbidden",
+        ),
+    ] = None
     attrition: Annotated[Attrition | None, cited("attrition")] = None
     cite: Annotated[
         Citations,

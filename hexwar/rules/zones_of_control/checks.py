@@ -1,19 +1,44 @@
-"""What is proved of section ``zones_of_control``: that what leans on zones has them."""
+"""What is asked of section ``zones_of_control``: who may enter zones besides units that move."""
 
 from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.retreat.section import Retreat
+from hexwar.rules.supply.section import Supply
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 
 @of_each_game
-def zones_block_what_they_block(subject: Subject, findings: Findings) -> None:
-    """`zones_of_control.blocks` against `into_zone: allowed`."""
-    zones = subject.game.section(ZonesOfControl)
-    if zones and "retreat" in zones.blocks and subject.game[Retreat].into_zone == "allowed":
-        blocks = subject.key("zones_of_control", "blocks").place("blocked here")
-        place = subject.node("retreat", "into_zone").place("allowed here")
-        message = "zones of control block retreats, and retreats into them are allowed"
-        findings.add("HW406", place, message, related=[blocks], help="delete one of the two")
+def zones_say_who_enters_them(subject: Subject, findings: Findings) -> None:
+    """Families of games differ on who may go into enemy zones besides units that move."""
+    game, zones = subject.game, subject.game.section(ZonesOfControl)
+    if zones is None or zones.exerted_by is None:
+        return
+    groups = game[Reinforcements].groups.values()
+    unsaid = {
+        "retreat": game[Retreat].into_zone is None and _retreats(game),
+        "entry": any(group.entry.into_zone is None for group in groups),
+        "supply": Supply in game.sections and game[Supply].into_zone is None,
+    }
+    for name in (name for name, forgotten in unsaid.items() if forgotten):
+        where = subject.key(name) if name in subject.tree else subject.key("zones_of_control")
+        message = f"whether {_WHO[name]} enemy zones of control is not said"
+        hint = f"write `into_zone` in section {name}: allowed, as it is now, or forbidden"
+        findings.add("HW484", where.place(), message, help=hint)
+
+
+_WHO = {
+    "retreat": "a retreat may enter",
+    "entry": "reinforcements may arrive in",
+    "supply": "supply lines may go through",
+}
+
+
+def _retreats(game: ResolvedGame) -> bool:
+    combat = game.section(Combat)
+    results = combat.results.values() if combat else ()
+    return any(step.verb == "retreat" for result in results for step in result.effects)

@@ -39,7 +39,6 @@ class ZoneRules:
         "_leaving",
         "_states",
         "_terrain",
-        "blocks",
         "board",
         "cite",
         "exerted",
@@ -69,7 +68,6 @@ class ZoneRules:
         self.exerted = section.exerted_by is not None
         self.board = board
         self.expand = board.expand
-        self.blocks = section.blocks
         self.negated = section.negated_by_friends
         nobody = section.ignored_by is None or not self.exerted
         ignoring = 0 if nobody else selectors.fitting(section.ignored_by)

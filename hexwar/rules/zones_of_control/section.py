@@ -118,15 +118,6 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         cited("zone_to_zone"),
         says("Whether a unit may step from one enemy zone hex straight to another.", "forbidden"),
     ] = "allowed"
-    blocks: Annotated[
-        frozenset[
-            Annotated[
-                Literal["retreat", "reinforcement", "supply"],
-                says("Something that may not enter a zone.", "retreat"),
-            ]
-        ],
-        says("What else enemy zones block.", ["retreat"]),
-    ] = frozenset()
     extends_to: Annotated[
         Literal["adjacent", "passable"],
         says(

@@ -208,7 +208,7 @@ DOCTORED = [
     ("standard", "rules.yaml", "limit: 1", "limit: 2", r"4\.2|5\.6"),
     ("standard", "map.yaml", "cost: prohibited", "cost: 1", r"4\.2|5\.6"),
     ("standard", "rules.yaml", "4: \\[AR, AR, DR", "4: [AR, DR, DR", r"5\.5"),
-    ("standard", "rules.yaml", "blocks: \\[retreat\\]", "blocks: []", r"5\.6"),
+    ("standard", "rules.yaml", "into_zone: forbidden", "into_zone: allowed", r"5\.6"),
     ("standard", "game.yaml", "at_least: 2", "at_least: 3", r"6\.0"),
     ("standard", "game.yaml", "turns: 4", "turns: 3", r"6\.0"),
     ("advanced", "advanced.yaml", "limit: 2", "limit: 3", r"7\.4|7\.11"),
