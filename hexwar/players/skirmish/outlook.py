@@ -37,7 +37,7 @@ class Priorities:
     hope: float = 0.5
     hurried: float = 0.8
     least: float = 0.02
-    later: float = 0.5
+    later: float = 1.0
 
 
 class Outlook:

@@ -25,7 +25,7 @@ from tests.conformance.fof.table import (
     usmc_begins,
 )
 
-TALIBAN = {"T1": "1906", "T2": "1520", "T3": "1827", "T4": "3120"}
+TALIBAN = {"T1": "1906", "T2": "1520", "T3": "1827", "T4": "3221"}
 MARINES = {"Alpha": "0119", "Bravo": "0120", "Charlie": "0122"}
 
 
@@ -112,6 +112,23 @@ def test_the_taliban_stand_in_their_positions_and_the_pilot_in_his_building() ->
     assert fof().map.terrain(at) == "building"
     forces = {unit: sum(figures(state, unit).values()) for unit in (*MARINES, *TALIBAN)}
     assert forces == {"Alpha": 5, "Bravo": 4, "Charlie": 4, "T1": 7, "T2": 8, "T3": 5, "T4": 7}
+
+
+@pytest.mark.rule("fof", "1.5")
+@pytest.mark.parametrize("scenario", ["lost_and_found", "three_teams"])
+def test_wherever_the_teams_are_set_up_team_two_has_a_target_at_the_start(scenario: str) -> None:
+    """Charlie is seen by Team Two from wherever it may begin; as the Taliban begin, they fire."""
+    state = fof().start(scenario, dice=[])
+    team_two = state.position("T2") or ""
+    places = {a.hexes[-1] for a in state.legal_actions() if a.units == ("Charlie",)}
+    assert state.position("Charlie") in places
+    assert len(places) == 9
+    for place in places:
+        sight = state.line_of_sight(team_two, place)
+        assert sight is not None
+        assert sight.why is None, place
+    until(state, "actions")
+    assert rule(state, "done") == "2.5", "somebody must fire"
 
 
 # -- the sequence --------------------------------------------------------------------------------
