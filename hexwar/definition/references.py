@@ -25,6 +25,9 @@ NO_RULE_BEHIND = (
 )
 """Words that switch a mechanism off: there is nothing to cite."""
 
+ROLES = ("attack", "defense", "movement")
+"""Values that every counter prints, whatever the game calls its own."""
+
 
 class Symbols:
     """The names that exist in one resolved game, by kind."""
@@ -176,6 +179,7 @@ def check_references(
 def _unknown(
     kind: str, node: ScalarNode, known: Collection[str], findings: Findings, pattern: str
 ) -> None:
+    known = [*known, *ROLES] if kind == "value" else known
     near = findings.nearest(node.raw, known)
     called = "region or hex" if kind == "place" else kind.replace("-", " ")
     code, message = "HW301", f"there is no {called} {node.raw}"

@@ -119,3 +119,17 @@ def test_a_word_that_is_old_elsewhere_is_not_old_here(write: Write) -> None:
     """``by`` is who decides in a retreat."""
     found = hexwar.check(write(retreat="retreat: {by: enemy}\n"))
     assert not [d for d in found if d.code == "HW101"]
+
+
+@pytest.mark.parametrize(
+    ("section", "yaml", "hint"),
+    [
+        ("sides", "{red: {name: Red, colour: '#aa0000'}, blue: {name: Blue}}", "color"),
+        ("fire", "{defence: {count: 1}, hits: steps}", "defense"),
+        ("states", "{weak: {modifiers: {defence: {multiply: 1/2}}}}", "defense"),
+    ],
+)
+def test_the_other_spelling_is_understood(section: str, yaml: str, hint: str, write: Write) -> None:
+    """Of British and American spellings the format has one, and tells who writes the other."""
+    told = [found.help for found in hexwar.check(write(**{section: f"{section}: {yaml}\n"}))]
+    assert f"did you mean {hint}?" in told

@@ -58,7 +58,7 @@ ExtraCost = Annotated[
     ],
     becomes(_costs),
 ]
-Entering = Annotated[Literal["stop", "free"], says("Whether a unit must stop.", "stop")]
+Entering = Annotated[Literal["stop", "allowed"], says("Whether a unit must stop.", "stop")]
 COMBAT = ({"defender": {"add": 1}}, {"shift": -1}, "prohibited")
 Title = Annotated[str, ITS_KEY, says("The name that players read.", "Woods")]
 Drawn = Annotated[Color, says("The colour that it is drawn in.", "#7f9a5b")]
@@ -80,9 +80,9 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
             "Whether a unit that enters it must stop there, by whatever way it comes; by movement "
             "class where it differs.",
             "stop",
-            {"foot": "free", "wheeled": "stop"},
+            {"foot": "allowed", "wheeled": "stop"},
         ),
-    ] = "free"
+    ] = "allowed"
     combat: Annotated[
         tuple[CombatEffect, ...],
         read_by(lambda: BattleEffects),
@@ -104,7 +104,7 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
     def stops(self, movement_class: str) -> bool:
         """Whether units of a class must stop in it."""
         said = self.entering
-        return (said if isinstance(said, str) else said.get(movement_class, "free")) == "stop"
+        return (said if isinstance(said, str) else said.get(movement_class, "allowed")) == "stop"
 
 
 class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "cost": 1}):
