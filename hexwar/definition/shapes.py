@@ -340,7 +340,8 @@ def _both(one: Scalar, other: Scalar) -> Scalar:
     types = tuple(dict.fromkeys((*rest.types, *one.types, *other.types)))
     words = {**one.words, **other.words}
     pattern = "|".join(words)
-    if "string" in rest.types and not rest.words:
+    if "string" in rest.types and (rest.pattern or not rest.words):
+        pattern = "|".join(word for word in words if word not in rest.words)
         inner = rest.pattern.removeprefix("^").removesuffix("$")
         pattern = f"{pattern}|{inner}" if inner and pattern else inner
     pattern = pattern and f"^({pattern})$"

@@ -40,6 +40,8 @@ class HexMap:
     ``features``   hex number to the features in it, each with its printed name
     ``hexsides``   pair of neighbouring hexes, in either order, to what lies on the side between
                    them (river, bridge, wall)
+    ``crossed``    pair of neighbouring hexes to what is written on the side between them with the
+                   first of them first: what a slope is from its foot
     ``paths``      pair of neighbouring hexes, in either order, to what leads from one to the other
                    (road, rail)
     ``regions``    name to the hexes of a region
@@ -65,6 +67,7 @@ class HexMap:
         *,
         features: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
         hexsides: Mapping[Pair, frozenset[str]] = MappingProxyType({}),
+        crossed: Mapping[Pair, frozenset[str]] = MappingProxyType({}),
         paths: Mapping[Pair, frozenset[str]] = MappingProxyType({}),
         regions: Mapping[str, frozenset[str]] = MappingProxyType({}),
     ) -> None:
@@ -80,6 +83,7 @@ class HexMap:
         self._steps = dict(axial.directions(numbering.orientation))
         self._features = {self._known(number): dict(named) for number, named in features.items()}
         self._hexsides = self._by_pair(hexsides)
+        self._crossed = dict(crossed)
         self._paths = self._by_pair(paths)
         self._regions = {
             name: frozenset(self._known(number) for number in numbers)
@@ -106,6 +110,10 @@ class HexMap:
     def hexside(self, a: str, b: str) -> frozenset[str]:
         """What lies on the side between two hexes; empty when nothing does."""
         return self._hexsides.get(self._pair(a, b), _NONE)
+
+    def crossed(self, a: str, b: str) -> frozenset[str]:
+        """What lies on the side between two hexes, of which the map names ``a`` first."""
+        return self._crossed.get((a, b), _NONE)
 
     def path(self, a: str, b: str) -> frozenset[str]:
         """What leads from one hex to the other; empty when nothing does."""
@@ -256,6 +264,7 @@ class HexMap:
             {number: name for number, name in terrain.items() if numbering.parse(number)},
             features=features,
             hexsides=_united(other._hexsides for other in maps),
+            crossed=_united(other._crossed for other in maps),
             paths=_united(other._paths for other in maps),
             regions=_united(other._regions for other in maps),
         )
@@ -266,6 +275,7 @@ class HexMap:
             self._terrain,
             self._features,
             self._hexsides,
+            self._crossed,
             self._paths,
             self._regions,
         )

@@ -167,3 +167,55 @@ def test_a_retreat_does_not_cross_a_closed_hexside() -> None:
     violation = state.explain("retreat B 0502")
     assert violation is not None
     assert violation.reason == "retreat.terrain"
+
+
+def test_a_slope_is_climbed_from_the_hex_that_is_written_first() -> None:
+    """Up from 0302 or 0303 it costs one more, down again nothing more."""
+    assert prices(place("slopes", {"R1": "0302"}, "red_movement"), "R1")["0402"] == "2"
+    down = prices(place("slopes", {"R1": "0402"}, "red_movement"), "R1")
+    assert (down["0302"], down["0303"]) == ("1", "1")
+
+
+def test_a_slope_helps_only_against_those_who_climb_it() -> None:
+    up = place("slopes", {"R1": "0302", "B1": "0402"}, "red_combat")
+    down = place("slopes", {"R1": "0402", "B1": "0302"}, "red_combat")
+    assert up.preview("attack 0402 by R1").modifiers and "Slope" in str(
+        up.preview("attack 0402 by R1")
+    )
+    assert "Slope" not in str(down.preview("attack 0302 by R1"))
+
+
+def test_a_road_without_a_bridge_pays_for_the_river() -> None:
+    """The river costs 2: by the road 2 1/2, which is more than going round; by the track 1/2."""
+    from_road = place("slopes", {"R1": "0103"}, "red_movement")
+    assert from_road.explain("move R1 0103-0203") is None
+    assert [str(e.cost) for e in from_road.apply("move R1 0103-0203") if e.kind == "moved"] == [
+        "5/2"
+    ]
+    assert prices(place("slopes", {"R1": "0104"}, "red_movement"), "R1")["0204"] == "1/2"
+
+
+def test_what_costs_all_is_entered_from_beside_it_by_a_unit_that_has_not_moved() -> None:
+    """R1 beside the bog of 0205 enters it with all it has; from farther away, or later, never."""
+    beside = place("slopes", {"R1": "0204", "R2": "0601"}, "red_movement")
+    assert prices(beside, "R1")["0205"] == "3"
+    refused = place("slopes", {"R1": "0303"}, "red_movement").explain("move R1 0205")
+    assert refused is not None
+    assert refused.rule == "8.1" and "a whole move" in refused.message
+    moved = place("slopes", {"R1": "0203"}, "red_movement")
+    moved.apply("move R1 0204")
+    assert moved.explain("move R1 0205") is not None
+    beside.apply("move R1 0205")
+    assert beside.explain("move R1 0305") is not None
+
+
+def test_a_retreat_enters_what_costs_all() -> None:
+    """The last hex open to B1 is the bog: it costs a mover all, and a retreat nothing."""
+    state = place(
+        "slopes",
+        {"B1": "0105", "R1": "0104", "R2": "0204"},
+        "red_combat",
+        dice=[2],
+    )
+    state.apply("attack 0105 by R1 R2")
+    assert state.frame.board.number[state.cells[state.frame.unit_index["B1"]]] == "0205"

@@ -24,6 +24,7 @@ def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
         drawing.terrain,
         features=drawing.features,
         hexsides=drawing.hexsides.pairs(),
+        crossed=drawing.crossed,
         paths=drawing.paths.pairs(),
         regions=drawing.regions,
     )
@@ -87,6 +88,7 @@ class _Drawing:
         self.terrain: dict[str, str] = {}
         self.features: dict[str, dict[str, str]] = {}
         self.hexsides = Pairs()
+        self.crossed: dict[tuple[str, str], frozenset[str]] = {}
         self.paths = Pairs()
         self.regions: dict[str, frozenset[str]] = {}
         self.read = HexReader(numbering, findings)
@@ -176,6 +178,7 @@ class _Drawing:
     def _draw_hexside(self, kind: str, node: ScalarNode) -> None:
         for pair in self.read.pairs(node, kind):
             earlier = self.hexsides.add(*pair, kind, node)
+            self.crossed[pair] = self.crossed.get(pair, frozenset()) | {kind}
             if earlier is not None:
                 self.findings.add(
                     "HW205",

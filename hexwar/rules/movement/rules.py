@@ -39,6 +39,7 @@ class MovementRules:
     __slots__ = (
         "_is_movement",
         "_keeps",
+        "_least",
         "_mobile",
         "_one_a_hex",
         "_side",
@@ -101,10 +102,11 @@ class MovementRules:
         self.costs = tuple(terrain.costs[name] for name in forces.movement_class)
         steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.steps = tuple(steps[name] for name in forces.movement_class)
+        least = steps if self.minimum else terrain.whole_moves
+        self._least = tuple(least[name] for name in forces.movement_class if least)
         kinds, met = sorted(set(forces.movement_class)), bounds.alike(zones.kinds())
-        # Units of one side and class, to all of which zones do the same, share their passage. It
-        # is kept by this number: negative, to stay clear of the floods, which are kept by cell and
-        # unit in one.
+        # Units of one side and class, to which zones do the same, share a passage, kept by this
+        # number: negative, to stay clear of the floods, kept by cell and unit in one.
         several = max(met, default=0) + 1
         self._one_a_hex = set(stacking.limits) == {1} and stacking.points is None
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
@@ -205,21 +207,21 @@ class MovementRules:
         if not cell:
             return NOWHERE
         found = self.passage(state, unit).flood(cell, self.values.allowance(state, unit))
-        if self.minimum:
+        if self._least:
             found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
         if self._keeps:
             state.still[self._side[unit]][cell * self._units + unit] = found
         return found
 
     def _minimum_steps(self, state: State, unit: int) -> int:
-        """Mask of the hexes next door that a unit may enter whatever they cost."""
+        """Mask of the hexes next door that a unit may enter whatever they cost, or as its move."""
         if not self.values.printed_allowance(state, unit):
             return 0
         passage, cell = self.passage(state, unit), state.cells[unit]
         if passage.effect.locks and passage.zone >> cell & 1:
             return 0
         apart = passage.zone if passage.zone >> cell & 1 and not passage.effect.between else 0
-        return self.steps[unit][cell] & ~(passage.closed | apart)
+        return self._least[unit][cell] & ~(passage.closed | apart)
 
     def reach_mask(self, state: State, unit: int) -> int:
         """Mask of the hexes in the unit's reach now, friends to stop on included."""
@@ -275,10 +277,8 @@ class MovementRules:
     def random_destination(self, state: State, unit: int, random: Random) -> int:
         """One of the unit's destinations, each as likely; 0 when it has none."""
         reach = self.layers_now(state, unit)[-1]
-        if self._one_a_hex:
-            full = state.occupied[self._side[unit]]
-        else:
-            full = self.stacking.full(state, unit)
+        alone, mine = self._one_a_hex, self._side[unit]
+        full = state.occupied[mine] if alone else self.stacking.full(state, unit)
         if not reach & ~full:
             reach = self.stops_that_can_clear(state, unit, reach)
         while reach:

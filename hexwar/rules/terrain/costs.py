@@ -10,6 +10,10 @@ Cost = Fraction | None
 """Movement points to enter; ``None`` means prohibited."""
 
 
+WHOLE_MOVE = Fraction(10_000)
+"""More than any unit has: what costs all movement is entered by a move of one hex only."""
+
+
 @dataclass(frozen=True, slots=True)
 class Costs:
     """Costs for each movement class, or the same for all."""

@@ -73,7 +73,12 @@ class Geometry:
         self.paths: dict[Step, tuple[str, ...]] = {}
         for a in hexmap.numbers:
             for b in hexmap.neighbors(a):
-                there = sorted(hexmap.hexside(a, b)) if kinds else ()
+                written = hexmap.crossed(a, b)
+                there = [
+                    kind
+                    for kind in (sorted(hexmap.hexside(a, b)) if kinds else ())
+                    if kinds[kind].direction == "both" or kind in written
+                ]
                 harmless = {negated for kind in there for negated in kinds[kind].negates}
                 counting = tuple(kind for kind in there if kind not in harmless)
                 if counting:

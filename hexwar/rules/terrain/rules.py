@@ -18,7 +18,7 @@ from hexwar.rules.language import wording
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.scopes.overlays import Games
-from hexwar.rules.terrain.costs import Cost
+from hexwar.rules.terrain.costs import WHOLE_MOVE, Cost
 from hexwar.rules.terrain.geometry import Geometry, Scale, Step
 from hexwar.rules.terrain.section import HexsideTerrain, Terrain
 
@@ -41,6 +41,7 @@ class TerrainRules:
         "scale",
         "titles",
         "together",
+        "whole_moves",
     )
 
     def __init__(
@@ -59,6 +60,7 @@ class TerrainRules:
         self._geometry = geometry
         classes = frame.resolved[Movement].classes
         self.costs = {name: self._entry_costs(name, roads=True) for name in classes}
+        self.whole_moves = self._whole_moves()
         # Without paths, for what roads do not help: only a game with overruns asks.
         self.off_road = (
             {name: self._entry_costs(name, roads=False) for name in classes}
@@ -107,9 +109,15 @@ class TerrainRules:
                 closed = None in extra
                 total = CANNOT_CROSS if closed else base + sum(cost or 0 for cost in extra)
                 crossing[step] = total
-        along = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.paths.items()}
         for step, kinds in geometry.paths.items() if roads else ():
-            usable = [cost for kind in kinds if (cost := along[kind]) is not None]
+            sides = [across[kind] for kind in geometry.hexsides.get(step, ())]
+            usable = []
+            for kind in kinds:
+                path = terrain.paths[kind]
+                paid = [self.scaled(path.cost[movement_class])]
+                paid += sides if path.hexsides == "paid" else []
+                if None not in paid:
+                    usable.append(sum(cost or 0 for cost in paid))
             if usable:
                 # A path may be used, it need not: where it is the dearer way, nobody takes it.
                 beside = crossing.get(step, entry.get(step[1], CANNOT_CROSS))
@@ -118,6 +126,27 @@ class TerrainRules:
         stopping = {k for k, v in terrain.hexes.items() if v.stops(movement_class)}
         halting = sum(self.board.bit[c] for c, k in geometry.terrain.items() if k in stopping)
         return EntryCosts(self.board, entry, crossing, halting=halting)
+
+    def _whole_moves(self) -> dict[str, tuple[int, ...]]:
+        """By movement class and cell: mask of the neighbours that cost a whole move; empty if none
+        do.
+        """
+        terrain, board = self._terrain, self.board
+        kinds = (terrain.hexes, terrain.hexsides, terrain.paths)
+        if not any(WHOLE_MOVE in kind.cost.all for part in kinds for kind in part.values()):
+            return {}
+        all_of_it = self.scaled(WHOLE_MOVE) or 0
+        return {
+            name: tuple(
+                sum(
+                    board.bit[to]
+                    for to in neighbours
+                    if to and (costs.cost(cell, to) or 0) >= all_of_it
+                )
+                for cell, neighbours in enumerate(board.neighbours)
+            )
+            for name, costs in self.costs.items()
+        }
 
     def steps_from(self, movement_class: str) -> tuple[int, ...]:
         """By cell: mask of the neighbours that units of a class may step into."""
@@ -165,9 +194,14 @@ class TerrainRules:
         return Violation(
             self.cite.get("cost", ""),
             f"{unit} cannot pay for {self.board.number[cell]} ({self.titles[cell]}): "
-            f"it has {self.written(left)} left.",
+            f"{self._too_little(cell, left)}.",
             "terrain.cost",
         )
+
+    def _too_little(self, cell: int, left: int) -> str:
+        if WHOLE_MOVE in self._terrain.hexes[self._geometry.terrain[cell]].cost.all:
+            return "it takes a whole move, from a hex beside it"
+        return f"it has {self.written(left)} left"
 
     def points(self, scaled: int) -> Fraction:
         """Movement points of a scaled number."""

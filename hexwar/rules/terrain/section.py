@@ -22,7 +22,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import ID, NO_RULES, Citations, Color, Number
 from hexwar.rules.language.effects import BattleEffects
-from hexwar.rules.terrain.costs import Costs
+from hexwar.rules.terrain.costs import WHOLE_MOVE, Costs
 
 VOID = "void"
 """The terrain of what is no part of the map."""
@@ -30,9 +30,10 @@ VOID = "void"
 CostOfClass = Annotated[
     Number | None,
     word("prohibited", None),
-    says("Movement points for this class, or prohibited.", 1, "prohibited"),
+    word("all", WHOLE_MOVE),
+    says("Movement points for this class, prohibited, or all.", 1, "prohibited"),
 ]
-CostOfAll = Annotated[Number | None, word("prohibited", None)]
+CostOfAll = Annotated[Number | None, word("prohibited", None), word("all", WHOLE_MOVE)]
 
 
 def _costs(given: Any) -> Costs:
@@ -44,7 +45,9 @@ EntryCost = Annotated[
     becomes(_costs),
     shared(
         "cost",
-        "Movement points, the word prohibited, or one of these for each movement class.",
+        "Movement points, a word, or one of these for each movement class. What is prohibited is "
+        "closed; what costs all is entered, or crossed, as a whole move: of one hex, by a unit "
+        "that has not moved, whatever it has.",
         2,
         "prohibited",
         {"foot": 1, "wheeled": "prohibited"},
@@ -120,6 +123,15 @@ class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "
             1,
         ),
     ] = Costs({}, Fraction(0))
+    direction: Annotated[
+        Literal["both", "one_way"],
+        says(
+            "Who crosses it: all who go from one of its hexes to the other, or only those who come "
+            "from the hex that the map names first. So a slope is written from its foot: "
+            "`0304/0404` is climbed from 0304 to 0404, and nothing to those who come down.",
+            "one_way",
+        ),
+    ] = "both"
     negates: Annotated[
         tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "river")], ...],
         ONCE,
@@ -165,9 +177,19 @@ class PathTerrain(Form, example={"title": "Road", "cost": "1/2"}):
         Costs,
         read_by(lambda: EntryCost),
         says(
-            "Movement points for a step along it, in place of every other cost of the step.", "1/2"
+            "Movement points for a step along it, in place of every other cost of the step; but "
+            "see `hexsides`.",
+            "1/2",
         ),
     ]
+    hexsides: Annotated[
+        Literal["free", "paid"],
+        says(
+            "Whether the step is free of what the hexsides cost that it crosses, or pays for them "
+            "too where nothing negates them: a road over a river without a bridge.",
+            "paid",
+        ),
+    ] = "free"
     color: Drawn = ""
     pattern: Annotated[
         Literal["road", "track", "rail"] | None,
