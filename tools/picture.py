@@ -49,6 +49,27 @@ PLAYED = (
     "move F 0605",
     "done",
 )
+VILLAGES = {
+    "G1": "1006",
+    "G2": "0906",
+    "I4": "1106",
+    "B1": "1007",
+    "B2": "1107",
+    "I1": "0606",
+    "I2": "0607",
+    "I5": "1306",
+    "I6": "1407",
+    "C1": "0807",
+    "C2": "1208",
+    "EG": "1005",
+    "E1": "0605",
+    "E3": "0904",
+    "E4": "1105",
+    "E5": "1405",
+    "E6": "1304",
+    "EB1": "1004",
+    "EC": "0803",
+}
 BRIDGEHEAD = {
     "11.08": "A1 A2 M1",
     "11.09": "I3 I4",
@@ -102,9 +123,16 @@ def bridgehead() -> Session:
     return Session(game, state)
 
 
+def villages() -> Session:
+    """A position before the villages of a battle of the musket age."""
+    game = load_game("marenfeld")
+    return Session(game, game.start(setup=VILLAGES, phase="crown_combat", turn=5, seed=SEED))
+
+
 SCENES = (
     Scene("strike_force_one", advanced_game, "0504"),
     Scene("scs_sample", bridgehead, "12.08", 4),
+    Scene("marenfeld", villages, "1005", 3),
 )
 
 
