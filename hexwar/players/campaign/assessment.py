@@ -11,6 +11,7 @@ from math import tanh
 from operator import mul
 
 from hexwar.players.asked import Asked, Value
+from hexwar.players.campaign.heads import ALONE, Heads
 from hexwar.players.campaign.tables import GameTables, tables_of
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
@@ -70,6 +71,7 @@ class Assessment:
         out = self._board.on_map & ~self.foe_hexes & ~self.zone
         self._corners = self._board.on_map & ~self._board.expand(out)
         self._supplied = self._supply()
+        self._heads = Heads(rules.find(SupplyRules), self._board, state, side)
         self._dangers: dict[int, float] = {}
         self._fear: dict[tuple[int, int, int, int], tuple[float, float]] = {}
         self._weigh_objectives()
@@ -266,7 +268,14 @@ class Assessment:
             value -= self.priorities.unsupplied * worth * self.price
         if self._cornered(cell):
             value -= self.priorities.cut_off * worth * self.price
-        return value
+        return value + self._serving(unit, cell) if unit in self._heads else value
+
+    def _serving(self, unit: int, cell: int) -> float:
+        """What it is worth to the others to draw supply from a unit in a hex."""
+        served = self._heads.served(unit, cell, self.mine, self.cells, self.worth)
+        if self.threat[cell] and not self.stack.get(cell):
+            served *= ALONE
+        return served * self.priorities.unsupplied * self.price
 
 
 def _urge(mass: float) -> float:

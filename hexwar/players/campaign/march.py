@@ -28,7 +28,10 @@ WORTHWHILE = 0.002
 
 
 class March:
-    """The search for an arrangement; :meth:`best` answers with cells, unit by unit."""
+    """The search for an arrangement; :meth:`best` answers with cells, unit by unit.
+
+    ``committed`` are the units that go where they are to attack.
+    """
 
     def __init__(
         self, assessment: Assessment, state: State, random: Random, *, attacks: bool
@@ -51,7 +54,7 @@ class March:
         self._assaults = Assaults(assessment)
         self._contact = Contact(assessment, self._assaults) if attacks else None
         self._scores: dict[int, dict[int, float]] = {}
-        self._committed: set[int] = set()
+        self.committed: set[int] = set()
 
     def best(self) -> dict[int, int]:
         """The cell to move to, for every unit that should move."""
@@ -91,11 +94,15 @@ class March:
         found = {
             cell: assessment.place(unit, cell) + NOISE * draw()
             for cell in cells
-            if cell == stood or len(assessment.stack.get(cell, ())) < self._limit
+            if cell == stood or self.has_room(cell)
         }
         if begun in found:
             found[begun] += INERTIA
         return found
+
+    def has_room(self, cell: int) -> bool:
+        """Whether one more unit fits into a hex beside those that are thought to be there."""
+        return len(self._assessment.stack.get(cell, ())) < self._limit
 
     # -- joint attacks --------------------------------------------------------------------------
 
@@ -111,15 +118,15 @@ class March:
                 break
             self._commit(best)
             targets = [a.target for a in found if a is not best]
-        rest = [unit for unit in self._order() if unit not in self._committed]
-        if self._committed:
+        rest = [unit for unit in self._order() if unit not in self.committed]
+        if self.committed:
             self._arrange(rest)
 
     def _assault(self, target: int) -> Assault | None:
         """The best force that can come to attack an enemy hex and is not committed yet."""
         candidates, assaults = [], self._assaults
         for unit, begun in self._begun.items():
-            if unit in self._committed or not self._assessment.attack[unit]:
+            if unit in self.committed or not self._assessment.attack[unit]:
                 continue
             around = assaults.cells(unit, target)
             cells = around & (self._reach.get(unit, 0) | self._board.bit[begun])
@@ -143,7 +150,7 @@ class March:
             1
             for unit in self._assessment.mine
             if cells[unit] == cell
-            and (unit in self._committed or unit not in self._reach)
+            and (unit in self.committed or unit not in self._reach)
             and all(unit != u for u, _ in force)
         )
         return there < self._limit
@@ -151,7 +158,7 @@ class March:
     def _commit(self, assault: Assault) -> None:
         assessment = self._assessment
         for unit, cell in assault.force:
-            self._committed.add(unit)
+            self.committed.add(unit)
             if assessment.cells[unit] != cell:
                 assessment.take(unit)
                 assessment.put(unit, cell)

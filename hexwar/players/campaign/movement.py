@@ -11,7 +11,9 @@ from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
 from hexwar.players.campaign.march import March
+from hexwar.players.campaign.rides import best_ride
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.ways import ModeMoves
 from hexwar.rules.overrun.rules import OverrunRules
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.reinforcements.rules import ReinforcementRules
@@ -28,7 +30,7 @@ ENTERING = 0.6
 class Movement(Decider[Priorities]):
     """It remembers the plan of the phase that it is in."""
 
-    reckons_with = (ReinforcementRules, OverrunRules)
+    reckons_with = (ReinforcementRules, OverrunRules, ModeMoves)
 
     def __init__(self, priorities: Priorities) -> None:
         super().__init__(priorities)
@@ -61,6 +63,7 @@ class Movement(Decider[Priorities]):
         self._queue = arriving or _overrun(assessment, seen)
         if not self._queue:
             self._plan, self._settled = march.best(), True
+            self._queue = best_ride(assessment, march, seen)
 
     def _follow(self, rules: Rules, seen: State) -> Iterator[Action]:
         """The next action of the plan, and what to do if that is impossible."""

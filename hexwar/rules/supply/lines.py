@@ -155,6 +155,26 @@ class SupplyLines:
         """Mask of the hexes that supply a side now."""
         return reduce(or_, [now(state, side) for now in self._sometimes[side]], self._fixed[side])
 
+    def heads(self, state: State, side: int) -> dict[int, int]:
+        """The units of a side that lines of the first stage may go to, and how far these may be.
+
+        Where the length is not counted in hexes, it is any.
+        """
+        stage = self._stages[0]
+        most = None if stage.price else stage.said.most(self._forces.side_ids[side])
+        mine = reduce(or_, [fits(state) for fits in stage.units], 0)
+        found = {}
+        for unit in bits(mine & self._forces.mask_of_side[side] & ~self.barred(state)):
+            far = self._most(state, unit, most)
+            found[unit] = self._board.size if far is None else far
+        return found
+
+    def from_heads(self, state: State, side: int, unit: int) -> int:
+        """Mask of the hexes where such a unit has a line to a source itself."""
+        if len(self._stages) == 1:
+            return self._board.on_map
+        return self.supplied(state, side, self._forces.movement_class[unit], 1)
+
     def supplied(self, state: State, side: int, movement_class: str, stage: int = 0) -> int:
         """Mask of the hexes from which a line of a class of units leads to a source."""
         reached = self._reached(state, side, movement_class, stage)

@@ -114,6 +114,15 @@ class SupplyRules:
         """Mask of the hexes from which a supply line of a class of units reaches a source."""
         return self._lines.supplied(state, side, movement_class)
 
+    def heads(self, state: State, side: int) -> dict[int, int]:
+        """The units on the map from which others of a side draw supply, and how far, in hexes."""
+        heads = self._lines.heads(state, side)
+        return {unit: far for unit, far in heads.items() if state.cells[unit]}
+
+    def from_heads(self, state: State, side: int, unit: int) -> int:
+        """Mask of the hexes in which such a unit is supplied itself, so that it supplies others."""
+        return self._lines.from_heads(state, side, unit)
+
     def sources(self, state: State, side: int) -> int:
         """Mask of the hexes that supply a side now."""
         return self._lines.sources(state, side)
