@@ -10,7 +10,7 @@ from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
-from hexwar.rules.language.conditions import who
+from hexwar.rules.language.conditions import counted
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import either, in_words, number, several
@@ -199,22 +199,9 @@ def scoring(game: ResolvedGame) -> Iterator[str]:
     """One line for each thing that victory points are scored for."""
     names = game[Sides].names
     for award in game[Points].awards.values():
-        counted = f" for each {_counted(award.counted, names)}" if award.counted else ""
+        each = f" for each {counted(award.counted, names)}" if award.counted else ""
         when = f", if {condition(award.condition, names)}" if award.condition else ""
         again = ", again at the end of every turn" if award.scored == "every_turn" else ""
         cited = f" (rule {award.cite})" if award.cite else ""
-        line = f"{award.title}: {names[award.side]} scores {award.each}{counted}{when}{again}."
+        line = f"{award.title}: {names[award.side]} scores {award.each}{each}{when}{again}."
         yield wrapped(f"{line}{cited}", "    ", "  ")
-
-
-def _counted(asked: Condition, names: Mapping[str, str]) -> str:
-    given, side = asked.arguments, who(asked, names)
-    if asked.kind in ("occupied", "controlled"):
-        verb = "occupies" if asked.kind == "occupied" else "controls"
-        return f"hex of {in_words(str(given['region']))} that {side} {verb}"
-    if asked.kind not in ("eliminated", "steps_lost"):
-        return in_words(asked.kind)
-    of = f" of a {given['trait']} unit" if asked.kind == "steps_lost" and "trait" in given else ""
-    kind = f"{given['trait']} " if asked.kind == "eliminated" and "trait" in given else ""
-    what = "step" if asked.kind == "steps_lost" else "unit"
-    return f"{kind}{what}{of} that {side} has lost"

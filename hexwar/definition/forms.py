@@ -84,8 +84,10 @@ class Form:
         cls.definition = definition
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
         own = get_annotations(cls)
-        cls.annotations = {**cls.annotations, **own}
-        cls.defaults = {**cls.defaults, **{name: getattr(cls, name, NEEDED) for name in own}}
+        bases = [base for base in reversed(cls.__bases__) if issubclass(base, Form)]
+        cls.annotations = {n: a for base in bases for n, a in base.annotations.items()} | own
+        cls.defaults = {n: d for base in bases for n, d in base.defaults.items()}
+        cls.defaults |= {name: getattr(cls, name, NEEDED) for name in own}
         if open and not one_of:
             cls.defaults[ADDED] = {}
 

@@ -5,8 +5,8 @@ offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
 stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
 begins and ends), ``RESULTS`` (verbs of result programs), ``MEANINGS`` (what a step of theirs
 does, in words) and ``FORECASTS`` (how the choices that they leave are told beforehand),
-``MEASURES`` (what conditions count) and ``WORDINGS`` (how they are said), ``SELECTS`` (keys by
-which units are selected),
+``MEASURES`` (what conditions count), ``SHARES`` (what share of all there are that is) and
+``WORDINGS`` (how they are said), ``SELECTS`` (keys by which units are selected),
 ``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
 side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
 ``PHASE_SIDES`` (words in place of a
@@ -174,6 +174,7 @@ class Registry:
         self.meanings: dict[str, Callable[..., str]] = {}
         self.forecasts: dict[str, Callable[..., None]] = {}
         self.measures: dict[str, Callable[..., Any]] = {}
+        self.shares: dict[str, Callable[..., Any]] = {}
         self.wordings: dict[str, Callable[..., str]] = {}
         self.selects: dict[str, Any] = {}
         self.anytime: dict[str, AnyTime] = {}
@@ -204,6 +205,7 @@ class Registry:
         _join(self.meanings, said.get("MEANINGS", {}), module)
         _join(self.forecasts, said.get("FORECASTS", {}), module)
         _join(self.measures, said.get("MEASURES", {}), module)
+        _join(self.shares, said.get("SHARES", {}), module)
         _join(self.wordings, said.get("WORDINGS", {}), module)
         _join(self.selects, said.get("SELECTS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)

@@ -80,7 +80,12 @@ class Goals:
                     1 - prod(1 - part(standing, losses) for part in parts)
                 )
             return lambda standing, losses: 1 - parts[0](standing, losses)
+        if condition.of:  # that it has been so: as if it were asked at the end
+            return self._compiled(resolved, condition.of[0])
         low, high = bounds(condition)
+        if {"more_than", "share"} & condition.arguments.keys():
+            self._expected(resolved, condition)  # what it wants held is a goal all the same
+            return lambda standing, losses: DRAWN
         if condition.kind in ("occupied", "controlled"):
             return self._held(resolved, condition, low, high)
         if condition.kind == "turn":

@@ -11,7 +11,7 @@ from math import prod
 from hexwar.definition.model import Condition
 from hexwar.engine.rules import Rules
 from hexwar.players.goals import DRAWN
-from hexwar.rules.language.conditions import Conditions, bounds
+from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.points.rules import PointsRules
 from hexwar.rules.state import State
 from hexwar.rules.victory.section import Victory
@@ -70,8 +70,7 @@ class Judgement:
             if condition.kind == "any":
                 return lambda state: 1 - prod(1 - part(state) for part in parts)
             return lambda state: 1 - parts[0](state)
-        measure = self._conditions.measure(condition)
-        low, high = bounds(condition)
+        measure, low, high = self._conditions.bounded(condition)
 
         def near(state: State) -> float:
             margin = min(measure(state) - low, high - measure(state))

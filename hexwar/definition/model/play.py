@@ -24,7 +24,8 @@ class Condition:
     def parts(self) -> Iterator[Condition]:
         """The condition itself and all that it is made of."""
         yield self
-        for part in self.of:
+        inside = (said for said in self.arguments.values() if isinstance(said, Condition))
+        for part in (*self.of, *inside):
             yield from part.parts()
 
 

@@ -143,7 +143,7 @@ class Aims:
 
 
 def _leaves(condition: Condition) -> Iterator[Condition]:
-    if condition.kind in ("all", "any", "not"):
+    if condition.of:
         for part in condition.of:
             yield from _leaves(part)
     else:

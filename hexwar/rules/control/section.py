@@ -12,7 +12,7 @@ from hexwar.definition.values import (
     RegionName,
     SideName,
 )
-from hexwar.rules.language.section import Bound
+from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import At, Names, one_of
 
 
@@ -39,13 +39,10 @@ class Controlled(Form, example={"region": "towns", "side": "red"}):
     side: Annotated[SideName, says("The side that controls them.", "red")]
 
 
-class ControlledIs(Controlled, example={"region": "towns", "side": "red", "at_least": 2}):
+class ControlledIs(Controlled, Shares, example={"region": "towns", "side": "red", "at_least": 2}):
     """How many hexes of a region a side controls, see the section control; at least one if no
     number is given.
     """
-
-    at_least: Annotated[Bound, says("Fewest hexes.", 2)] = None
-    at_most: Annotated[Bound, says("Most hexes.", 3)] = None
 
 
 class ControlledHexes(Form, example={"controlled": "towns"}):

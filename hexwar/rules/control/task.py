@@ -8,6 +8,7 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.rules.control.rules import CONTROL, ControlRules
 from hexwar.rules.language.conditions import Measure, how_many, region_of, side_of, who
+from hexwar.rules.language.measures import share_of_hexes
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
 
@@ -19,7 +20,7 @@ def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     region = in_words(str(condition.arguments["region"]))
-    return f"{who(condition, names)} controls {how_many(condition)} of {region}"
+    return f"{who(condition, names)} controls {how_many(condition, names)} of {region}"
 
 
 _REVIEW = (ControlRules, ControlRules.review)
@@ -27,4 +28,5 @@ _REVIEW = (ControlRules, ControlRules.review)
 SLOTS = (CONTROL,)
 HOOKS = {"turns_begin": _REVIEW, "phase_closed": _REVIEW}
 MEASURES = {"controlled": _controlled}
+SHARES = {"controlled": share_of_hexes(_controlled)}
 WORDINGS = {"controlled": _in_words}

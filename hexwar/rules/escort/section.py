@@ -4,7 +4,7 @@ from typing import Annotated
 
 from hexwar.definition.forms import Form, between, cited, cites, name_of, says
 from hexwar.definition.values import NO_RULES, Citations, SideName
-from hexwar.rules.language.section import Bound
+from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Selector
 
 PILOT = {"units": {"type": "pilot"}, "escorts": {"type": "infantry"}}
@@ -61,20 +61,14 @@ class Contacted(Form, example={"side": "red"}):
     side: Annotated[SideName, says("The side.", "red")]
 
 
-class EscortedIs(Escorted, example={"side": "red"}):
+class EscortedIs(Escorted, Bounds, example={"side": "red"}):
     """How many units of a side are escorted now; at least one if no number is given."""
 
-    at_least: Annotated[Bound, says("Fewest units.", 1)] = None
-    at_most: Annotated[Bound, says("Most units.", 1)] = None
 
-
-class ContactedIs(Contacted, example={"side": "red"}):
+class ContactedIs(Contacted, Bounds, example={"side": "red"}):
     """How many units of a side have been escorted at any time; at least one if no number is
     given.
     """
-
-    at_least: Annotated[Bound, says("Fewest units.", 1)] = None
-    at_most: Annotated[Bound, says("Most units.", 1)] = None
 
 
 class EscortConditions(Form, one_of=True):

@@ -75,11 +75,11 @@ def _contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _escorted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{who(condition, names)} escorts {how_many(condition)} unit"
+    return f"{who(condition, names)} escorts {how_many(condition, names)} unit"
 
 
 def _contacted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{who(condition, names)} has made contact with {how_many(condition)} unit"
+    return f"{who(condition, names)} has made contact with {how_many(condition, names)} unit"
 
 
 def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:

@@ -14,7 +14,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
-from hexwar.rules.language.section import Bound
+from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Selector
 
 WEST = {"side": "red", "region": "west_bank"}
@@ -54,11 +54,8 @@ class Left(Form, example={"exit": "west"}):
     ] = None
 
 
-class LeftIs(Left, example={"exit": "west", "at_least": 2}):
+class LeftIs(Left, Bounds, example={"exit": "west", "at_least": 2}):
     """How many units have left the map by an exit; at least one if no number is given."""
-
-    at_least: Annotated[Bound, says("Fewest units.", 2)] = None
-    at_most: Annotated[Bound, says("Most units.", 3)] = None
 
 
 class ExitConditions(Form, one_of=True):

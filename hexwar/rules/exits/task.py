@@ -116,7 +116,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     of = f" ({selected(given['of'])})" if "of" in given else ""
     until = f" by turn {given['until']}" if "until" in given else ""
     named = in_words(str(given["exit"]))
-    return f"{how_many(condition)} units{of} have left by {named}{until}"
+    return f"{how_many(condition, names)} units{of} have left by {named}{until}"
 
 
 VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}

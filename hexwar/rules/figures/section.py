@@ -21,7 +21,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.language.dice import Dice
-from hexwar.rules.language.section import Bound
+from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Selector
 
 DIE = "^1?d([2-9]|[1-9][0-9]|100)$"
@@ -183,13 +183,10 @@ class Counted(Form, example={"side": "blue", "condition": "dead"}):
     condition: Annotated[SomeConditions, says("The condition, or several.", "dead")] = ()
 
 
-class CountedIs(Counted, example={"side": "blue", "condition": "dead", "at_least": 3}):
+class CountedIs(Counted, Bounds, example={"side": "blue", "condition": "dead", "at_least": 3}):
     """How many figures of a side are in a condition, effective ones if none is named; at least one
     if no number is given.
     """
-
-    at_least: Annotated[Bound, says("Fewest figures.", 3)] = None
-    at_most: Annotated[Bound, says("Most figures.", 5)] = None
 
 
 class FigureConditions(Form, one_of=True):

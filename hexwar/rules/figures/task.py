@@ -144,7 +144,7 @@ def _conditions(condition: Condition) -> tuple[str, ...]:
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     what = either(map(in_words, _conditions(condition))) or "effective"
-    return f"{who(condition, names)} has {how_many(condition)} figures that are {what}"
+    return f"{who(condition, names)} has {how_many(condition, names)} figures that are {what}"
 
 
 def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Measure:

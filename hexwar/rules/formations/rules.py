@@ -8,7 +8,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.rules.formations.section import Formations, Lost
-from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.scenarios.taking_part import steps_missing
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
 
@@ -16,10 +16,11 @@ from hexwar.rules.units.section import Units
 class FormationRules:
     """The units of every formation, as masks."""
 
-    __slots__ = ("_forces", "_members", "titles")
+    __slots__ = ("_forces", "_members", "_missing", "titles")
 
     def __init__(self, frame: Frame, forces: Forces, section: Formations) -> None:
         self._forces = forces
+        self._missing = steps_missing(frame)
         self.titles = {name: said.title for name, said in section.by_id.items()}
         counters = frame.resolved[Units].counters.values()
         belongs = [unit.formation for unit in counters]
@@ -54,16 +55,9 @@ class FormationRules:
         """Whether so much of these units is lost."""
         lost = all_ = 0
         for unit in bits(units):
-            steps = 1 if said.in_ == "units" else self._forces.steps[unit]
-            gone = 0 if said.in_ == "units" else state.lost[unit]
+            missing = self._missing[unit]
+            steps = 1 if said.in_ == "units" else self._forces.steps[unit] - missing
+            gone = 0 if said.in_ == "units" else max(0, state.lost[unit] - missing)
             lost += steps if state.eliminated >> unit & 1 else gone
             all_ += steps
         return all_ > 0 and lost >= said.share * all_
-
-
-def in_scenario(frame: Frame) -> int:
-    """The mask of the units that take part in the scenario, from the start or later."""
-    game = frame.resolved
-    groups = game[Reinforcements].groups.values()
-    names = {*game.scenario.setup, *(unit for group in groups for unit in group.units)}
-    return mask_of(frame.unit_index[name] for name in names)

@@ -16,7 +16,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, Number, SideName
-from hexwar.rules.language.section import Bound
+from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Names, Selector, one_of
 
 FormationName = Annotated[str, name_of("formation")]
@@ -93,11 +93,8 @@ class FormationsOf(Form, example={"side": "red", "lost": "all"}):
     ] = None
 
 
-class FormationsAre(FormationsOf, example={"side": "red", "lost": "all", "at_least": 2}):
+class FormationsAre(FormationsOf, Bounds, example={"side": "red", "lost": "all", "at_least": 2}):
     """How many formations there are of some; at least one if no number is given."""
-
-    at_least: Annotated[Bound, says("Fewest formations.", 2)] = None
-    at_most: Annotated[Bound, says("Most formations.", 3)] = None
 
 
 class FormationConditions(Form, one_of=True):

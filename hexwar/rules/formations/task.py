@@ -8,12 +8,13 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.queries import Status
 from hexwar.engine.state import State
-from hexwar.rules.formations.rules import FormationRules, in_scenario
+from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.formations.section import WHOLE, Formations, Lost
 from hexwar.rules.language.conditions import Measure, how_many, side_of
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import either, in_words, number
+from hexwar.rules.scenarios.taking_part import in_scenario
 from hexwar.rules.units.rules import Forces
 
 
@@ -66,7 +67,7 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     lost, only = given.get("lost"), given.get("only")
     which += [_lost_in_words(lost)] if isinstance(lost, Lost) else []
     which += [f"all {selected(only)}"] if isinstance(only, Selector) else []
-    many = how_many(condition)
+    many = how_many(condition, names)
     plural = "" if many.endswith(" 1") or many == "1" else "s"
     return f"{many} formation{plural} {', '.join(which)}".rstrip()
 

@@ -4,7 +4,7 @@ from hexwar.definition.packages import Section
 
 PACKAGE = Section(
     "language",
-    shared=("section:Conditions", "steps:Step", "selector:Selector"),
+    shared=("section:Conditions", "section:Counts", "steps:Step", "selector:Selector"),
     checks="checks",
     codes=frozenset({512, 516}),
 )

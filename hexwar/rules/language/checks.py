@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import chain
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
@@ -82,6 +83,11 @@ def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:
     low, high = leaf.integer("at_least"), leaf.integer("at_most")
     if low is not None and high is not None and low > high:
         return f"at least {low} and at most {high} exclude each other"
+    share = leaf.text("share")
+    if share and Fraction(share) > 1:
+        return "no share is more than all"
+    if share or "more_than" in leaf:
+        return ""
     most, counted = _most(subject, kind, leaf)
     least = 1 if low is None and high is None else low or 0
     return f"{counted}, and it asks for {least}" if most is not None and least > most else ""
@@ -136,6 +142,8 @@ def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, s
     if kind == "steps_lost":
         steps = sum(len(unit.steps) for unit in own)
         return steps, f"{side} has {steps} steps{such}"
+    if kind not in ("occupied", "controlled", "hexes"):
+        return None, ""
     region = leaf.text("region")
     if region not in game.map.regions:
         return None, ""

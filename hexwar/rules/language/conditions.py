@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import floor
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
-from hexwar.engine.position import bits
 from hexwar.engine.state import State
-from hexwar.rules.language.selectors import Selectors, selected
-from hexwar.rules.language.wording import in_words
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.units.rules import Forces
 
 Test = Callable[[State], bool]
 Measure = Callable[[State], int]
+Reached = Callable[[State], Fraction]
+"""The share of all there are that a measure has come to."""
 
 ANY = 1_000_000
 """More than anything that is counted."""
@@ -40,9 +42,25 @@ class Conditions:
             if condition.kind == "any":
                 return lambda state: any(part(state) for part in parts)
             return lambda state: not parts[0](state)
-        measure = self.measure(condition)
-        low, high = bounds(condition)
+        measure, low, high = self.bounded(condition)
         return lambda state: low <= measure(state) <= high
+
+    def bounded(self, condition: Condition) -> tuple[Measure, int, int]:
+        """What a condition without parts counts, and between what it must be.
+
+        A share is told in hundredths above the one that is asked for; of two measures how much
+        greater the first is.
+        """
+        given = condition.arguments
+        if "share" in given:
+            reached = self._frame.registry.shares[condition.kind]
+            share, least = reached(condition, self._frame, self._forces), given["share"]
+            return lambda state: floor(100 * (share(state) - least)), 0, ANY
+        measure = self.measure(condition)
+        if "more_than" in given:
+            other = self.measure(given["more_than"])
+            return lambda state: measure(state) - other(state), 1, ANY
+        return measure, *bounds(condition)
 
     def measure(self, condition: Condition) -> Measure:
         """What a condition counts, without its bounds."""
@@ -59,6 +77,11 @@ def bounds(condition: Condition) -> tuple[int, int]:
     return -ANY if low is None else int(low), ANY if high is None else int(high)
 
 
+def share_of(measure: Measure, whole: int) -> Reached:
+    """What share of a whole a measure comes to; none of nothing."""
+    return lambda state: Fraction(measure(state), whole) if whole else Fraction(0)
+
+
 def region_of(condition: Condition, frame: Frame) -> int:
     """Mask of the region that a condition is about."""
     return frame.board.mask(frame.map.region(str(condition.arguments["region"])))
@@ -69,48 +92,30 @@ def side_of(condition: Condition, frame: Frame, key: str = "side") -> int:
     return frame.side_ids.index(str(condition.arguments[key]))
 
 
-def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    if "called" not in condition.arguments:
-        return lambda state: state.turn
-    turns = frame.resolved[SequenceOfPlay].called(str(condition.arguments["called"]))
-    return lambda state: int(state.turn in turns)
+def counted(asked: Condition, names: Mapping[str, str]) -> str:
+    """One of what a condition counts: ``hex of towns that Red occupies``."""
+    given, side = asked.arguments, who(asked, names)
+    if asked.kind in ("occupied", "controlled"):
+        verb = "occupies" if asked.kind == "occupied" else "controls"
+        return f"hex of {in_words(str(given['region']))} that {side} {verb}"
+    if asked.kind not in ("eliminated", "steps_lost"):
+        said = [in_words(given[key]) for key in ("value", "region", "exit", "pool") if key in given]
+        said += [side] if "side" in given else []
+        said += [selected(given["of"])] if "of" in given else []
+        return f"{in_words(asked.kind)} ({', '.join(said)})" if said else in_words(asked.kind)
+    of = f" of a {given['trait']} unit" if asked.kind == "steps_lost" and "trait" in given else ""
+    kind = f"{given['trait']} " if asked.kind == "eliminated" and "trait" in given else ""
+    what = "step" if asked.kind == "steps_lost" else "unit"
+    return f"{kind}{what}{of} that {side} has lost"
 
 
-def _occupied(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    region, side = region_of(condition, frame), side_of(condition, frame)
-    return lambda state: (state.held(side) & region).bit_count()
-
-
-def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    units = _units(condition, frame, forces)
-    return lambda state: (state.eliminated & units).bit_count()
-
-
-def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    chosen = bits(_units(condition, frame, forces))
-    units = [(unit, 1 << unit, forces.steps[unit]) for unit in chosen]
-
-    def lost(state: State) -> int:
-        gone, lost = state.eliminated, state.lost
-        return sum(steps if gone & bit else lost[unit] for unit, bit, steps in units)
-
-    return lost
-
-
-def _units_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    chosen = Selectors(frame, forces).mask(condition.arguments["of"])
-    # What is counted is known to everybody: those that hide are not.
-    return lambda state: (chosen(state) & ~state.secret).bit_count()
-
-
-def _units(condition: Condition, frame: Frame, forces: Forces) -> int:
-    side = side_of(condition, frame)
-    return forces.mask_of_side[side] & forces.having(str(condition.arguments.get("trait", "")))
-
-
-def how_many(condition: Condition) -> str:
+def how_many(condition: Condition, names: Mapping[str, str]) -> str:
     """The bounds of a condition in words."""
     given = condition.arguments
+    if "share" in given:
+        return f"at least {number(given['share'])}"
+    if "more_than" in given:
+        return f"more than one for each {counted(given['more_than'], names)}"
     said = [f"at least {given['at_least']}"] if "at_least" in given else []
     said += [f"at most {given['at_most']}"] if "at_most" in given else []
     if said and given.get("at_least") == given.get("at_most"):
@@ -122,42 +127,3 @@ def who(condition: Condition, names: Mapping[str, str]) -> str:
     """The name of the side that a condition is about."""
     given = condition.arguments
     return names.get(str(given.get("side", "")), "a side")
-
-
-def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    called = condition.arguments.get("called")
-    return f"the turn is {in_words(str(called)) if called else how_many(condition)}"
-
-
-def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    region = in_words(str(condition.arguments["region"]))
-    return f"{who(condition, names)} occupies {how_many(condition)} of {region}"
-
-
-def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    given, many = condition.arguments, how_many(condition)
-    what = "unit" if condition.kind == "eliminated" else "step"
-    plural = "" if many.endswith(" 1") or many == "1" else "s"
-    of = f" of {given['trait']} units" if "trait" in given else ""
-    return f"{who(condition, names)} has lost {many} {what}{plural}{of}"
-
-
-def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which = selected(condition.arguments["of"])
-    return f"there are {how_many(condition)} units: {which}"
-
-
-WORDINGS = {
-    "turn": _turn_in_words,
-    "occupied": _occupied_in_words,
-    "eliminated": _lost_in_words,
-    "steps_lost": _lost_in_words,
-    "units": _units_in_words,
-}
-MEASURES = {
-    "turn": _turn,
-    "occupied": _occupied,
-    "eliminated": _eliminated,
-    "steps_lost": _steps_lost,
-    "units": _units_of,
-}

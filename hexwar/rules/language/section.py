@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from hexwar.definition.forms import NOT_EMPTY, Form, between, key, matching, name_of, read_by, says
 from hexwar.definition.model import Condition
-from hexwar.definition.values import ID, RegionName, SideName, TraitName
-from hexwar.rules.language.selector import Selector
+from hexwar.definition.values import ID, Number, RegionName, SideName, TraitName
+from hexwar.rules.language.selector import Printed, Selector
 
 If = Annotated[Condition, read_by(lambda: Conditions)]
 """A condition."""
@@ -20,6 +20,36 @@ Count = Annotated[Condition, read_by(lambda: Counts)]
 Bound = Annotated[int | None, between(0, 10000)]
 Turn = Annotated[int, between(1, 1000), says("The number of a turn.", 3)]
 TurnName = Annotated[str, matching(ID), name_of("name-of-turns")]
+
+
+class Bounds(Form):
+    """How many there must be: at least one if nothing is said. Keys hold together."""
+
+    at_least: Annotated[Bound, says("The least.", 2)] = None
+    at_most: Annotated[Bound, says("The most.", 3)] = None
+    more_than: Annotated[
+        Count | None,
+        says("More than this counts.", {"eliminated": {"side": "red"}}),
+    ] = None
+    ever: Annotated[
+        bool,
+        says(
+            "Whether it is enough that it has been so: now, when the game began, or when a phase "
+            "had ended.",
+            True,
+        ),
+    ] = False
+    in_a_row: Annotated[
+        int | None,
+        between(1, 1000),
+        says("It was so at the end of so many turns, the last ones, one after the other.", 2),
+    ] = None
+
+
+class Shares(Bounds):
+    """How many there must be, perhaps as a share."""
+
+    share: Annotated[Number | None, says("At least this share of all there are.", "1/2")] = None
 
 
 class OfTrait(Form, example={"trait": "mechanised"}):
@@ -57,6 +87,27 @@ class UnitsOf(Form, example={"of": {"trait": "mechanised", "side": "red"}}):
     ]
 
 
+class StepsOf(UnitsOf, example={"of": {"trait": "mechanised", "side": "red"}}):
+    """How many steps some units on the map have left."""
+
+
+class SumOf(UnitsOf, example={"value": "attack", "of": {"trait": "mechanised", "side": "red"}}):
+    """What a value of some units on the map comes to, as printed on the side of each counter that
+    shows; rounded down.
+    """
+
+    value: Annotated[Printed, says("The value.", "attack")]
+
+
+class HexesOf(Form, example={"region": "towns", "of": {"trait": "mechanised", "side": "red"}}):
+    """How many hexes hold some units; several in one hex count once."""
+
+    region: Annotated[
+        RegionName | None, says("The hexes that count; all of the map if left out.", "towns")
+    ] = None
+    of: Annotated[Selector, says("The units.", {"trait": "mechanised", "side": "red"})]
+
+
 class TurnIs(Form, not_empty=True, example={"at_least": 2}):
     """The number of the turn: between bounds, a number, or one of several."""
 
@@ -64,38 +115,44 @@ class TurnIs(Form, not_empty=True, example={"at_least": 2}):
     at_most: Annotated[Bound, says("Most turn number.", 3)] = None
 
 
-class OccupiedIs(Occupied, example={"region": "towns", "side": "red", "at_least": 2}):
+class OccupiedIs(Occupied, Shares, example={"region": "towns", "side": "red", "at_least": 2}):
     """How many hexes of a region hold units of a side; at least one if no number is given."""
 
-    at_least: Annotated[Bound, says("Fewest hexes.", 2)] = None
-    at_most: Annotated[Bound, says("Most hexes.", 3)] = None
 
-
-class EliminatedIs(Eliminated, example={"side": "red", "at_least": 3}):
+class EliminatedIs(Eliminated, Shares, example={"side": "red", "at_least": 3}):
     """How many units of a side are out of play; at least one if no number is given."""
 
-    at_least: Annotated[Bound, says("Fewest units.", 2)] = None
-    at_most: Annotated[Bound, says("Most units.", 3)] = None
 
-
-class StepsLostIs(StepsLost, example={"side": "red", "at_least": 12}):
+class StepsLostIs(StepsLost, Shares, example={"side": "red", "at_least": 12}):
     """How many steps a side has lost, with those of its units that are out of play; at least one
     if no number is given.
     """
 
-    at_least: Annotated[Bound, says("Fewest steps.", 12)] = None
-    at_most: Annotated[Bound, says("Most steps.", 3)] = None
 
-
-class UnitsOfIs(UnitsOf, example={"of": {"at": {"region": "towns"}, "side": "red"}, "at_least": 2}):
+class UnitsOfIs(
+    UnitsOf, Bounds, example={"of": {"at": {"region": "towns"}, "side": "red"}, "at_least": 2}
+):
     """How many units on the map there are of some; at least one if no number is given."""
 
-    at_least: Annotated[Bound, says("Fewest units.", 2)] = None
-    at_most: Annotated[Bound, says("Most units.", 3)] = None
+
+class StepsOfIs(StepsOf, Bounds, example={"of": {"side": "red"}, "at_most": 6}):
+    """How many steps some units on the map have left; at least one if no number is given."""
+
+
+class SumOfIs(SumOf, Bounds, example={"value": "attack", "of": {"side": "red"}, "at_least": 12}):
+    """What a value of some units on the map comes to; at least one if no number is given."""
+
+
+class HexesOfIs(HexesOf, Shares, example={"region": "towns", "of": {"side": "red"}, "at_least": 2}):
+    """How many hexes hold some units; at least one if no number is given."""
 
 
 class Counts(
-    Form, one_of=True, open="counts", example={"occupied": {"region": "towns", "side": "red"}}
+    Form,
+    one_of=True,
+    page="counts",
+    open="counts",
+    example={"occupied": {"region": "towns", "side": "red"}},
 ):
     """What is counted: one of these."""
 
@@ -103,6 +160,9 @@ class Counts(
     eliminated: Eliminated
     steps_lost: StepsLost
     units: UnitsOf
+    steps: StepsOf
+    sum: SumOf
+    hexes: HexesOf
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Condition:
@@ -143,6 +203,9 @@ class Conditions(
     eliminated: EliminatedIs
     steps_lost: StepsLostIs
     units: UnitsOfIs
+    steps: StepsOfIs
+    sum: SumOfIs
+    hexes: HexesOfIs
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Condition:
@@ -179,7 +242,27 @@ def _leaf(word: str, said: Form | Mapping[str, Any] | str | int) -> Condition:
     if isinstance(only, OfTrait):
         del given["only"]
         given["trait"] = only.trait
-    return Condition(word, (), given)
+    return within_bounds(word, given)
+
+
+def within_bounds(word: str, given: dict[str, Any]) -> Condition:
+    """The condition that a count is within all bounds that are given with it; each bound besides
+    `at_least` and `at_most` is a condition of its own.
+    """
+    ever, turns = given.pop("ever", False), given.pop("in_a_row", None)
+    others = {name: given.pop(name) for name in ("more_than", "share") if name in given}
+    parts = [
+        Condition(word, (), {**_unbounded(given), name: bound}) for name, bound in others.items()
+    ]
+    if not parts or len(_unbounded(given)) < len(given):
+        parts.insert(0, Condition(word, (), given))
+    held = all_of(parts)
+    held = held if turns is None else Condition("in_a_row", (held,), {"turns": turns})
+    return Condition("ever", (held,)) if ever else held
+
+
+def _unbounded(given: dict[str, Any]) -> dict[str, Any]:
+    return {name: said for name, said in given.items() if name not in ("at_least", "at_most")}
 
 
 def given_of(said: Form) -> dict[str, Any]:

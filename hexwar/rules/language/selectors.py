@@ -212,7 +212,7 @@ def _step(steps: tuple[int | str, ...], selectors: Selectors, side: int) -> Fitt
 def _value(values: Mapping[str, int | ValueIs], selectors: Selectors, side: int) -> Fitting:
     def shows(unit: int, lost: int) -> bool:
         return all(
-            low <= _printed(selectors, unit, lost, name) <= high
+            low <= value_shown(selectors, unit, lost, name) <= high
             for name, (low, high) in bounds.items()
         )
 
@@ -227,7 +227,7 @@ def _bounds(said: int | ValueIs) -> tuple[float, float]:
     return -inf if low is None else low, inf if high is None else high
 
 
-def _printed(selectors: Selectors, unit: int, lost: int, name: str) -> Fraction | int:
+def value_shown(selectors: Selectors, unit: int, lost: int, name: str) -> Fraction | int:
     """A value on one step of a counter; of a die its faces."""
     forces, step = selectors.forces, selectors.forces.printed[unit][lost]
     if name == "movement":
@@ -270,7 +270,7 @@ def _within(within: Within, selectors: Selectors, side: int) -> Fitting:
 
     def reach(state: State, unit: int) -> int:
         if isinstance(hexes, ValueOf):
-            return int(_printed(selectors, unit, state.lost[unit], hexes.value))
+            return int(value_shown(selectors, unit, state.lost[unit], hexes.value))
         return hexes
 
     def near(state: State) -> int:

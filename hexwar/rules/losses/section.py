@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import Form, between, cited, cites, key, read_by, says, word
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations, Number
-from hexwar.rules.language.section import Bound
-from hexwar.rules.language.selector import Selector
+from hexwar.definition.values import NO_RULES, Citations
+from hexwar.rules.language.section import Shares
+from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import WHO, Who
 
 HALF = Fraction(1, 2)
@@ -134,20 +134,12 @@ class LossVerbs(Form, one_of=True):
 class LostOf(Form, example={"value": "attack", "of": {"side": "red"}}):
     """How much has been lost of some units: of those that take part in the scenario."""
 
-    value: Annotated[
-        Literal["attack", "defense"], says("What is counted, as printed.", "attack")
-    ] = "attack"
+    value: Annotated[Printed, says("What is counted, as printed.", "attack")] = "attack"
     of: Annotated[Selector, says("The units.", {"side": "red"})]
 
 
-class LostIs(LostOf, example={"value": "attack", "of": {"side": "red"}, "share": "1/2"}):
+class LostIs(LostOf, Shares, example={"value": "attack", "of": {"side": "red"}, "share": "1/2"}):
     """How much has been lost of some units; at least one point if nothing is given."""
-
-    share: Annotated[Number | None, says("At least this share of what they began with.", "1/2")] = (
-        None
-    )
-    at_least: Annotated[Bound, says("Fewest points.", 12)] = None
-    at_most: Annotated[Bound, says("Most points.", 30)] = None
 
 
 class LossConditions(Form, one_of=True):

@@ -13,7 +13,7 @@ from hexwar.rules.language.wording import either, several
 from hexwar.rules.losses import exchange
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
 from hexwar.rules.losses.exchange import PendingExchange
-from hexwar.rules.losses.measure import lost, lost_in_words
+from hexwar.rules.losses.measure import lost, lost_in_words, share_lost
 from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
 
 
@@ -65,6 +65,7 @@ VERBS = {"lose": Verb(UNIT, "unit", _lose)}
 TASKS = {"loss": PendingLoss, "step_loss": PendingStepLosses, "exchange_loss": PendingExchange}
 SLOTS = (TAKEN,)
 MEASURES = {"lost": lost}
+SHARES = {"lost": share_lost}
 WORDINGS = {"lost": lost_in_words}
 RESULTS = {"eliminate": _eliminate, "lose_steps": _lose_steps, "exchange": exchange.owed}
 MEANINGS = {

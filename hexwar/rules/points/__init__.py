@@ -5,7 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "points",
     form="section:Points",
-    fields={"conditions": "section:PointsConditions"},
+    fields={"conditions": "section:PointsConditions", "counts": "section:PointsCounts"},
     checks="checks",
     codes=frozenset({417, 418}),
 )

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import ITS_KEY, NOT_EMPTY, Form, between, key, says
 from hexwar.definition.values import RuleNumber, SideName
-from hexwar.rules.language.section import Bound, Count, If
+from hexwar.rules.language.section import Bounds, Count, If
 
 VILLAGES = {"side": "red", "each": 5, "for": {"controlled": {"region": "towns", "side": "red"}}}
 
@@ -44,17 +44,25 @@ class Points(Form, whole="awards", example={"villages": VILLAGES}):
     awards: Annotated[Mapping[str, Award], NOT_EMPTY] = {}
 
 
-class PointsAre(Form, example={"side": "red", "over": "blue", "at_least": 10}):
-    """How many victory points a side has, see the section points; at least one if no number is
-    given.
-    """
+class PointsOf(Form, example={"side": "red", "over": "blue"}):
+    """How many victory points a side has, see the section points."""
 
     side: Annotated[SideName, says("The side that has them.", "red")]
     over: Annotated[
         SideName | None, says("Counts only how many more than this side it has.", "blue")
     ] = None
-    at_least: Annotated[Bound, says("Fewest points.", 20)] = None
-    at_most: Annotated[Bound, says("Most points.", 9)] = None
+
+
+class PointsAre(PointsOf, Bounds, example={"side": "red", "over": "blue", "at_least": 10}):
+    """How many victory points a side has, see the section points; at least one if no number is
+    given.
+    """
+
+
+class PointsCounts(Form, one_of=True):
+    """What the section adds to counts."""
+
+    points: PointsOf
 
 
 class PointsConditions(Form, one_of=True):

@@ -26,7 +26,7 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    over, many = condition.arguments.get("over"), how_many(condition)
+    over, many = condition.arguments.get("over"), how_many(condition, names)
     than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
     plural = "" if many.endswith(" 1") or many == "1" else "s"
     return f"{who(condition, names)} has {many} point{plural}{than}"

@@ -40,4 +40,7 @@ def most_points(subject: Subject, pool: Pool, phase: str = "") -> int | None:
         gains = tuple(gain for gain in gains if gain.phase == phase)
     if gains and pool.kept == "always":
         return None
-    return pool.begins + sum(gain.count for gain in gains)
+    counts = [gain.count for gain in gains]
+    if any(not isinstance(count, int) for count in counts):
+        return None
+    return pool.begins + sum(count for count in counts if isinstance(count, int))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.pools.section import Pool, Pools
+from hexwar.rules.language.conditions import Conditions, Measure
+from hexwar.rules.pools.section import Gain, Pool, Pools
 
 
 class Stock(NamedTuple):
@@ -32,7 +32,7 @@ class PoolRules:
         self._side_names = dict(zip(frame.side_ids, frame.side_names, strict=True))
         self._gains = tuple(
             tuple(
-                (pool.id, gain.count, conditions.test(gain.condition))
+                (pool.id, _points(gain, conditions), conditions.test(gain.condition))
                 for pool in self._pools
                 for gain in pool.gain
                 if gain.phase == phase
@@ -90,8 +90,8 @@ class PoolRules:
     def phase_begins(self, state: State) -> None:
         """Points come that come in this phase."""
         for name, count, holds in self._gains[state.phase_index]:
-            if holds(state):
-                self.gain(state, name, count)
+            if holds(state) and (come := count(state)) > 0:
+                self.gain(state, name, come)
 
     def phase_closing(self, state: State) -> None:
         """What is never kept is lost."""
@@ -105,3 +105,9 @@ class PoolRules:
         for pool in self._pools:
             if pool.kept == kept:
                 self.lose(state, pool.id, self.points(state, pool.id))
+
+
+def _points(gain: Gain, conditions: Conditions) -> Measure:
+    """How many points come."""
+    count = gain.count
+    return (lambda state: count) if isinstance(count, int) else conditions.measure(count)

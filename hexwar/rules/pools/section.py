@@ -20,7 +20,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
-from hexwar.rules.language.section import Bound, If, all_of, given_of
+from hexwar.rules.language.section import Bounds, Count, If, all_of, given_of, within_bounds
 
 PoolName = Annotated[str, name_of("pool")]
 PhaseName = Annotated[str, name_of("phase")]
@@ -32,7 +32,15 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
     """Points that come when a phase begins."""
 
     phase: Annotated[PhaseName, says("The phase at whose beginning they come.", "red_movement")]
-    count: Annotated[int, between(1, 1000), says("How many points come.", 5)]
+    count: Annotated[
+        int | Count,
+        between(1, 1000),
+        says(
+            "How many points come: a number, or what is counted when they come.",
+            5,
+            {"controlled": {"region": "towns", "side": "red"}},
+        ),
+    ]
     condition: Annotated[
         If | None,
         key("if"),
@@ -87,16 +95,13 @@ class Pools(Form, whole="by_id", example={"factors": FACTORS}):
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("pool")], Pool], NOT_EMPTY] = {}
 
 
-class Points(Form, not_empty=True, example={"at_least": 3}):
+class Points(Bounds, not_empty=True, example={"at_least": 3}):
     """Bounds of the number of points."""
-
-    at_least: Annotated[Bound, says("Fewest points.", 3)] = None
-    at_most: Annotated[Bound, says("Most points.", 9)] = None
 
 
 def _asked(said: Mapping[str, Points]) -> Condition:
     return all_of(
-        Condition("pool", (), {"pool": pool, **given_of(points)}) for pool, points in said.items()
+        within_bounds("pool", {"pool": pool, **given_of(points)}) for pool, points in said.items()
     )
 
 

@@ -23,7 +23,7 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     pool = in_words(str(condition.arguments["pool"]))
-    return f"the pool {pool} has {how_many(condition)}"
+    return f"the pool {pool} has {how_many(condition, names)}"
 
 
 def _gain(state: State, parties: Parties, effect: Effect) -> Task | None:

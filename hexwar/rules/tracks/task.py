@@ -30,7 +30,7 @@ def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
-    stands = how_many(condition) if "is" not in given else in_words(str(given["is"]))
+    stands = how_many(condition, names) if "is" not in given else in_words(str(given["is"]))
     return f"{in_words(str(given['track']))} is {stands}"
 
 

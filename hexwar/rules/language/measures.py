@@ -1,0 +1,195 @@
+"""What conditions count that belongs to no section: units, steps, values and hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import reduce
+from operator import or_
+
+from hexwar.definition.model import Condition
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.rules.language.conditions import (
+    Measure,
+    Reached,
+    how_many,
+    region_of,
+    share_of,
+    side_of,
+    who,
+)
+from hexwar.rules.language.selectors import Selectors, selected, value_shown
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.scenarios.taking_part import in_scenario, steps_missing
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.rules import Forces
+
+
+def _turn(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    if "called" not in condition.arguments:
+        return lambda state: state.turn
+    turns = frame.resolved[SequenceOfPlay].called(str(condition.arguments["called"]))
+    return lambda state: int(state.turn in turns)
+
+
+def _occupied(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    region, side = region_of(condition, frame), side_of(condition, frame)
+    return lambda state: (state.held(side) & region).bit_count()
+
+
+def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    units = _units(condition, frame, forces)
+    return lambda state: (state.eliminated & units).bit_count()
+
+
+def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    chosen, missing = bits(_units(condition, frame, forces)), steps_missing(frame)
+    units = [(unit, 1 << unit, forces.steps[unit], missing[unit]) for unit in chosen]
+
+    def lost(state: State) -> int:
+        gone, lost = state.eliminated, state.lost
+        return sum(
+            max(0, (steps if gone & bit else lost[unit]) - before)
+            for unit, bit, steps, before in units
+        )
+
+    return lost
+
+
+def _known(condition: Condition, frame: Frame, forces: Forces) -> Callable[[State], int]:
+    """The units on the map that are counted, known to everybody: those that hide are not."""
+    chosen = Selectors(frame, forces).mask(condition.arguments["of"])
+    return lambda state: chosen(state) & ~state.secret
+
+
+def _units_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    chosen = _known(condition, frame, forces)
+    return lambda state: chosen(state).bit_count()
+
+
+def _steps_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    chosen, steps = _known(condition, frame, forces), forces.steps
+    return lambda state: sum([steps[unit] - state.lost[unit] for unit in bits(chosen(state))])
+
+
+def _sum_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    chosen, name = _known(condition, frame, forces), str(condition.arguments["value"])
+    selectors = Selectors(frame, forces)
+
+    def values(state: State) -> int:
+        there = bits(chosen(state))
+        shown = [value_shown(selectors, unit, state.lost[unit], name) for unit in there]
+        return int(sum(shown, Fraction(0)))
+
+    return values
+
+
+def _hexes_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    chosen, area = _known(condition, frame, forces), _area(condition, frame)
+
+    def hexes(state: State) -> int:
+        cells = (1 << state.cells[unit] for unit in bits(chosen(state)))
+        return (reduce(or_, cells, 0) & area).bit_count()
+
+    return hexes
+
+
+def _area(condition: Condition, frame: Frame) -> int:
+    return region_of(condition, frame) if "region" in condition.arguments else frame.board.on_map
+
+
+# -- shares -------------------------------------------------------------------------------------
+
+
+def share_of_hexes(make: Callable[[Condition, Frame, Forces], Measure]) -> Callable[..., Reached]:
+    """The measure as a share of the hexes of its region."""
+
+    def reached(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+        return share_of(make(condition, frame, forces), _area(condition, frame).bit_count())
+
+    return reached
+
+
+def _share_eliminated(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    known = _units(condition, frame, forces) & in_scenario(frame)
+    return share_of(_eliminated(condition, frame, forces), known.bit_count())
+
+
+def _share_of_steps(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    known, missing = _units(condition, frame, forces) & in_scenario(frame), steps_missing(frame)
+    began = sum(forces.steps[unit] - missing[unit] for unit in bits(known))
+    return share_of(_steps_lost(condition, frame, forces), began)
+
+
+def _units(condition: Condition, frame: Frame, forces: Forces) -> int:
+    side = side_of(condition, frame)
+    return forces.mask_of_side[side] & forces.having(str(condition.arguments.get("trait", "")))
+
+
+def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    called = condition.arguments.get("called")
+    return f"the turn is {in_words(str(called)) if called else how_many(condition, names)}"
+
+
+def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    region = in_words(str(condition.arguments["region"]))
+    return f"{who(condition, names)} occupies {how_many(condition, names)} of {region}"
+
+
+def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    given, many = condition.arguments, how_many(condition, names)
+    what = "unit" if condition.kind == "eliminated" else "step"
+    plural = "" if many.endswith(" 1") or many == "1" else "s"
+    of = f" of {given['trait']} units" if "trait" in given else ""
+    return f"{who(condition, names)} has lost {many} {what}{plural}{of}"
+
+
+def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    which = selected(condition.arguments["of"])
+    return f"there are {how_many(condition, names)} units: {which}"
+
+
+def _steps_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    which = selected(condition.arguments["of"])
+    return f"there are {how_many(condition, names)} steps of units: {which}"
+
+
+def _sum_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    which, value = selected(condition.arguments["of"]), in_words(str(condition.arguments["value"]))
+    return f"the {value} of all units ({which}) is {how_many(condition, names)}"
+
+
+def _hexes_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    given = condition.arguments
+    of = f" of {in_words(str(given['region']))}" if "region" in given else ""
+    return f"{how_many(condition, names)} hexes{of} hold units: {selected(given['of'])}"
+
+
+WORDINGS = {
+    "turn": _turn_in_words,
+    "occupied": _occupied_in_words,
+    "eliminated": _lost_in_words,
+    "steps_lost": _lost_in_words,
+    "units": _units_in_words,
+    "steps": _steps_in_words,
+    "sum": _sum_in_words,
+    "hexes": _hexes_in_words,
+}
+MEASURES = {
+    "turn": _turn,
+    "occupied": _occupied,
+    "eliminated": _eliminated,
+    "steps_lost": _steps_lost,
+    "units": _units_of,
+    "steps": _steps_of,
+    "sum": _sum_of,
+    "hexes": _hexes_of,
+}
+SHARES = {
+    "occupied": share_of_hexes(_occupied),
+    "hexes": share_of_hexes(_hexes_of),
+    "eliminated": _share_eliminated,
+    "steps_lost": _share_of_steps,
+}

@@ -1,0 +1,26 @@
+"""Who takes part in a scenario, from the start or later, and with how many steps."""
+
+from __future__ import annotations
+
+from hexwar.engine.frame import Frame
+from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.units.rules import mask_of
+from hexwar.rules.units.section import Units
+
+
+def in_scenario(frame: Frame) -> int:
+    """The mask of the units that take part in the scenario, from the start or later."""
+    game = frame.resolved
+    groups = game[Reinforcements].groups.values()
+    names = {*game.scenario.setup, *(unit for group in groups for unit in group.units)}
+    return mask_of(frame.unit_index[name] for name in names)
+
+
+def steps_missing(frame: Frame) -> list[int]:
+    """By unit: the steps that it has not when it begins or comes; they are no losses."""
+    game = frame.resolved
+    steps = {unit: len(said.steps) for unit, said in game[Units].counters.items()}
+    begins = {unit: step or steps[unit] for unit, step in game.scenario.steps.items()}
+    for group in game[Reinforcements].groups.values():
+        begins |= {unit: steps[unit] for unit in group.units if group.step == "last"}
+    return [begins.get(unit, 1) - 1 for unit in frame.unit_ids]

@@ -1,0 +1,191 @@
+"""What conditions count: steps, values and hexes, shares, one count against another, the past.
+
+In the tiny game *measures* units have two steps of 4-4-3 and 2-2-3 and a morale of 2; in the
+scenario R1 begins with its last step. The towns are four hexes, blue's at the start. Red gains a
+factor for each town that it controls, blue points for the morale that red has lost.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from shutil import copytree
+
+import pytest
+
+import hexwar
+from hexwar.cli.sequence_of_play import scoring, victory_conditions
+from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.state import State
+from hexwar.rules.victory.section import Victory
+from tests.conformance.scs.variant import folder
+from tests.rules.test_scoring import finish, finish_turn
+from tests.rules.tiny import FOLDER, place, play, tiny
+
+FAR = {"R1": "0101", "R2": "0102", "B1": "0701", "B2": "0702"}
+IN_A_ROW, SHARE_OF_STEPS, SUM, STEPS, EVER, POINTS, LOST = range(7)
+
+
+def holds(state: State, line: int) -> bool:
+    """Whether the condition of a line of victory holds."""
+    section = state.resolved[Victory].lines
+    return state.rules[Conditions].test(section[line].condition)(state)
+
+
+def lose(state: State, unit: str, steps: int) -> None:
+    """A unit has lost so many steps in all."""
+    state.lose(state.frame.unit_index[unit], steps)
+
+
+def test_steps_that_a_unit_begins_without_are_no_losses() -> None:
+    state = tiny("measures").start()
+    assert not holds(state, LOST)
+    lose(state, "R2", 1)
+    assert holds(state, LOST)
+
+
+def test_a_unit_that_began_reduced_loses_the_steps_that_it_had() -> None:
+    state = tiny("measures").start()  # red begins with five steps
+    state.eliminate(state.frame.unit_index["R1"])
+    lose(state, "R2", 1)
+    assert not holds(state, SHARE_OF_STEPS)
+    lose(state, "R3", 1)
+    assert holds(state, SHARE_OF_STEPS)
+
+
+def test_one_sum_of_values_is_held_against_another_as_the_counters_show() -> None:
+    state = place("measures", FAR, "red_movement")
+    assert not holds(state, SUM)  # 8 against 8
+    lose(state, "B1", 1)
+    assert holds(state, SUM)
+
+
+def test_bounds_of_one_count_hold_together() -> None:
+    state = place("measures", FAR, "red_movement")
+    lose(state, "R1", 1)
+    assert holds(state, STEPS)  # 4 steps against 3
+    lose(state, "B1", 1)
+    lose(state, "B2", 1)
+    lose(state, "R2", 1)
+    assert not holds(state, STEPS)  # 2 against 2
+    state.eliminate(state.frame.unit_index["R1"])
+    assert holds(state, STEPS)  # 2 against 1
+    state.eliminate(state.frame.unit_index["B1"])
+    state.eliminate(state.frame.unit_index["R2"])
+    assert not holds(state, STEPS)  # 1 against 0, and at least 2 are wanted
+
+
+def test_hexes_that_hold_units_count_once_however_many_stand_there() -> None:
+    state = place("measures", {**FAR, "R1": "0303", "R2": "0303"}, "red_movement")
+    assert state.points()["red"] == 2 + 1  # and a factor for the town
+    state = place("measures", {**FAR, "R1": "0303", "R2": "0304"}, "red_movement")
+    assert state.points()["red"] == 4 + 2
+
+
+def test_what_was_once_so_is_remembered_in_saves_too() -> None:
+    state = place("measures", {**FAR, "R1": "0203", "R2": "0205"}, "red_movement")
+    state.apply("move R1 0303")
+    state.apply("move R2 0304")
+    assert holds(state, EVER)
+    finish(state, "red_movement")
+    finish_turn(state)
+    state.apply("move R1 0203")
+    finish(state, "red_movement")
+    assert holds(state, EVER)
+    saved = json.loads(json.dumps(state.to_dict()))
+    assert holds(tiny("measures").state_from_dict(saved), EVER)
+
+
+def test_what_was_so_only_in_the_middle_of_a_phase_is_not_remembered() -> None:
+    state = place("measures", {**FAR, "R1": "0203", "R2": "0205"}, "red_movement")
+    state.apply("move R1 0303")
+    state.apply("move R2 0304")
+    state.place(state.frame.unit_index["R1"], 0)
+    finish(state, "red_movement")
+    assert not holds(state, EVER)
+
+
+def test_half_of_the_towns_at_the_ends_of_two_turns_in_a_row_wins() -> None:
+    state = place("measures", {**FAR, "R1": "0303", "R2": "0304"}, "red_movement")
+    finish_turn(state)
+    assert not state.is_over
+    finish_turn(state)
+    assert state.winner == "red"
+
+
+def test_turns_in_a_row_are_counted_anew_after_one_in_which_it_was_not_so() -> None:
+    setup = {**FAR, "R1": "0303", "R2": "0304", "B1": "0503"}
+    state = place("measures", setup, "red_movement")
+    finish_turn(state)
+    state.apply("move R1 0203")
+    finish(state, "red_movement")
+    finish(state, "red_combat")
+    state.apply("move B1 0403")
+    state.apply("move B1 0303")
+    finish_turn(state)
+    assert not state.is_over
+    finish_turn(state)
+    assert not state.is_over
+
+
+def test_the_income_of_a_pool_may_be_counted() -> None:
+    state = place("measures", {**FAR, "R1": "0303", "R2": "0304"}, "red_movement")
+    assert state.records()["factors"] == 2  # control is reviewed when the game begins
+    finish_turn(state)
+    assert state.records()["factors"] == 4
+
+
+def test_nothing_comes_to_a_pool_where_nothing_is_counted() -> None:
+    state = place("measures", FAR, "red_movement")
+    said = finish_turn(state)
+    assert not any("ransom" in line for line in said)
+
+
+def test_losses_are_counted_in_values_of_the_games_own() -> None:
+    state = place("measures", FAR, "red_movement")
+    state.eliminate(state.frame.unit_index["R1"])
+    finish(state, "red_movement")
+    finish(state, "red_combat")
+    assert state.records()["ransom"] == 2
+    assert holds(state, POINTS)
+
+
+def test_measures_are_told_in_words() -> None:
+    resolved = tiny("measures").start().resolved
+    told = " ".join(" ".join([*victory_conditions(resolved), *scoring(resolved)]).split())
+    assert "at the end of 2 turns in a row Red controls at least 1/2 of towns" in told
+    assert "Red has lost at least 1/2 steps" in told
+    assert "more than one for each sum (attack, blue)" in told
+    assert "at any time so far at least 2 hexes of towns hold units: red" in told
+    assert "scores 2 for each hexes (towns, red)" in told
+
+
+@pytest.mark.parametrize(
+    ("yaml", "codes"),
+    [
+        (
+            "effects: {a: {if: {steps_lost: {side: blue, share: 3/2}}, "
+            "patch: {movement: {allowance: 2}}}}",
+            ["HW512"],
+        ),
+        (
+            "effects: {a: {if: {hexes: {region: towns, of: {side: red}, at_least: 5}}, "
+            "patch: {movement: {allowance: 2}}}}",
+            ["HW512"],
+        ),
+        ("points: {more: {side: red, each: 1, for: {points: {side: blue}}}}", ["HW417"]),
+    ],
+)
+def test_what_can_never_hold_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "measures"))
+    assert [one.code for one in found] == codes
+
+
+def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
+    for seed in range(10):
+        state = tiny("measures").start(seed=seed)
+        play(state, Random(seed), 400)
+        assert broken_invariants(state) == []
