@@ -8,6 +8,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.combat.certain import CertainRules
 from hexwar.rules.combat.choosing import choosing
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.layout import Ways, next_step
@@ -22,12 +23,17 @@ from hexwar.rules.units.rules import mask_of
 class BattleRules:
     """Fights battles: everything after "attack" until the next attack can be declared."""
 
-    __slots__ = ("_guns", "_steps", "combat")
+    __slots__ = ("_guns", "_steps", "certain", "combat")
 
     def __init__(
-        self, combat: CombatRules, steps: StepLossRules, guns: BombardmentRules | None
+        self,
+        combat: CombatRules,
+        certain: CertainRules,
+        steps: StepLossRules,
+        guns: BombardmentRules | None,
     ) -> None:
         self.combat = combat
+        self.certain = certain
         self._guns = guns
         self._steps = steps
 
@@ -56,10 +62,10 @@ class BattleRules:
             return
         combat = self.combat
         odds = combat.reckon(state, battle.attackers, battle.target, committed)
-        column = odds.column or 0
-        faces = () if column == BELOW else self._roll(state)
+        code = self.certain.result(state, odds, battle.defenders)
+        faces = () if code else self._roll(state)
         die = combat.section.dice.read(faces) if faces else 0
-        code = combat.code(column, die, odds.roll)
+        code = code or combat.code(odds.column or 0, die, odds.roll)
         if not overrun:
             self.note(state, battle)
         state.did("attacked", mask_of(battle.attackers))
@@ -127,14 +133,20 @@ class BattleRules:
         column = odds.column or 0
         below = column == BELOW
         heading = "" if below else section.headings[column]
-        roll = 0 if below else odds.roll
+        roll = odds.roll if faces else 0
         die = section.dice.read(faces) if faces else 0
         thrown = f"die {die}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))} = {die}"
-        rolled = "odds below the table, no roll" if below else f"column {heading}, {thrown}"
+        thrown = (
+            f"column {heading}, {thrown}"
+            if faces
+            else f"{self.combat.odds.describe(odds)}, no roll"
+        )
+        rolled = "odds below the table, no roll" if below else thrown
         rolled += f", {roll:+d}" if roll else ""
+        rule = "below" if below else "table" if faces else "automatic"
         state.tell(
             "battle",
-            self.combat.cite.get("below" if below else "table", ""),
+            self.combat.cite.get(rule, ""),
             f"{by} {attack}: {rolled}, {result.title}.",
             target=numbers[0],
             hexes=numbers,
@@ -144,7 +156,7 @@ class BattleRules:
             die=die,
             dice=faces,
             modifier=roll,
-            row=die if below else self.combat.row(die, roll),
+            row=self.combat.row(die, roll),
             result=code,
         )
 

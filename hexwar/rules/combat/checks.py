@@ -9,9 +9,10 @@ from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
-from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.wording import several
 from hexwar.rules.pools.section import Pools
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZonesOfControl
@@ -260,12 +261,43 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
     battles = [(s, c) for s in subjects if (c := s.game.section(Combat)) is not None]
     used = {code for _, combat in battles for row in combat.table.values() for code in row}
     used |= {combat.below_result for _, combat in battles}
+    used |= {combat.automatic.result for _, combat in battles if combat.automatic}
     for subject, combat in battles:
         for code in combat.results.keys() - used:
             key = subject.key("combat", "results", code)
             if subject.is_own(key):
                 message = f"result {code} is defined and never used"
                 findings.add("HW302", key.place(), message, help="use it or delete it")
+
+
+@of_each_game
+def automatic_odds_can_be_reached(subject: Subject, findings: Findings) -> None:
+    """What is won without a roll can be, and is no easier for being harder."""
+    combat = subject.game.section(Combat)
+    automatic = combat.automatic if combat else None
+    if combat is None or automatic is None:
+        return
+    least, last = column_value(automatic.at_least), combat.columns[-1]
+    node = subject.node("combat", "automatic", "at_least")
+    if combat.above == "forbidden" and least > last:
+        message = (
+            f"no attack reaches {automatic.at_least}: above {combat.headings[-1]} is forbidden"
+        )
+        findings.add("HW428", node.place(), message, help="lower it, or delete `above`")
+    if (":" in automatic.at_least) != (combat.column == "ratio"):
+        message = f"{automatic.at_least} is no odds where the column is found by {combat.column}"
+        findings.add("HW428", node.place(), message, help="write it as the columns are written")
+    easier = automatic.easier
+    if easier is not None and column_value(easier.at_least) >= least:
+        node = subject.node("combat", "automatic", "or", "at_least")
+        message = f"{easier.at_least} is no easier than {automatic.at_least}"
+        findings.add("HW428", node.place(), message, help="lower it, or delete `or`")
+    kinds = {phase.kind for phase in subject.game[SequenceOfPlay].phases}
+    for index, kind in enumerate(automatic.when):
+        if kind == "movement" and kind not in kinds:
+            node = subject.node("combat", "automatic", "when", index)
+            message = f"no phase is of kind {kind}"
+            findings.add("HW428", node.place(), message, help="delete it, or add such a phase")
 
 
 @of_each_game

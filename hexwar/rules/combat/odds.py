@@ -349,7 +349,7 @@ class OddsRules:
 
         The odds are limited to the printed table before they are shifted, at both of its ends.
         """
-        value = self._compare(attack, defense)
+        value = self.compared(attack, defense)
         columns = self._columns
         if value is None or value > columns[-1]:
             if self.section.above == "forbidden":
@@ -367,7 +367,8 @@ class OddsRules:
             return BELOW
         return min(max(column + shifts, 0), len(columns) - 1)
 
-    def _compare(self, attack: Strength, defense: Strength) -> Strength | None:
+    def compared(self, attack: Strength, defense: Strength) -> Strength | None:
+        """What finds the column; ``None`` where the defender has no strength at all."""
         if self.section.column == "attackers":
             return attack
         if self.section.column == "differential":
@@ -388,7 +389,7 @@ class OddsRules:
 
     def beyond(self, odds: Odds) -> str:
         """Whether odds without a column lie ``below`` or ``above`` the table."""
-        value = self._compare(odds.attacker, odds.defender)
+        value = self.compared(odds.attacker, odds.defender)
         return "below" if value is not None and value < self._columns[0] else "above"
 
     def describe(self, odds: Odds) -> str:

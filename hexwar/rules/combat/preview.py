@@ -19,9 +19,10 @@ from hexwar.engine.queries import Outcome, Preview
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.certain import rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
-from hexwar.rules.combat.odds import BELOW, Odds
+from hexwar.rules.combat.odds import Odds
 from hexwar.rules.combat.rules import CombatRules, Engagement
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.forecast import Forecast
@@ -61,7 +62,8 @@ def preview_battle(
     hexes, attackers, defenders = battle
     odds = combat.reckon(state, attackers, battle.target, committed)
     column = odds.column or 0
-    chances, by_code = _results(combat, odds)
+    certain = rules.certain.result(state, odds, defenders)
+    chances, by_code = _results(combat, odds, certain)
     side_ids = combat.forces.side_ids
     losses = dict.fromkeys(side_ids, Fraction(0))
     outcomes = []
@@ -72,7 +74,7 @@ def preview_battle(
         for unit, steps in lost.items():
             losses[side_ids[combat.forces.side[unit]]] += chance * steps
         title = section.results[code].title
-        rolled = () if column == BELOW else tuple(totals)
+        rolled = () if certain else tuple(totals)
         outcomes.append(Outcome(code, title, chance, rolled, tuple(effects)))
     return Preview(
         target=combat.board.number[hexes[0]],
@@ -97,7 +99,8 @@ def preview_battle(
 def preview_attack(state: State, attack: Action) -> Preview:
     """What a legal attack or overrun would be resolved as, now."""
     battle, overrun = engagement(state, attack), attack.verb == "overrun"
-    return preview_battle(state.rules[BattleRules], state, battle, overrun=overrun)
+    rules = state.rules if overrun else rules_of_attack(state)
+    return preview_battle(rules[BattleRules], state, battle, overrun=overrun)
 
 
 def preview_seen(state: State, side: int, attack: Action) -> Preview:
@@ -157,14 +160,19 @@ def _strongest(by_kind: Mapping[tuple[int, ...], list[int]], room: int) -> Itera
                 yield [unit for kind, number in taken.items() for unit in by_kind[kind][:number]]
 
 
-def _results(combat: CombatRules, odds: Odds) -> tuple[dict[int, Fraction], dict[str, list[int]]]:
-    """The chances of the totals of the dice, and the totals that give each result."""
-    column = odds.column or 0
-    # Odds below the table are not rolled for: one result, certain.
-    chances = {0: Fraction(1)} if column == BELOW else chances_of_totals(combat.section.dice)
+def _results(
+    combat: CombatRules, odds: Odds, certain: str
+) -> tuple[dict[int, Fraction], dict[str, list[int]]]:
+    """The chances of the totals of the dice, and the totals that give each result.
+
+    ``certain``: the one result of a battle that is not rolled for.
+    """
+    if certain:
+        return {0: Fraction(1)}, {certain: [0]}
+    chances = chances_of_totals(combat.section.dice)
     by_code: dict[str, list[int]] = {}
     for total in chances:
-        by_code.setdefault(combat.code(column, total, odds.roll), []).append(total)
+        by_code.setdefault(combat.code(odds.column or 0, total, odds.roll), []).append(total)
     return chances, by_code
 
 
@@ -178,7 +186,8 @@ def after_results(
     combat, overrun = rules.combat, attack.verb == "overrun"
     battle = engagement(state, attack)
     odds = combat.reckon(state, battle.attackers, battle.target)
-    chances, by_code = _results(combat, odds)
+    certain = rules.certain.result(state, odds, battle.defenders)
+    chances, by_code = _results(combat, odds, certain)
     for code, totals in by_code.items():
         twin = state.clone()
         twin.events = None

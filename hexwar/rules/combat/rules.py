@@ -13,7 +13,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.layout import Layout
-from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
+from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
@@ -174,12 +174,7 @@ class CombatRules:
         return self.section.battle.adjacent == "each_to_each"
 
     def code(self, column: int, total: int, roll: int = 0) -> str:
-        """The result on the table; the one for odds below it for that column.
-
-        ``roll`` is what modifiers add to the total of the dice.
-        """
-        if column == BELOW:
-            return self.section.below_result
+        """The result on the table; ``roll`` is what modifiers add to the total of the dice."""
         return self.table[column, self.row(total, roll)]
 
     def row(self, total: int, roll: int) -> int:

@@ -14,20 +14,19 @@ from hexwar.definition.forms import (
     cites,
     key,
     matching,
-    name_of,
     read_by,
     says,
 )
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations, TraitName
+from hexwar.rules.combat.automatic import Automatic, Code, Column
 from hexwar.rules.combat.fighting import Fighting
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program
 
-Code = Annotated[str, name_of("result")]
 ROWS = {
     "1": ["DR", "DR", "DE"],
     "2": ["DR", "DR", "DE"],
@@ -44,13 +43,6 @@ MEANINGS = {
 }
 DOES = "What the result does, step by step."
 
-Column = Annotated[
-    str,
-    read_by(lambda: int | str),
-    matching("^([0-9]{1,3}:[1-9][0-9]{0,2}|[-+]?[0-9]{1,3})$"),
-    between(-1000, 1000),
-    says("A column: a number of attackers, a differential, or odds such as 2:1.", 3, "1:2"),
-]
 Heading = Annotated[str, read_by(lambda: str | int), says("A heading.", "+1")]
 Total = Annotated[str, matching(r"^-?[0-9]{1,3}(\.\.-?[0-9]{1,3})?$")]
 
@@ -272,6 +264,14 @@ class Combat(
         ),
     ] = "first_column"
     below_result: Annotated[str, MADE] = ""
+    automatic: Annotated[
+        Automatic | None,
+        cited("automatic"),
+        says(
+            "Odds at which a battle has its result without a roll, even while units move.",
+            {"at_least": "7:1", "result": "DE", "when": ["movement", "combat"]},
+        ),
+    ] = None
     above: Annotated[
         Literal["last_column", "forbidden"],
         says(
@@ -365,6 +365,7 @@ class Combat(
             support="Units that support the attacks of others.",
             below="Odds below the table.",
             above="Odds above the table.",
+            automatic="Odds at which no die is rolled.",
             limits="The most that modifiers come to.",
             multiply="Several multipliers together.",
             result="What results mean.",
@@ -389,6 +390,8 @@ class Combat(
         if isinstance(below, Below):
             made |= {"below": "result", "below_result": below.result}
             codes.add(below.result)
+        if values.get("automatic"):
+            codes.add(values["automatic"].result)
         return super().built({**values, **made, "results": values["results"].of(codes)})
 
     @property

@@ -24,6 +24,7 @@ from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
 from hexwar.rules.combat.refusals import RefusalRules
 from hexwar.rules.combat.rules import FOUGHT, CombatRules, Target
 from hexwar.rules.combat.several import SeveralRules
+from hexwar.rules.combat.while_moving import AutomaticAttacks
 from hexwar.rules.language.wording import several as so_many
 
 DONE = Action("done")
@@ -219,5 +220,6 @@ PREVIEWS = dict.fromkeys(
 )
 _foreseen = Previewing(preview_commitment, lambda state, side, act: preview_commitment(state, act))
 PREVIEWS |= dict.fromkeys(("spend", "support"), _foreseen)
+CONTRIBUTIONS = {"movement": (AutomaticAttacks,)}
 WORTH = {"commitment": worth_of_commitment}
 SLOTS = (FOUGHT, OWED, DECLARED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.engine.state import State
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.active import ACTIVE
+from hexwar.rules.movement.memory import SPENT
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 
@@ -20,9 +21,12 @@ class Concerned:
         self._inner = tuple(bool(phase.within) for phase in sequence.phases)
 
     def outside(self, state: State) -> int:
-        """The mask of the units that the current phase is not for, as things stand."""
+        """The mask of the units that the current phase is not for, as things stand.
+
+        Also those for which the whole turn is over.
+        """
         who = self._who[state.phase_index]
-        mask = 0 if who is None else ~who(state)
+        mask = state.memory[SPENT].units if who is None else ~who(state) | state.memory[SPENT].units
         return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
 
     def fits(self, state: State, unit: int) -> bool:

@@ -57,6 +57,16 @@ class Began(NamedTuple):
         return Began(self.in_zone & ~units, self.outside & ~units, self.held & ~units)
 
 
+class Spent(NamedTuple):
+    """Mask of the units that neither move nor attack any more in this turn."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Spent:
+        """The record without these units (a mask)."""
+        return Spent(self.units & ~units)
+
+
 class Ways(NamedTuple):
     """What ways of moving were taken in a phase, unit by unit, and who failed its check for one."""
 
@@ -67,6 +77,7 @@ class Ways(NamedTuple):
 WAYS = Slot("ways", Ways(), lasts="phase")
 MOVED = Slot("moved", Moved(), lasts="phase")
 BEGAN = Slot("began", Began(), lasts="phase")
+SPENT = Slot("spent", Spent(), lasts="turn")
 
 
 def going_on(stack: Going, going: Iterable[tuple[int, int]]) -> Going:

@@ -8,7 +8,7 @@ from functools import partial
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.hexmap import spent
-from hexwar.rules.movement.memory import MOVED, NOBODY, Going, Moved, going_on
+from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, SPENT, Going, Moved, Spent, going_on
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import mask_of
 
@@ -157,6 +157,15 @@ class Moves:
                 trail=(*now.trail, *starts),
             ),
         )
+
+    def spend(self, state: State, units: tuple[int, ...]) -> None:
+        """Let units neither move nor attack any more in this turn; others go on with their move."""
+        mask, now, began = mask_of(units), state.memory[MOVED], state.memory[BEGAN]
+        stays = tuple((unit, 0 if mask >> unit & 1 else left) for unit, left in now.stack)
+        left = 0 if now.mover in units else now.left
+        state.remember(MOVED, now._replace(moved=now.moved | mask, left=left, stack=stays))
+        state.remember(BEGAN, began._replace(outside=began.outside | mask))
+        state.remember(SPENT, Spent(state.memory[SPENT].units | mask))
 
     def put_down(self, state: State, unit: int, cell: int) -> None:
         """Place a unit from off the map that has not moved yet, whoever is moving now."""

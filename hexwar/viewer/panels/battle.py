@@ -329,8 +329,10 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     inner.text("result-title", title, theme.body, bold=True)
     added = f", {battle.modifier:+d}" if battle.modifier else ""
     rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}{added}, column {battle.column}"
-    text_below = rolled if battle.column else "Odds below the table: no roll"
-    inner.text("result-column", text_below, theme.small, PALETTE.ink_soft)
+    if not battle.dice:
+        odds = f"Column {battle.column}" if battle.column else "Odds below the table"
+        rolled = f"{odds}: no roll"
+    inner.text("result-column", rolled, theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)
