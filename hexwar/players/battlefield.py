@@ -57,12 +57,15 @@ class Battlefield:
             allowance = movement.values.most_movement(unit)
             kind = (self.rules[Forces].movement_class[unit], allowance)
             if kind not in by_kind:
-                costs = self._costs_to(goal, unit)
-                by_kind[kind] = {
-                    cell: NEAR ** (cost / max(allowance, 1)) for cell, cost in costs.items()
-                }
+                by_kind[kind] = self.weights_to(goal, unit)
             found.append(by_kind[kind])
         return tuple(found)
+
+    def weights_to(self, goal: int, unit: int) -> dict[int, float]:
+        """How much a unit counts at ``goal`` from each cell, 1 when it is there."""
+        allowance = max(self.rules[MovementRules].values.most_movement(unit), 1)
+        costs = self._costs_to(goal, unit)
+        return {cell: NEAR ** (cost / allowance) for cell, cost in costs.items()}
 
     def _costs_to(self, goal: int, unit: int) -> dict[int, int]:
         """Movement points from each cell to ``goal``, nobody in the way."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hexwar.rules.combat.task import CombatPhase
+from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.movement.task import MovementPhase
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.state import State
 
 
@@ -25,25 +28,66 @@ class Horizon:
     left: float
 
 
+class Coming(NamedTuple):
+    """A phase to come, and whose it may be; nobody's, or one side's or the other's."""
+
+    kind: str
+    mine: bool
+    foes: bool
+
+
 def horizon_of(state: State, side: int) -> Horizon:
     """The horizon of a side (an index) in a state."""
     sequence = state.resolved[SequenceOfPlay]
     name = state.frame.side_ids[side]
     phases = sequence.phases
-    rest = [*phases[state.phase_index + 1 :], *phases * (sequence.turns - state.turn)]
-    mine: list[str] = [phase.kind for phase in rest if phase.side == name]
-    foes: list[str] = [phase.kind for phase in rest if phase.side != name]
-    attacks_first = False
-    for phase in rest:
-        if phase.side not in (name, ""):
-            break
-        if phase.kind == CombatPhase.kind:
-            attacks_first = True
-            break
+    later = phases * (sequence.turns - state.turn)
+    after = [*phases[_end_of_round(phases, state.phase_index) :], *later]
+    rest = [*_activations(state, side), *(_of_sides(phase, name) for phase in after)]
     return Horizon(
-        attacks_first,
-        mine.count(MovementPhase.kind),
-        foes.count(MovementPhase.kind),
-        foes.count(CombatPhase.kind),
-        len(rest) / (len(phases) * sequence.turns),
+        _attacks_first(rest),
+        sum(phase.mine and phase.kind == MovementPhase.kind for phase in rest),
+        sum(phase.foes and phase.kind == MovementPhase.kind for phase in rest),
+        sum(phase.foes and phase.kind == CombatPhase.kind for phase in rest),
+        min(1.0, len(rest) / (len(phases) * sequence.turns)),
     )
+
+
+def _attacks_first(rest: list[Coming]) -> bool:
+    for phase in rest:
+        if phase.foes:
+            return False
+        if phase.kind == CombatPhase.kind:
+            return True
+    return False
+
+
+def _of_sides(phase: Phase, name: str) -> Coming:
+    """A phase that comes in its turn; one whose side is found in play may be anybody's."""
+    anybody = bool(phase.decided)
+    return Coming(
+        phase.kind, anybody or phase.side == name, anybody or phase.side not in (name, "")
+    )
+
+
+def _end_of_round(phases: tuple[Phase, ...], index: int) -> int:
+    """The place of the first phase after this one and after all that are within the same."""
+    inside, index = phases[index].within, index + 1
+    while inside and index < len(phases) and phases[index].within == inside:
+        index += 1
+    return index
+
+
+def _activations(state: State, side: int) -> Iterator[Coming]:
+    """The phases of the activation under way that are left, and those of the ones that follow."""
+    phases = state.resolved[SequenceOfPlay].phases
+    inside, rounds = phases[state.phase_index].within, state.rules.find(RoundRules)
+    if not inside or rounds is None:
+        return
+    for place in range(state.phase_index + 1, _end_of_round(phases, state.phase_index)):
+        if rounds.takes_place(state, place):
+            mine = state.phase_side == side
+            yield Coming(phases[place].kind, mine, not mine)
+    for whose, places in rounds.to_come(state):
+        for place in sorted(places):
+            yield Coming(phases[place].kind, whose == side, whose != side)

@@ -16,7 +16,7 @@ import pytest
 import hexwar
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, place, play, tiny
+from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied
 
 FAR = {"R1": "0403", "B1": "0605"}
 
@@ -145,3 +145,35 @@ def test_games_with_them_end(seed: int) -> None:
     state = tiny("arrivals").start(seed=seed)
     play(state, Random(seed))
     assert state.is_over
+
+
+MORE = """
+reinforcements:
+  more: {side: blue, phase: move, units: [B3], if: {turn: {at_least: 2}}, entry: edge}
+map:
+  regions: {edge: ["0701"]}
+scenarios:
+  meeting: {setup: {B3: null}}
+"""
+FEW = {"R1": "0101", "R3": "0103", "B1": "0705"}
+
+
+def test_a_group_enters_when_units_of_it_are_activated(tmp_path: Path) -> None:
+    """B3 is of the East: the chit of the Line is not for it, nor one that comes too early."""
+    game = varied(tmp_path, f"{MORE}units: {{counters: {{B3: {{formation: east}}}}}}\n", "chits")
+    line = game.start(setup=FEW, phase="run", turn=2, dice=[3])
+    assert (line.records()["chit"], comers(line)) == ("Line", set())
+    east = game.start(setup=FEW, phase="run", turn=2, dice=[4])
+    assert (east.records()["chit"], comers(east)) == ("East", {"B3"})
+    early = game.start(setup=FEW, phase="run", turn=1, dice=[4])
+    assert (early.records()["chit"], comers(early)) == ("East", set())
+
+
+def test_the_enemys_phase_brings_nobody_on(tmp_path: Path) -> None:
+    """Whose phase it is, play decides: a chit of red brings on nobody of blue."""
+    game = varied(tmp_path, f"{MORE}cup: {{guns: {{phases: [move]}}}}\n", "chits")
+    state = game.start(setup=FEW, phase="run", turn=2, dice=[1])
+    assert (state.side_to_act, comers(state)) == ("red", set())
+    assert state.explain(hexwar.Action.parse("enter B3 0701")) is not None
+    state = game.start(setup=FEW, phase="run", turn=2, dice=[6])
+    assert (state.records()["chit"], comers(state)) == ("Guns", {"B3"})

@@ -12,6 +12,7 @@ from operator import mul
 
 from hexwar.players.asked import Asked, Value
 from hexwar.players.campaign.heads import ALONE, Heads
+from hexwar.players.campaign.stakes import Stakes
 from hexwar.players.campaign.tables import GameTables, tables_of
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
@@ -19,6 +20,9 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.units.rules import Forces
+
+ENOUGH = 4.0
+"""With a guard of so much defence, half of what a guard can do is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,10 @@ class Priorities:
     ahead: float = 0.3
     deterred: float = 0.9
     patience: float = 3.0
+    stake: float = 4.0
+    bring_on: float = 1.2
+    beside: float = 0.12
+    guard: float = 0.15
 
 
 class Assessment:
@@ -60,7 +68,14 @@ class Assessment:
         values = rules[MovementRules].values
         self.attack = [float(values.attack(state, u)) for u in range(len(forces.ids))]
         self.defense = [float(values.defense(state, u)) for u in range(len(forces.ids))]
-        self.worth = [tables.worth[u][state.lost[u]] for u in range(len(forces.ids))]
+        # What a unit weighs where places are held, and what it is worth to have it.
+        self._weight = [tables.worth[u][state.lost[u]] for u in range(len(forces.ids))]
+        self._stakes = Stakes(tables, state)
+        named = priorities.stake
+        self.worth = [
+            weight + named if self._stakes.units >> u & 1 else weight
+            for u, weight in enumerate(self._weight)
+        ]
         self.price = priorities.army / tables.army * (0.12 + horizon.left)
         self.stack: dict[int, list[int]] = {}
         for unit in self.mine:
@@ -177,7 +192,7 @@ class Assessment:
         found = [0.0] * len(self.tables.field.objectives)
         for unit in units:
             for index, near in enumerate(self.tables.nearness(unit, self.cells[unit])):
-                found[index] += self.worth[unit] * near
+                found[index] += self._weight[unit] * near
         return found
 
     def _chances(self, index: int, mass: float, units: list[int]) -> tuple[float, float]:
@@ -250,13 +265,17 @@ class Assessment:
     def _count(self, unit: int, cell: int, sign: float) -> None:
         self._dangers.pop(cell, None)
         for index, near in enumerate(self.tables.nearness(unit, cell)):
-            self._my_mass[index] += sign * self.worth[unit] * near
+            self._my_mass[index] += sign * self._weight[unit] * near
 
     def place(self, unit: int, cell: int) -> float:
         """How good it is that a unit, not counted where it is, stands in a hex."""
         field, worth = self.tables.field, self.worth[unit]
-        value: float = worth * sum(map(mul, self.pull, self.tables.nearness(unit, cell)))
         others = self.stack.get(cell, [])
+        value: float = self._weight[unit] * sum(
+            map(mul, self.pull, self.tables.nearness(unit, cell))
+        )
+        if self._stakes.units:
+            value += self._drawn(unit, cell, others)
         if self.threat[cell]:
             value -= self.danger([*others, unit], cell)[0] - self._danger_now(cell)
         if cell in field.weight:
@@ -276,6 +295,20 @@ class Assessment:
         if self.threat[cell] and not self.stack.get(cell):
             served *= ALONE
         return served * self.priorities.unsupplied * self.price
+
+    def _drawn(self, unit: int, cell: int, others: list[int]) -> float:
+        """What a hex is worth to a unit that the game is about; and to others, near such units."""
+        found = self._guarded([*others, unit]) - self._guarded(others)
+        if self._stakes.units >> unit & 1:
+            return found + self.priorities.bring_on * self._stakes.nearness(unit, cell)
+        pull = self._stakes.pulls.get(cell, 0.0)
+        return found + self.priorities.beside * self._weight[unit] * pull
+
+    def _guarded(self, units: list[int]) -> float:
+        """What it is worth that units which the game is about share a hex with others."""
+        named = [unit for unit in units if self._stakes.units >> unit & 1]
+        force = sum([self.defense[unit] for unit in units if unit not in named])
+        return self.priorities.guard * len(named) * force / (force + ENOUGH)
 
 
 def _urge(mass: float) -> float:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import OFF_MAP
+from hexwar.players.aims import aims_of
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
 from hexwar.players.campaign.march import March
 from hexwar.players.campaign.rides import best_ride
+from hexwar.rules.exits.task import LeavingByMoving
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.ways import ModeMoves
 from hexwar.rules.overrun.rules import OverrunRules
@@ -30,7 +32,7 @@ ENTERING = 0.6
 class Movement(Decider[Priorities]):
     """It remembers the plan of the phase that it is in."""
 
-    reckons_with = (ReinforcementRules, OverrunRules, ModeMoves)
+    reckons_with = (ReinforcementRules, OverrunRules, ModeMoves, LeavingByMoving)
 
     def __init__(self, priorities: Priorities) -> None:
         super().__init__(priorities)
@@ -45,6 +47,7 @@ class Movement(Decider[Priorities]):
         key = (seen.turn, seen.phase_index, *seen.cells)
         if key != self._expected or not (self._plan or self._queue or self._settled):
             self._replan(asked)
+        yield from _leaving(asked)
         yield from self._follow(asked.rules, seen)
         yield Action("done")
 
@@ -90,6 +93,16 @@ class Movement(Decider[Priorities]):
             self._expected = (seen.turn, seen.phase_index, *cells)
         else:
             self._expected = ()
+
+
+def _leaving(asked: Asked) -> Iterator[Action]:
+    """Whoever is counted that leaves the map does so as soon as it can."""
+    seen, aims = asked.seen, aims_of(asked.rules)
+    for rules in asked.rules.contributed[seen.phase_index]:
+        if isinstance(rules, LeavingByMoving):
+            for action in rules.actions(seen):
+                if aims.counts_out(seen, asked.rules.frame.unit_index[action.units[0]]):
+                    yield action
 
 
 def _just_entered(rules: Rules, seen: State) -> int | None:

@@ -70,6 +70,7 @@ class GameTables:
         # By unit, then cell; units of one kind share what they have in common.
         near: dict[tuple[str, int], dict[int, tuple[float, ...]]] = {}
         self._near = [near.setdefault(mover, {}) for mover in self._mover]
+        self._ways: dict[tuple[tuple[str, int], int], dict[int, float]] = {}
         cover: dict[tuple[int, ...], dict[int, float]] = {}
         self._cover = [cover.setdefault(kind, {}) for kind in self._kind]
         self._hitting: dict[tuple[tuple[int, ...], int, int], float] = {}
@@ -109,6 +110,21 @@ class GameTables:
             found = tuple(weight[goal][unit].get(cell, 0.0) for goal in self.field.objectives)
             self._near[unit][cell] = found
         return found
+
+    def ways(self, exits: int, unit: int) -> dict[int, float]:
+        """Each cell to how near the nearest of the exits (a mask) is for a unit, 1 at an exit."""
+        key = (self._mover[unit], exits)
+        found = self._ways.get(key)
+        if found is None:
+            found = self._ways[key] = {}
+            for goal in self.rules.frame.board.cells(exits):
+                for cell, near in self.field.weights_to(goal, unit).items():
+                    found[cell] = max(near, found.get(cell, 0.0))
+        return found
+
+    def hexes_a_move(self, unit: int) -> int:
+        """How many hexes a unit goes in a move where each costs a point."""
+        return self._mover[unit][1] // self.rules[MovementRules].terrain.scale
 
     def cover(self, state: State, unit: int, cell: int) -> float:
         """What the terrain of a hex makes of a unit's defence strength: a factor."""

@@ -60,7 +60,7 @@ class Movement(Decider[Priorities]):
 
 def _bring_on(state: State, rules: Rules, outlook: Outlook) -> Action | None:
     """Reinforcements: declared when they are many or it is late, entered where best."""
-    groups = rules[ReinforcementRules].of_phase[state.phase_index]
+    groups = rules[ReinforcementRules].of_phase(state)
     if not groups:
         return None
     actions = list(rules[ReinforcementRules].actions(state))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hexwar.engine import Action
+from hexwar.players.aims import Aim, aims_of
 from hexwar.players.asked import Asked, Value
-from hexwar.players.skirmish.aims import Aim, aims_of
 from hexwar.players.skirmish.ground import ground_of
 from hexwar.players.skirmish.shots import Shots
 from hexwar.rules.activation.memory import has_acted

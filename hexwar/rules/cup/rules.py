@@ -109,8 +109,7 @@ class RoundRules:
         now = state.memory[ROUNDS]
         if not now.phase or now.chit == NOTHING:
             return bool(now.phase)
-        phases = self._chits[now.chit].phases
-        return not phases or said.id in phases
+        return self._is_for(self._chits[now.chit], phase)
 
     def follows(self, state: State, phase: int) -> int:
         """The phase after a phase: back to where the next is activated, or past them all."""
@@ -187,6 +186,28 @@ class RoundRules:
         for chit, many in zip(self._chits, state.memory[ROUNDS].left, strict=False):
             if many:
                 yield chit, many
+
+    def to_come(self, state: State) -> list[tuple[int, frozenset[int]]]:
+        """Activations that may come yet in the phase under way, as things are: the side (an index)
+        of each, and the indices of the phases that are run for it.
+        """
+        phase = state.memory[ROUNDS].phase - 1
+        if phase < 0:
+            return []
+        inner = range(phase + 1, phase + 1 + self._ends[phase])
+        if self.by_chits(phase):
+            return [
+                (self._side(chit), frozenset(i for i in inner if self._is_for(chit, i)))
+                for chit, many in self.in_cup(state)
+                if chit.ends is None
+                for _ in range(many)
+            ]
+        sides = range(len(self._frame.side_ids))
+        return [(s, frozenset(inner)) for s in sides for _ in self.groups(state, phase, s)]
+
+    def _is_for(self, chit: Chit, phase: int) -> bool:
+        """Whether a phase (by its index) is run for whomever a chit activates."""
+        return not chit.phases or self._phases[phase].id in chit.phases
 
     def drawn(self, state: State) -> Chit | None:
         """The chit of the activation under way."""

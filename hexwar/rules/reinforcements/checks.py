@@ -20,7 +20,10 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
     for group in subject.game[Reinforcements].groups.values():
         named = [phase for phase in subject.game[SequenceOfPlay].phases if phase.id == group.phase]
         # Two phases of one name are a finding of their own: one that suits is enough here.
-        suits = any(phase.kind == "movement" and phase.side == group.side for phase in named)
+        suits = any(
+            phase.kind == "movement" and (phase.side == group.side or phase.decided)
+            for phase in named
+        )
         phase = named[0] if named and not suits else None
         if phase is not None:
             place = subject.node("reinforcements", group.id, "phase").place()

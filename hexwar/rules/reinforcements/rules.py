@@ -13,6 +13,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -27,13 +28,22 @@ from hexwar.rules.reinforcements.groups import (
     fallback_of,
 )
 from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
 
 class ReinforcementRules(MovementContribution):
     """The groups by phase, and what they allow."""
 
-    __slots__ = ("_at_start", "_forces", "_movement", "_moves", "groups", "of_phase")
+    __slots__ = (
+        "_at_start",
+        "_forces",
+        "_inner",
+        "_movement",
+        "_moves",
+        "_of_phase",
+        "groups",
+    )
     verbs = frozenset({"enter", "declare"})
     after_done = True
 
@@ -62,15 +72,25 @@ class ReinforcementRules(MovementContribution):
             )
             for index, section in enumerate(frame.resolved[Reinforcements].groups.values())
         )
-        self.of_phase = tuple(
+        self._of_phase = tuple(
             tuple(group for group in self.groups if group.phase == index)
             for index in range(len(phases))
         )
+        self._inner = tuple(bool(p.within) for p in frame.resolved[SequenceOfPlay].phases)
         self._at_start = {group.phase for group in self.groups if group.at_start}
 
     def concerns(self, phase: int) -> bool:
         """Whether a group may enter in a phase."""
-        return bool(self.of_phase[phase])
+        return bool(self._of_phase[phase])
+
+    def of_phase(self, state: State) -> list[CompiledGroup]:
+        """The groups of the phase, if it is their side's now."""
+        side = state.phase_side
+        return [group for group in self._of_phase[state.phase_index] if group.side == side]
+
+    def _activated(self, state: State, units: int) -> int:
+        """Those of some units (a mask) that are activated, in a phase for whoever is."""
+        return units & state.memory[ACTIVE].units if self._inner[state.phase_index] else units
 
     # -- what is remembered ------------------------------------------------------------------
 
@@ -97,12 +117,12 @@ class ReinforcementRules(MovementContribution):
 
     def phase_begins(self, state: State) -> None:
         """Groups that nobody has to declare become available when their condition holds."""
-        for group in self.of_phase[state.phase_index]:
+        for group in self.of_phase(state):
             if (
                 not group.section.is_declared
                 and (group.section.again == "every_turn" or not self._has_come(state, group))
                 and group.holds(state)
-                and (arriving := self._candidates(state, group))
+                and self._activated(state, arriving := self._candidates(state, group))
                 and self._rolled(state, group)
             ):
                 self._make_available(state, group, arriving)
@@ -135,7 +155,7 @@ class ReinforcementRules(MovementContribution):
 
     def phase_ends(self, state: State) -> None:
         """What had to enter in this phase and did not stays out for good."""
-        for group in self.of_phase[state.phase_index]:
+        for group in self.of_phase(state):
             left, _ = self._waiting(state, group)
             if left and group.section.until == "end_of_phase":
                 self._let_wait(state, group, 0, 0)
@@ -194,7 +214,7 @@ class ReinforcementRules(MovementContribution):
 
     def put_off_again(self, state: State, unit: int) -> None:
         """A unit that entered in this phase had to leave the map: it may enter as before."""
-        for group in self.of_phase[state.phase_index]:
+        for group in self.of_phase(state):
             of_group = group.section.is_of_the_eliminated or group.units >> unit & 1
             ours = group.side == self._forces.side[unit]
             if of_group and ours and self._has_come(state, group):
@@ -277,9 +297,10 @@ class ReinforcementRules(MovementContribution):
 
     def _enterable(self, state: State) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
-        for group in self.of_phase[state.phase_index]:
+        for group in self.of_phase(state):
             waiting, more = self._waiting(state, group)
-            if more and not self._too_late(state, group):
+            waiting = self._activated(state, waiting)
+            if more and waiting and not self._too_late(state, group):
                 yield group, waiting
 
     def actions(self, state: State) -> Iterator[Action]:
@@ -289,7 +310,7 @@ class ReinforcementRules(MovementContribution):
             for unit in bits(waiting):
                 for cell in self._movement.board.cells(self.entry_hexes(state, group, unit)):
                     yield Action("enter", (self._forces.ids[unit],), (number[cell],))
-        for group in self.of_phase[state.phase_index]:
+        for group in self.of_phase(state):
             if group.section.is_declared and self._why_not_declare(state, group) is None:
                 yield Action("declare", name=group.section.id)
 
@@ -400,7 +421,7 @@ class ReinforcementRules(MovementContribution):
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal ``enter`` or ``declare``."""
         if action.verb == "declare":
-            group = next(g for g in self.of_phase[state.phase_index] if g.section.id == action.name)
+            group = next(g for g in self.of_phase(state) if g.section.id == action.name)
             self._make_available(state, group, self._candidates(state, group))
             return
         unit = self._forces.index[action.units[0]]

@@ -16,6 +16,7 @@ from hexwar.rules.figures.section import Figures
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.points.section import Points
 from hexwar.rules.state import State
+from hexwar.rules.units.rules import Forces
 from hexwar.rules.victory.section import Victory
 
 SUPPORT = 4
@@ -34,7 +35,11 @@ class Aim(NamedTuple):
 
 
 class Aims:
-    """The aims of the units of one game. ``kinds`` are the conditions that it names anywhere."""
+    """The aims of the units of one game.
+
+    ``kinds`` are the conditions that it names anywhere; ``singles_out``: whether any may be about
+    some units of a side alone.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self._rules, self._board = rules, rules.frame.board
@@ -44,6 +49,9 @@ class Aims:
             named += [award.counted, award.condition]
         self._conditions = [leaf for one in named if one for leaf in _leaves(one)]
         self.kinds = frozenset(leaf.kind for leaf in self._conditions)
+        self.singles_out = "exited" in self.kinds or any(
+            leaf.arguments.get("trait") for leaf in self._conditions
+        )
         escort = resolved.section(Escort)
         selectors = rules[Selectors]
         self._count_out = [
@@ -100,6 +108,18 @@ class Aims:
         for _, whose, hexes, _ in exits.exits if exits is not None else ():
             found |= hexes if whose == side else 0
         return found
+
+    def losses_count(self, unit: int) -> bool:
+        """Whether the rules name what has been lost of such units, and not of the whole side."""
+        frame = self._rules.frame
+        side = frame.side_ids[frame.unit_side[unit]]
+        traits = self._rules[Forces].with_trait
+        return any(
+            leaf.kind in ("eliminated", "steps_lost")
+            and leaf.arguments["side"] == side
+            and traits.get(str(leaf.arguments.get("trait")), 0) >> unit & 1
+            for leaf in self._conditions
+        )
 
     def counts_figures(self, side: int, condition: str) -> bool:
         """Whether figures of a side are counted that are in a condition."""

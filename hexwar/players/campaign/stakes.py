@@ -1,0 +1,73 @@
+"""Units that the game is about: who is to leave the map, and whose loss the rules name.
+
+Whoever owns them brings them on and guards them; the others lie in wait where they must pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.players.aims import aims_of
+from hexwar.players.campaign.tables import GameTables
+from hexwar.rules.state import State
+
+AHEAD = 2
+"""Guards and hunters look so many moves ahead on the way of such a unit."""
+
+FADES = 0.85
+"""How much of a pull is left one hex farther away."""
+
+
+class Stakes:
+    """Such units in one position; ``units`` is the mask of those on the map.
+
+    ``pulls`` has the cells round them and on their way, 1 where they are or will be, then less.
+    """
+
+    def __init__(self, tables: GameTables, state: State) -> None:
+        self._tables, self._state = tables, state
+        aims = aims_of(tables.rules)
+        known = [*enumerate(state.cells)] if aims.singles_out else []
+        leaving = {
+            u: aims.exits_of(state, u) for u, at in known if at and aims.counts_out(state, u)
+        }
+        on_map = [u for u, at in known if at and (leaving.get(u) or aims.losses_count(u))]
+        self.units = sum(1 << unit for unit in on_map)
+        self._ways = {unit: tables.ways(leaving.get(unit, 0), unit) for unit in on_map}
+        self.pulls = self._fading(on_map) if on_map else {}
+
+    def nearness(self, unit: int, cell: int) -> float:
+        """How near a hex is to where such a unit leaves the map: 1 at the exit, then less."""
+        return self._ways[unit].get(cell, 0.0)
+
+    def leaves(self, unit: int) -> bool:
+        """Whether a unit is one of those that are to leave the map."""
+        return bool(self._ways.get(unit))
+
+    def _fading(self, units: list[int]) -> dict[int, float]:
+        """Each cell to what is left there of the pull of the nearest of them."""
+        board = self._tables.rules.frame.board
+        reached = 0
+        for unit in units:
+            for cell in self._way_of(unit):
+                reached |= board.bit[cell]
+        pulls, pull = dict.fromkeys(board.cells(reached), 1.0), 1.0
+        while ring := board.expand(reached) & board.on_map & ~reached:
+            pull *= FADES
+            pulls |= dict.fromkeys(board.cells(ring), pull)
+            reached |= ring
+        return pulls
+
+    def _way_of(self, unit: int) -> Iterator[int]:
+        """Where a unit is, and the cells that it will come to soon if nobody is in the way."""
+        board, near = self._tables.rules.frame.board, self._ways[unit]
+        cell = self._state.cells[unit]
+        yield cell
+        for _ in range(AHEAD * self._tables.hexes_a_move(unit)):
+            nearer = [
+                at for at in board.neighbours[cell] if near.get(at, 0.0) > near.get(cell, 0.0)
+            ]
+            if not nearer:
+                return
+            cell = max(nearer, key=near.__getitem__)
+            yield cell

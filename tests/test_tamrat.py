@@ -1,0 +1,170 @@
+"""The game of the convoy: its rulebook and its files agree, its own rules hold, and it ends."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import hexwar
+from hexwar.players import GreedyPlayer, make_player
+from hexwar.players.player import choice_of
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.cup.rules import RoundRules
+from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.tables.section import Tables
+
+FOLDER = Path(__file__).resolve().parents[1] / "games" / "tamrat"
+GAME = hexwar.load_game(FOLDER)
+RESOLVED = GAME.definition.resolve("relief", ())
+RULES = (FOLDER / "rules.md").read_text(encoding="utf-8")
+QUIET = {"W1": "02.05", "W2": "02.05", "E1": "02.05", "G1": "13.05", "B1": "14.04"}
+
+
+def at(setup: dict[str, str], phase: str = "weather", *dice: int) -> hexwar.State:
+    """A position of the game; ``dice`` are what will be thrown."""
+    return GAME.start(setup=setup, phase=phase, dice=dice)
+
+
+def test_the_checker_finds_nothing() -> None:
+    assert [str(found) for found in hexwar.check(FOLDER)] == []
+
+
+def test_every_rule_that_is_cited_is_in_the_rulebook() -> None:
+    written = set(re.findall(r"^#+ (\d+\.\d+) ", RULES, flags=re.MULTILINE))
+    files = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.yaml"))
+    cited = set(re.findall(r'"(\d+\.\d)"', files))
+    assert cited and cited <= written
+
+
+def table_of(heading: str) -> dict[str, list[str]]:
+    """The rows of the table in a section of the rulebook, by their first cell."""
+    section = re.split(rf"^#+ {re.escape(heading)} .*$", RULES, flags=re.MULTILINE)[1]
+    lines = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
+    return {row[0]: row[1:] for row in rows}
+
+
+def test_the_tables_of_the_rulebook_are_the_games() -> None:
+    battle, news = table_of("6.2"), table_of("4.2")
+    assert {str(die): list(row) for die, row in RESOLVED[Combat].table.items()} == {
+        die: row for die, row in battle.items() if die.isdigit()
+    }
+    words = {
+        "a village rises": "risen",
+        "feud in the north": "north_feud",
+        "feud in the south": "south_feud",
+        "storehouse": "hunger",
+    }
+    written = {
+        die: [words.get(cell, cell) for cell in row] for die, row in news.items() if die.isdigit()
+    }
+    table = RESOLVED[Tables].tables["news"].rows
+    assert {str(die): list(row) for die, row in table.items()} == written
+
+
+def cup_of(state: hexwar.State) -> set[str]:
+    """The chits in the cup."""
+    return {chit.id for chit, _ in state.rules[RoundRules].in_cup(state)}
+
+
+def begun(weather: int, news: int) -> set[str]:
+    """The cup of a day, the chit of the convoy drawn as the first."""
+    state = at(QUIET, "weather", weather, news, 1)
+    return cup_of(state) | {"convoy"}
+
+
+def test_weather_and_news_decide_what_is_in_the_cup() -> None:
+    formations = {"convoy", "vanguard", "garrison", "north", "south", "besiegers", "ride"}
+    assert begun(1, 5) == formations | {"drive"}
+    assert begun(4, 5) == formations
+    assert begun(6, 5) == formations | {"dusk"}
+    assert begun(1, 2) == (formations | {"drive"}) - {"north"}
+    assert begun(1, 3) == (formations | {"drive"}) - {"south"}
+
+
+def day_of(chit: str, setup: dict[str, str], *dice: int) -> hexwar.State:
+    """The march of whoever a chit activates, on a rainy day without news; then these dice."""
+    order = ["convoy", "vanguard", "garrison", "north", "south", "besiegers", "ride"]
+    return at(setup, "weather", 4, 5, order.index(chit) + 1, *dice)
+
+
+def test_only_who_is_activated_marches() -> None:
+    state = day_of("convoy", QUIET)
+    assert state.explain(hexwar.Action.parse("move E1 03.06")) is None
+    assert state.explain(hexwar.Action.parse("move G1 12.05")) is not None
+
+
+def test_wagons_cross_the_hills_on_the_road_only() -> None:
+    state = day_of("convoy", {**QUIET, "W1": "03.06"})
+    assert state.explain(hexwar.Action.parse("move W1 04.05")) is None
+    assert state.explain(hexwar.Action.parse("move W1 04.04")) is not None
+
+
+def test_bands_slip_through_zones_and_soldiers_do_not() -> None:
+    state = day_of("north", {**QUIET, "N1": "02.07", "V1": "03.07"})
+    assert state.explain(hexwar.Action.parse("move N1 04.05")) is None
+    state = day_of("vanguard", {**QUIET, "V1": "02.07", "N1": "03.06"})
+    assert state.explain(hexwar.Action.parse("move V1 04.06")) is not None
+
+
+def test_besiegers_stay_at_the_siege() -> None:
+    state = day_of("besiegers", {**QUIET, "B1": "10.05"})
+    refused = state.explain(hexwar.Action.parse("move B1 09.05"))
+    assert refused is not None and refused.rule == "5.5"
+
+
+def test_two_trains_in_the_fort_win_at_once() -> None:
+    state = day_of("convoy", {**QUIET, "W1": "13.05", "W2": "13.05", "E1": "12.06"})
+    state.apply(hexwar.Action.parse("leave W1"))
+    state.apply(hexwar.Action.parse("leave W2"))
+    while not state.is_over and state.phase == "march":
+        state.apply(hexwar.Action.parse("done"))
+    assert state.winner == "column"
+
+
+def test_the_garrison_does_not_retreat_from_the_fort() -> None:
+    setup = {**QUIET, "B1": "14.04", "B2": "13.04", "B3": "12.04"}
+    state = day_of("besiegers", setup, 4, 1)
+    state.apply(hexwar.Action.parse("done"))
+    state.apply(hexwar.Action.parse("attack 13.05 by B1 B2 B3"))
+    assert state.position("G1") == "13.05"
+
+
+# -- it plays ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["relief", "lesson"])
+def test_drawn_games_end(scenario: str) -> None:
+    for seed in range(15):
+        state, random = GAME.start(scenario, seed=seed), Random(seed)
+        while not state.is_over:
+            state.apply(state.sample_action(random), events=False)
+            assert broken_invariants(state) == []
+
+
+@pytest.mark.parametrize("scenario", ["relief", "lesson"])
+def test_computer_players_play_it_to_its_end(scenario: str) -> None:
+    state, random, told = GAME.start(scenario, seed=3), Random(3), set[str]()
+    players = {side: make_player("greedy") for side in ("column", "clans")}
+    while not state.is_over:
+        assert broken_invariants(state) == []
+        action = choice_of(players[state.side_to_act or ""], state, random)
+        told |= {event.kind for event in state.apply(action)}
+    assert {"chit", "moved", "battle", "revealed"} <= told
+
+
+def test_a_train_that_stands_in_the_fort_goes_in() -> None:
+    state = day_of("convoy", {**QUIET, "W1": "13.05", "E1": "12.06"})
+    assert str(GreedyPlayer().choose(state, Random(1))) == "leave W1"
+
+
+def test_a_train_goes_up_the_road() -> None:
+    state, player, random = day_of("convoy", QUIET, 1, 1), GreedyPlayer(), Random(1)
+    while state.records()["chit"] == "Convoy":
+        state.apply(player.choose(state, random))
+    columns = [int((state.position(unit) or "00")[:2]) for unit in ("W1", "W2")]
+    assert min(columns) >= 4
+    assert state.position("E1") in (state.position("W1"), state.position("W2"))
