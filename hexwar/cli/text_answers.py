@@ -123,10 +123,13 @@ def _contents(seen: Seen, number: str) -> str:
         f"{kinds.features[kind].title} {name}".rstrip()
         for kind, name in board.features(number).items()
     ]
+    names = resolved[Sides].names
+    lying = (one for one in seen.state.on_map() if one.hex == number)
+    parts += [f"{one.title} ({names[one.side]})" for one in lying]
     standing = seen.units_at(number)
     if standing:
         more = MORE_BELOW if seen.hides(number) else ""
-        whose = resolved[Sides].names[resolved[Units].counters[standing[0]].side]
+        whose = names[resolved[Units].counters[standing[0]].side]
         parts.append(f"{' '.join(standing)}{more} ({whose})")
     return ", ".join(parts)
 

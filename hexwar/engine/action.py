@@ -13,6 +13,7 @@
 ``advance A``                  advance after combat (``advance A 0503-0404`` beyond one hex)
 ``enter R1 0903``              bring a unit on from off the map
 ``place A 0703``               set a unit up
+``lay 0703 mines``             place a marker; ``dig A trench`` lets a unit place it
 ``top A``                      put a unit on top of its stack, where the enemy sees it
 ``declare second_echelon``     make a once-per-game declaration
 ``pass`` ``done`` ``resign``   decline an offer, end the phase, give up

@@ -105,6 +105,18 @@ def _going(least: int, most: int = 2) -> Callable[[str, list[str]], Parts]:
     return read
 
 
+def _laid(verb: str, words: list[str]) -> Parts:
+    if len(words) != 2:
+        raise ValueError(f"write: {verb} HEX NAME")
+    return (), (words[0],), words[1]
+
+
+def _by_unit(verb: str, words: list[str]) -> Parts:
+    if len(words) != 2:
+        raise ValueError(f"write: {verb} UNIT NAME")
+    return (words[0],), (), words[1]
+
+
 def _write_pair(parts: Parts) -> str:
     return " ".join(parts[0])
 
@@ -129,6 +141,10 @@ GOING_BY = Shape((True, True, None), _going(2, 3), _written)
 """The same, perhaps in a way that has a name: ``move A 0703 rapid``."""
 GOING_ON = Shape((True, None, False), _going(1), _written)
 """The same where the hex may go without saying: ``advance A``."""
+LAYING = Shape((False, True, True), _laid, _written, most_hexes=1)
+"""``lay 0503 NAME``: something that has a name, in a hex."""
+BY_UNIT = Shape((True, False, True), _by_unit, _written, most_units=1)
+"""``dig A NAME``: the same by a unit, where it stands."""
 ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
 """``overrun 0503 by A B``."""
 ATTACKING_MANY = ATTACKING._replace(most_hexes=0)

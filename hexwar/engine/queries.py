@@ -66,6 +66,16 @@ class UnderWay:
 
 
 @dataclass(frozen=True, slots=True)
+class Lying:
+    """A counter on the map that is no unit: its kind, what players read, whose it is, its hex."""
+
+    kind: str
+    title: str
+    side: str
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """Something that everybody who sees a unit may read of it now, beside what is printed on it.
 

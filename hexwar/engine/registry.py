@@ -12,9 +12,11 @@ side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays ove
 ``PHASE_SIDES`` (words in place of a
 phase's side: how the side is found when the phase is entered),
 ``RECORDS`` (what everybody may read beside the map: a function of the state, which answers with a
-word or a number by id), ``STATUS`` (what everybody who sees a unit may read of it: a function of
-the state and the unit's index, which answers with ``Status``), ``WORTH`` (by kind of decision, what
-its choices are worth to who chooses: a function of the state, the side's index and the ``Choice``,
+word or a number by id), ``ON_MAP`` (what everybody sees lie on the map that is no unit: a function
+of the state, which answers with ``Lying``), ``STATUS`` (what everybody who sees a unit may read of
+it: a function of the state and the unit's index, which answers with ``Status``), ``WORTH`` (by kind
+of decision, what its choices are worth to who chooses: a function of the state, the side's index
+and the ``Choice``,
 for computer players to compare), ``PREVIEWS`` (by verb, what an action would be resolved as). The
 kernel knows the tables and none of the names in them.
 """
@@ -26,7 +28,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from hexwar.engine.notation import Verb
-from hexwar.engine.queries import Status
+from hexwar.engine.queries import Lying, Status
 from hexwar.engine.slot import Slot
 
 Hook = tuple[type[Any], Callable[..., Any]]
@@ -183,6 +185,7 @@ class Registry:
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.patching: tuple[Patching, ...] = ()
         self.records: tuple[Callable[..., Mapping[str, str | int]], ...] = ()
+        self.on_map: tuple[Callable[..., Iterable[Lying]], ...] = ()
         self.statuses: tuple[Callable[..., Iterable[Status]], ...] = ()
         self.hiding: tuple[Hiding, ...] = ()
         self.hooks: dict[str, tuple[Hook, ...]] = dict.fromkeys(MOMENTS, ())
@@ -214,6 +217,7 @@ class Registry:
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
         self.patching += said.get("PATCHES", ())
         self.records += said.get("RECORDS", ())
+        self.on_map += said.get("ON_MAP", ())
         self.statuses += said.get("STATUS", ())
         self.hiding += said.get("HIDES", ())
         for moment, hook in said.get("HOOKS", {}).items():

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from hexwar.engine.action import Action
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import FireRange, Reach, Sight, Status, UnderWay
+from hexwar.engine.queries import FireRange, Lying, Reach, Sight, Status, UnderWay
 from hexwar.engine.state import State
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
@@ -174,6 +174,11 @@ class Questions(ABC):
             for kept in state.frame.registry.records
             for name, value in kept(state).items()
         }
+
+    def on_map(self) -> tuple[Lying, ...]:
+        """What lies on the map that is no unit, kind by kind, hexes in map order."""
+        state = self._known()
+        return tuple(one for found in state.frame.registry.on_map for one in found(state))
 
     def status(self, unit: str) -> tuple[Status, ...]:
         """What everybody who sees a unit may read of it now; sections in their order."""

@@ -188,9 +188,12 @@ class AvailableChoices:
         return self._reach[units]
 
     def ways(self, units: tuple[str, ...]) -> tuple[str, ...]:
-        """The names of the ways in which these units can go, that of the ordinary one empty."""
+        """The names of the ways in which these units can go, that of the ordinary one empty.
+
+        Without units those of what can be placed.
+        """
         if units not in self._modes:
-            mine = (choice for choice in self._pointing("goal") if units and choice.units == units)
+            mine = (choice for choice in self._pointing("goal") if choice.units == units)
             self._modes[units] = tuple(dict.fromkeys(choice.action.name for choice in mine))
         return self._modes[units]
 

@@ -121,6 +121,7 @@ class BoardView:
             self._below(overlay)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
+            self._lying(overlay)
         if not quiet:
             self._above(overlay)
             if not self.hide_counters:
@@ -160,6 +161,15 @@ class BoardView:
             overlay.network([line for line in self.supply().values() if line])
         self._goals(overlay)
         self.pieces.targets(overlay)
+
+    def _lying(self, overlay: Overlay) -> None:
+        """What lies on the map that is no unit, over the lower edges of counters."""
+        found: dict[str, list[tuple[str, Color]]] = {}
+        for one in self.match.state.on_map():
+            color = parse_color(self.match.sides[one.side].color, PALETTE.ink)
+            found.setdefault(one.hex, []).append((one.title[:2], color))
+        for number, said in found.items():
+            overlay.tags(number, said)
 
     def _goals(self, overlay: Overlay) -> None:
         """Where the units picked up can go; who can be picked up, when that is a question."""

@@ -256,6 +256,22 @@ class Overlay:
         ink.shape(self.surface, cloth, color)
         ink.segment(self.surface, (x, y), (x, y - high), max(1.5, self.zoom * 0.05), _INK)
 
+    def tags(self, number: str, said: Sequence[tuple[str, Color]]) -> None:
+        """Counters that are no units, at the lower edge of a hex: letters, the side's colour."""
+        if not said or not self._sees(number):
+            return
+        x, y = self.center(number)
+        high = max(9, round(self.zoom * 0.34))
+        texts = [font(round(high * 0.85), bold=True).render(t, True, _INK) for t, _ in said]
+        plates = [pygame.Rect(0, 0, text.get_width() + high // 2, high) for text in texts]
+        left = round(x - sum(plate.width + 2 for plate in plates) / 2)
+        for plate, text, (_, color) in zip(plates, texts, said, strict=True):
+            plate.left, plate.bottom = left, round(y + self.zoom * 0.84)
+            pygame.draw.rect(self.surface, color, plate, 0, 3)
+            pygame.draw.rect(self.surface, PALETTE.paper, plate.inflate(-4, -4), 0, 2)
+            self.surface.blit(text, text.get_rect(center=plate.center))
+            left = plate.right + 2
+
     def pennant_at(self, number: str) -> Point:
         """The foot of a hex's flag."""
         x, y = self.center(number)

@@ -63,6 +63,9 @@ def battle() -> dict[str, Any]:
     whole["untried"] = {"only": {"side": "red"}, "draw": {"6-6": 9}}
     leaving = {"side": "red", "phase": "red_movement", "only": {"side": "own"}}
     whole["withdrawals"] = {"south": leaving}
+    placing = {"phase": "red_movement", "by": {"side": "own"}}
+    does = {"cost": {"add": 1}, "prohibited": {}, "combat": {"attacker": {"add": 1}}}
+    whole["markers"] = {"trench": {"side": "red", "place": placing, "acts": {}, "does": does}}
     isolated = {"after": 2, "mark": "one"}
     whole["supply"] = {"sources": {"red": ["west"]}, "attrition": isolated}
     entry = {"region": "west", "blocked": {"within": 1}}

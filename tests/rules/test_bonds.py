@@ -7,13 +7,14 @@ In the tiny game *bonds* zones stop nobody. 0302 and 0304 have one hex between t
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.state import State
-from tests.rules.tiny import place, play, tiny
+from tests.rules.tiny import place, play, tiny, varied
 
 STRAIGHT = {"B1": "0302", "B2": "0304"}
 SLANTED = {"B1": "0302", "B2": "0502"}
@@ -112,3 +113,13 @@ def test_games_with_them_end(seed: int) -> None:
     state = tiny("bonds").start(seed=seed)
     play(state, Random(seed))
     assert state.is_over
+
+
+def test_terrain_stops_who_enters_it_where_a_bond_closes_a_hexside_too(tmp_path: Path) -> None:
+    marsh = "{title: Marsh, cost: 1, entering: stop}"
+    yaml = f'map: {{hexes: {{marsh: ["0404"]}}}}\nterrain: {{hexes: {{marsh: {marsh}}}}}'
+    setup = {"R1": "0403", "B3": "0705", **SLANTED}
+    state = varied(tmp_path, yaml, "bonds").start(setup=setup, phase="red_movement")
+    stops = state.reach("R1")["0404"].stops
+    assert stops is not None
+    assert stops.reason == "terrain.stop"

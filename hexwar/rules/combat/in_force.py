@@ -210,15 +210,21 @@ def _often(line: Line, times: int) -> Line:
 
 
 def line_of(
-    title: str, rule: str, effect: CombatEffect, selectors: Selectors, *, of_terrain: bool = False
+    title: str,
+    rule: str,
+    effect: CombatEffect,
+    selectors: Selectors,
+    *,
+    of_terrain: bool = False,
+    side: int | None = None,
 ) -> Line:
-    """An effect under the name and the rule under which it is shown."""
+    """An effect under the name and the rule under which it is shown; ``side`` is who is own."""
     said: Cases[int] | None = effect.cases
     cases: list[tuple[Fits | None, int]] = []
     if said is not None:
-        cases = [(selectors.fits(case.only), case.value) for case in said.of]
+        cases = [(selectors.fits(case.only, side), case.value) for case in said.of]
         cases.append((None, said.rest))
-    fits = selectors.fits(effect.only) if effect.only else None
+    fits = selectors.fits(effect.only, side) if effect.only else None
     return Line(title, rule, effect, fits, of_terrain, tuple(cases))
 
 

@@ -11,6 +11,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.rules.combat.in_force import Line, line_of
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import either
+from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
 
@@ -40,6 +41,13 @@ def within(cell: int, cells: list[int], line: Line) -> Fits:
         return cells[unit] in (cell, OFF_MAP) and (line.fits is None or line.fits(state, unit))
 
     return fits
+
+
+def with_markers(
+    markers: MarkerRules, state: State, hexes: Sequence[int], found: Sequence[tuple[Line, ...]]
+) -> list[tuple[Line, ...]]:
+    """What was found for some hexes, each with what the markers do that act there."""
+    return [(*own, *markers.lines(state, at)) for own, at in zip(found, hexes, strict=True)]
 
 
 def ease(lines: Sequence[Line]) -> tuple[Fraction, Fraction, Fraction]:

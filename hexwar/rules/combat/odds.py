@@ -32,6 +32,7 @@ from hexwar.rules.combat.lines import (
     lines_across,
     of_defenders,
     on_each,
+    with_markers,
     within,
 )
 from hexwar.rules.combat.modifiers import limited
@@ -40,6 +41,7 @@ from hexwar.rules.combat.together import ON_STRENGTH, ON_TABLE, best_for_defende
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
+from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.terrain.geometry import Step
 from hexwar.rules.terrain.rules import TerrainRules
@@ -86,6 +88,7 @@ class OddsRules:
         "_each_across",
         "_guns",
         "_limits",
+        "_markers",
         "_of_hex",
         "_plain_terrain",
         "_rolls",
@@ -109,10 +112,12 @@ class OddsRules:
         frame: Frame,
         named: NamedValues,
         guns: BombardmentRules | None,
+        markers: MarkerRules | None,
     ) -> None:
         self.section = section
         self.forces = forces
         self._guns = guns
+        self._markers = markers
         self._beside = frame.board.adjacent
         self.values = values
         self._terrain = terrain
@@ -130,6 +135,7 @@ class OddsRules:
             InForce(m, forces, conditions, selectors, named) for m in section.modifiers.values()
         )
         effects += [effect for modifier in self.in_force for effect in modifier.effects]
+        effects += markers.effects if markers else ()
         self._plain_terrain = (
             not terrain.hexside_effects
             and not any(e.only for e in effects)
@@ -176,9 +182,11 @@ class OddsRules:
         """
         cells = state.cells if cells is None else cells
         values, lines = self.values, self._of_hex.get(cell, ())
+        if self._markers is not None:
+            lines = (*lines, *self._markers.lines(state, cell))
         crossed: Mapping[int, tuple[Line, ...]] = _NOTHING
         if also:
-            lines, crossed = self._of_several(attackers, (cell, *also), cells)
+            lines, crossed = self._of_several(state, attackers, (cell, *also), cells)
         elif self._terrain.hexside_effects:
             near = self._beside[cell] if self._guns is not None else -1
             steps = ((cells[unit], cell) for unit in attackers if near >> cells[unit] & 1)
@@ -220,7 +228,7 @@ class OddsRules:
         return Odds(attack, defense, shifts, column, lines, crossed, roll)
 
     def _of_several(
-        self, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
+        self, state: State, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
     ) -> tuple[tuple[Line, ...], Mapping[int, tuple[Line, ...]]]:
         """What terrain does in a battle against several hexes: to all, and to single attackers.
 
@@ -229,6 +237,8 @@ class OddsRules:
         are crossed, of a unit into all of the hexes next to it.
         """
         found = [self._of_hex.get(cell, ()) for cell in hexes]
+        if self._markers is not None:
+            found = with_markers(self._markers, state, hexes, found)
         board = self._terrain.board
         own = [
             line._replace(

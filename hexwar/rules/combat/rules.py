@@ -17,6 +17,7 @@ from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
@@ -84,6 +85,7 @@ class CombatRules:
         "_anybody_may",
         "_bars",
         "_concerned",
+        "_markers",
         "_open_ground",
         "_rows",
         "_states",
@@ -121,6 +123,7 @@ class CombatRules:
         states: StateRules | None,
         guns: BombardmentRules | None,
         concerned: Concerned,
+        markers: MarkerRules | None,
     ) -> None:
         self.section = section
         self._concerned = concerned
@@ -159,7 +162,8 @@ class CombatRules:
             for effect in found
             if effect.operation == "prohibit"
         }
-        self._open_ground = not self.within_zone and not self._bars
+        self._markers = markers if markers and markers.prohibit else None
+        self._open_ground = not (self.within_zone or self._bars or self._markers)
         self.whole_hex = section.target == "hex"
         self.together = section.attackers.stacks == "required"
         self.most_attackers = section.attackers.most or len(forces.ids)
@@ -334,6 +338,8 @@ class CombatRules:
         origin = state.cells[unit]
         beside = self.board.adjacent[cell] >> origin & 1
         if self.within_zone and beside and not self._zones.around(unit, origin) >> cell & 1:
+            return False
+        if self._markers and self._markers.bar_attack(state, unit, cell):
             return False
         effects = (
             *self._terrain.hexside_effects.get((origin, cell), ()),

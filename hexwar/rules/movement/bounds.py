@@ -1,4 +1,4 @@
-"""Section ``movement``, key ``limits``: units that do not move out of a region."""
+"""What bounds movement besides terrain and units: limits to regions, and markers."""
 
 from __future__ import annotations
 
@@ -6,22 +6,32 @@ from collections.abc import Sequence
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
+from hexwar.hexmap import EntryCosts
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.section import Movement
 
 
 class Bounds:
     """Who keeps to what; ``vary``: whether that may change while units of a side move."""
 
-    __slots__ = ("_kept", "_limits", "vary")
+    __slots__ = ("_kept", "_limits", "markers", "vary")
 
-    def __init__(self, frame: Frame, section: Movement, selectors: Selectors) -> None:
+    def __init__(
+        self,
+        frame: Frame,
+        section: Movement,
+        selectors: Selectors,
+        markers: MarkerRules | None,
+    ) -> None:
+        self.markers = markers
         board, said = frame.board, section.limits.values()
         self._limits = tuple(
             (selectors.anywhere(one.only), board.on_map & ~board.mask(frame.map.region(one.within)))
             for one in said
         )
         self._kept = [selectors.fitting(one.only) for one in said]
+        self._kept += markers.concerned if markers else ()
         self.vary = any(not isinstance(mask, int) for mask in self._kept)
 
     def closed(self, state: State, unit: int) -> int:
@@ -30,7 +40,11 @@ class Bounds:
         for fits, outside in self._limits:
             if fits(state) >> unit & 1:
                 mask |= outside
-        return mask
+        return mask | self.markers.closed(state, unit) if self.markers else mask
+
+    def costs(self, state: State, unit: int, costs: EntryCosts) -> EntryCosts:
+        """The costs of a unit's steps, with what comes on top of those of the terrain."""
+        return self.markers.costs(state, unit, costs) if self.markers else costs
 
     def alike(self, kinds: Sequence[int]) -> list[int]:
         """Kinds of units, told apart by what they keep to as well."""

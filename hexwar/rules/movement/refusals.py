@@ -113,6 +113,10 @@ class MovementRefusals:
         bonds = self.rules.bonds
         if bonds and self._reaches(state, unit, goal, points, closed, zone, effect):
             return bonds.refusal(name, number)
+        markers = self.rules.bounds.markers
+        unmarked = closed & ~markers.closed(state, unit) if markers else closed
+        if markers and self._reaches(state, unit, goal, points, unmarked, zone, effect):
+            return markers.why_too_far(state, unit, number)
         if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
             return self._too_far(state, unit, goal, points)
         if not self._reaches(state, unit, goal, points, closed, 0, NO_EFFECT):
@@ -132,6 +136,10 @@ class MovementRefusals:
         side = self.rules.forces.side[unit]
         if state.enemies_of(side) >> cell & 1:
             return self.refuse("enemy", f"{name} may not enter {number}: an enemy unit is there.")
+        markers = self.rules.bounds.markers
+        marked = markers.why_closed(state, unit, cell) if markers else None
+        if marked:
+            return marked
         if self.rules.bounds.closed(state, unit) >> cell & 1:
             text = f"{name} may not enter {number}: it keeps to a region that this is no part of."
             return self.refuse("limits", text)
@@ -178,7 +186,7 @@ class MovementRefusals:
             if self.rules.path_cost(passage, hexes[: number + 1]) > points:
                 left = points - self.rules.path_cost(passage, hexes[:number])
                 goal = self.board.cell[b]
-                if 0 < left < (self.rules.costs[unit].cost(self.board.cell[a], goal) or 0):
+                if 0 < left < (passage.costs.cost(self.board.cell[a], goal) or 0):
                     return self.rules.terrain.unaffordable(self._name(unit), goal, left)
                 had = self.rules.terrain.written(points)
                 message = f"{self._name(unit)} cannot pay for {b}: it has {had}."

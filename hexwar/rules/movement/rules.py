@@ -132,7 +132,7 @@ class MovementRules:
         return found
 
     def _passage_now(self, state: State, unit: int) -> Passage:
-        side, costs = self.forces.side[unit], self.costs[unit]
+        side, costs = self.forces.side[unit], self.bounds.costs(state, unit, self.costs[unit])
         closed = state.enemies_of(side) | self.bounds.closed(state, unit)
         if self.friends_block:
             closed |= state.occupied[side]

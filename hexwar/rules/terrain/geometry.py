@@ -9,6 +9,7 @@ from math import lcm
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
 from hexwar.rules.language.cases import values_of
+from hexwar.rules.markers.section import Markers
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -43,6 +44,9 @@ def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
     yield game[Movement].allowance
     yield from (step.movement for unit in game[Units].counters.values() for step in unit.steps)
     yield from (group.entry.cost for group in game[Reinforcements].groups.values())
+    markers = game.section(Markers)
+    for marker in markers.by_id.values() if markers else ():
+        yield marker.does.cost.add if marker.does.cost else None
     zones, overrun = game.section(ZonesOfControl), game.section(Overrun)
     if zones is not None:
         yield from (said.cost for said in values_of(zones.entering))

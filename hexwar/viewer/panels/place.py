@@ -71,6 +71,9 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     state = desk.match.state
     owners = (side for side in resolved[Sides].all if number in state.controlled(side.id))
     lines += [f"{owner.name} controls it" for owner in owners]
+    names = resolved[Sides].names
+    lying = (one for one in state.on_map() if one.hex == number)
+    lines += [f"{one.title} ({names[one.side]})" for one in lying]
     for other in hexmap.neighbors(number):
         kinds = sorted(hexmap.hexside(number, other))
         there = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]

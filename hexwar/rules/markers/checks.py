@@ -1,0 +1,60 @@
+"""What is proved of section ``markers``: that they can be placed, and in which phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.rules.language.selectors import is_at
+from hexwar.rules.markers.section import Marker, Markers
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+
+
+@of_each_game
+def markers_are_placed_in_their_phases(subject: Subject, findings: Findings) -> None:
+    """Every phase that is named is one in which the side, or its units, can place them."""
+    phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
+    for said in _all(subject):
+        for name in said.place.phase if said.place else ():
+            why = _why_not(said, phases[name]) if name in phases else ""
+            if why:
+                place = subject.node("markers", said.id, "place", "phase").place()
+                findings.add("HW564", place, f"{said.id} is not placed in {name}, which is {why}")
+
+
+def _why_not(said: Marker, phase: Phase) -> str:
+    """What is wrong with a phase for markers of a kind."""
+    if phase.side not in (said.side, ""):
+        return f"a phase of {phase.side}"
+    by_units = said.place is not None and said.place.by is not None
+    kinds = ("markers", "movement") if by_units else ("markers",)
+    return "" if phase.kind in kinds else f"a phase of kind {phase.kind}"
+
+
+@of_each_game
+def markers_can_lie_somewhere(subject: Subject, findings: Findings) -> None:
+    """Something places each kind in some hex, or some lie there when the game begins."""
+    hexmap = subject.game.map
+    for said in _all(subject):
+        at = said.place.at if said.place else None
+        nowhere = at is not None and not any(is_at(at, hexmap, number) for number in hexmap)
+        if not said.begins and (said.place is None or nowhere):
+            why = "no hex is as `place.at` says" if nowhere else "nothing places it"
+            place = subject.key("markers", said.id).place()
+            findings.add("HW565", place, f"{said.id} never lies on the map: {why}")
+
+
+@of_each_game
+def phases_of_markers_have_some(subject: Subject, findings: Findings) -> None:
+    """In every phase of kind markers some are placed."""
+    named = {name for said in _all(subject) if said.place for name in said.place.phase}
+    for phase in subject.game[SequenceOfPlay].phases:
+        if phase.kind == "markers" and phase.id not in named:
+            place = subject.node("sequence", "phases", *phase.at, "kind").place()
+            findings.add("HW566", place, f"no marker is placed in {phase.id}")
+
+
+def _all(subject: Subject) -> Iterator[Marker]:
+    section = subject.game.section(Markers)
+    yield from section.by_id.values() if section else ()

@@ -1,0 +1,241 @@
+"""Who may place markers now, and where: the one home of what is legal of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.conditions import ANY, Conditions, Measure
+from hexwar.rules.language.selector import ValueOf
+from hexwar.rules.language.selectors import Selectors, is_at, selected
+from hexwar.rules.language.wording import several
+from hexwar.rules.markers.memory import LAID, Laid
+from hexwar.rules.markers.rules import MarkerRules
+from hexwar.rules.markers.section import Markers, Placing
+from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.states.values import NamedValues
+
+
+class Laying(NamedTuple):
+    """How markers of one kind are placed, compiled.
+
+    ``phases`` by index, ``by`` the units that place them (``None``: the side), ``hexes`` where.
+    """
+
+    said: Placing
+    side: int
+    phases: frozenset[int]
+    by: Callable[[State], int] | None
+    hexes: int
+    near: Callable[[State], int] | None
+    most: Measure
+
+
+class PlacingRules:
+    """Placing by a side (``lay``) and by units (``dig``)."""
+
+    __slots__ = ("_frame", "_laying", "_rules", "_selectors", "_values")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Markers,
+        rules: MarkerRules,
+        selectors: Selectors,
+        conditions: Conditions,
+        values: NamedValues,
+    ) -> None:
+        self._frame, self._rules = frame, rules
+        self._selectors, self._values = selectors, values
+        self._laying = {
+            said.id: self._compiled(place, said.place, conditions)
+            for place, said in enumerate(section.by_id.values())
+            if said.place
+        }
+
+    def _compiled(self, place: int, said: Placing, conditions: Conditions) -> Laying:
+        kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
+        numbers = (n for n in frame.map if said.at is None or is_at(said.at, frame.map, n))
+        most = kind.said.most
+        return Laying(
+            said,
+            kind.side,
+            frozenset(map(frame.phase_ids.index, said.phase)),
+            selectors.mask(said.by, kind.side) if said.by else None,
+            frame.board.mask(numbers),
+            selectors.mask(said.within.of, kind.side) if said.within else None,
+            (lambda state: ANY if most is None else most)
+            if most is None or isinstance(most, int)
+            else conditions.measure(most),
+        )
+
+    # -- what is legal -----------------------------------------------------------------------------
+
+    def concerns(self, phase: int) -> bool:
+        """Whether anything is ever placed in a phase."""
+        return any(phase in laying.phases for laying in self._laying.values())
+
+    def places(self, state: State) -> Iterator[tuple[str, int]]:
+        """Each kind that its side may place now by itself, with the mask of the hexes."""
+        for name, laying in self._laying.items():
+            if laying.by is None and not self._why_not_now(state, name):
+                hexes = self._hexes(state, name)
+                if hexes:
+                    yield name, hexes
+
+    def diggers(self, state: State) -> Iterator[tuple[int, str]]:
+        """The units that may place a marker where they stand, each with the kind."""
+        for name, laying in self._laying.items():
+            if laying.by is not None and not self._why_not_now(state, name):
+                hexes = self._hexes(state, name)
+                for unit in bits(
+                    laying.by(state) & self._selectors.forces.mask_of_side[laying.side]
+                ):
+                    if hexes >> state.cells[unit] & 1 and not self._why_not_unit(state, unit, name):
+                        yield unit, name
+
+    def why_not_lay(self, state: State, name: str, number: str) -> Violation | None:
+        """Why a side may not place a marker in a hex."""
+        refused = self._why_not_now(state, name)
+        if refused:
+            return refused
+        if self._laying[name].by is not None:
+            return self._refuse(name, f"{self._title(name)} is placed by units: dig.")
+        cell = self._frame.board.cell.get(number)
+        if cell is None:
+            return self._refuse(name, f"{number} is not a hex of the map.")
+        return self._why_not_in(state, name, cell)
+
+    def why_not_dig(self, state: State, unit: int, name: str) -> Violation | None:
+        """Why a unit may not place a marker where it stands."""
+        refused = self._why_not_now(state, name)
+        if refused:
+            return refused
+        laying, who = self._laying[name], self._frame.unit_ids[unit]
+        if laying.by is None:
+            return self._refuse(name, f"{self._title(name)} is placed by no unit: lay.")
+        if self._frame.unit_side[unit] != laying.side:
+            return self._refuse(name, f"{who} belongs to the other side.")
+        if not state.cells[unit]:
+            return self._refuse(name, f"{who} is not on the map.")
+        if not laying.by(state) >> unit & 1:
+            which = selected(laying.said.by) if laying.said.by else ""
+            return self._refuse(name, f"{who} does not place {self._title(name)}: {which}.")
+        return self._why_not_unit(state, unit, name) or self._why_not_in(
+            state, name, state.cells[unit]
+        )
+
+    def _why_not_now(self, state: State, name: str) -> Violation | None:
+        """Why none of a kind is placed at the moment, by whomever."""
+        laying = self._laying.get(name)
+        if laying is None:
+            known = ", ".join(self._laying)
+            return Violation("", f"No marker {name} is ever placed; there are: {known}.", "markers")
+        title = self._title(name)
+        if state.phase_index not in laying.phases or state.phase_side != laying.side:
+            return self._refuse(name, f"{title} is not placed in this phase.")
+        place = self._place(name)
+        most, there = laying.most(state), self._rules.lying(state)[place].bit_count()
+        if there >= most:
+            text = f"{title}: {there} on the map, and there may be {most} at most."
+            return Violation(
+                self._rules.kinds[place].said.cite.get("most", ""), text, "markers.most"
+            )
+        now = self._laid(state)[place]
+        if laying.said.most is not None and now >= laying.said.most:
+            text = f"{title}: {several(now, 'marker')} placed in this phase, the most there may be."
+            return self._refuse(name, text)
+        return None
+
+    def _why_not_unit(self, state: State, unit: int, name: str) -> Violation | None:
+        """Why a unit has no time to place anything."""
+        who = self._frame.unit_ids[unit]
+        if state.memory[LAID].units >> unit & 1:
+            return self._refuse(name, f"{who} has already placed a marker in this phase.")
+        began = state.memory[BEGAN]
+        if began.outside >> unit & 1:
+            return self._refuse(name, f"{who} does nothing in this phase.")
+        if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
+            return self._refuse(name, f"{who} has moved: it places markers in place of its move.")
+        return None
+
+    def _why_not_in(self, state: State, name: str, cell: int) -> Violation | None:
+        """Why no marker of a kind is placed in a hex."""
+        laying, title, number = (
+            self._laying[name],
+            self._title(name),
+            self._frame.board.number[cell],
+        )
+        if self._rules.lying(state)[self._place(name)] >> cell & 1:
+            return self._refuse(name, f"There is {title} in {number} already.")
+        if not laying.hexes >> cell & 1:
+            return self._refuse(name, f"{title} may not be placed in {number}.")
+        if laying.said.enemies == "forbidden" and state.enemies_of(laying.side) >> cell & 1:
+            return self._refuse(name, f"An enemy unit stands in {number}.")
+        if not self._hexes(state, name) >> cell & 1:
+            return self._refuse(name, f"{number} is too far away for {title}.")
+        return None
+
+    def _hexes(self, state: State, name: str) -> int:
+        """Mask of the hexes in which a marker of a kind may be placed."""
+        laying = self._laying[name]
+        hexes = laying.hexes & ~self._rules.lying(state)[self._place(name)]
+        if laying.said.enemies == "forbidden":
+            hexes &= ~state.enemies_of(laying.side)
+        if laying.near is not None:
+            seen = laying.near(state) & ~state.hidden(laying.side)
+            areas = [
+                self._selectors.around(state.cells[unit], self._reach(state, unit, laying.said))
+                for unit in bits(seen)
+            ]
+            hexes &= reduce(or_, areas, 0)
+        return hexes
+
+    def _reach(self, state: State, unit: int, said: Placing) -> int:
+        hexes = said.within.hexes if said.within else 0
+        if isinstance(hexes, ValueOf):
+            return int(self._values.number(state, unit, hexes.value))
+        return hexes
+
+    # -- doing it ----------------------------------------------------------------------------------
+
+    def lay(self, state: State, name: str, cell: int, unit: int | None = None) -> None:
+        """Place a marker in a hex; ``unit`` is the one that does it."""
+        place = self._place(name)
+        counts = list(self._laid(state))
+        counts[place] += 1
+        units = state.memory[LAID].units | (0 if unit is None else 1 << unit)
+        state.remember(LAID, Laid(tuple(counts), units))
+        lying = self._rules.lying(state)[place]
+        self._rules.put(state, place, lying | self._frame.board.bit[cell])
+        if state.events is not None:
+            kind, number = self._rules.kinds[place], self._frame.board.number[cell]
+            side = self._frame.side_names[kind.side]
+            who = side if unit is None else self._frame.unit_ids[unit]
+            text = f"{who} places {kind.said.title} in {number}."
+            rule = kind.said.cite.get("place", "")
+            said = {} if unit is None else {"unit": who}
+            state.tell("marker_placed", rule, text, name=name, hex=number, **said)
+
+    def title(self, name: str) -> str:
+        """What players read of a kind; its id if there is none."""
+        return self._title(name) if name in self._laying else name
+
+    def _laid(self, state: State) -> tuple[int, ...]:
+        return state.memory[LAID].counts or (0,) * len(self._rules.kinds)
+
+    def _place(self, name: str) -> int:
+        return next(at for at, kind in enumerate(self._rules.kinds) if kind.said.id == name)
+
+    def _title(self, name: str) -> str:
+        return self._rules.kinds[self._place(name)].said.title
+
+    def _refuse(self, name: str, text: str) -> Violation:
+        rule = self._rules.kinds[self._place(name)].said.cite.get("place", "")
+        return Violation(rule, text, "markers.place")

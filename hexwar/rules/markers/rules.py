@@ -1,0 +1,222 @@
+"""Section ``markers``: where they lie, and what they do there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import EntryCosts
+from hexwar.rules.combat.in_force import Line, line_of
+from hexwar.rules.language.selectors import Fits, Fitting, Selectors
+from hexwar.rules.markers.memory import LYING, Lying
+from hexwar.rules.markers.section import Ending, Marker, Markers
+from hexwar.rules.terrain.rules import TerrainRules
+
+
+class Kind(NamedTuple):
+    """Markers of one kind, compiled: ``side`` by index, ``adds`` in scaled movement points.
+
+    ``pays`` and ``kept_out`` are the units concerned, ``bars`` whom its battles are forbidden.
+    """
+
+    said: Marker
+    side: int
+    adds: int
+    pays: Fitting
+    kept_out: Fitting
+    lines: tuple[Line, ...]
+    bars: tuple[Fits, ...]
+
+
+class MarkerRules:
+    """All kinds of markers, by their places in the section. Nothing of them is hidden."""
+
+    __slots__ = ("_begins", "_board", "_names", "_selectors", "_side_of", "effects", "kinds")
+
+    def __init__(
+        self, frame: Frame, section: Markers, selectors: Selectors, terrain: TerrainRules
+    ) -> None:
+        self._board, self._selectors = frame.board, selectors
+        self._side_of = frame.unit_side
+        self._names = frame.unit_ids
+
+        def compiled(said: Marker) -> Kind:
+            side, does = frame.side_ids.index(said.side), said.does
+            rule = said.cite.get("combat", "")
+            battles = [e for e in does.combat if e.operation != "prohibit"]
+            barring = [e for e in does.combat if e.operation == "prohibit"]
+            return Kind(
+                said,
+                side,
+                (terrain.scaled(does.cost.add) or 0) if does.cost else 0,
+                selectors.fitting(does.cost.only, side) if does.cost else 0,
+                selectors.fitting(does.prohibited.only, side) if does.prohibited else 0,
+                tuple(line_of(said.title, rule, e, selectors, side=side) for e in battles),
+                tuple(selectors.fits(effect.only, side) for effect in barring),
+            )
+
+        self.kinds = tuple(compiled(said) for said in section.by_id.values())
+        self._begins = tuple(
+            frame.board.mask(frame.map.listed(kind.said.begins)) for kind in self.kinds
+        )
+        self.effects = tuple(line.effect for kind in self.kinds for line in kind.lines)
+
+    # -- where they lie --------------------------------------------------------------------------
+
+    def lying(self, state: State) -> tuple[int, ...]:
+        """By kind: mask of the hexes in which one lies."""
+        return state.memory[LYING].at or self._begins
+
+    def put(self, state: State, kind: int, hexes: int) -> None:
+        """Let markers of a kind lie in these hexes (a mask) and no others."""
+        at = list(self.lying(state))
+        at[kind] = hexes
+        state.remember(LYING, Lying(tuple(at)))
+        # What units can reach is kept for as long as others stand still.
+        state.forget_computed()
+
+    def _near(self, hexes: int, kind: Kind) -> int:
+        """Mask of the hexes in which markers of a kind act that lie in some."""
+        within = kind.said.acts.within
+        if not within:
+            return hexes
+        return reduce(or_, [self._selectors.around(cell, within) for cell in bits(hexes)], 0)
+
+    def acting(self, state: State, cell: int) -> Iterator[tuple[Kind, int]]:
+        """The kinds of which some act in a hex, each with how many do."""
+        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
+            within = kind.said.acts.within
+            near = self._selectors.around(cell, within) if within else self._board.bit[cell]
+            count = (hexes & near).bit_count()
+            if count:
+                yield kind, count
+
+    # -- movement ----------------------------------------------------------------------------------
+
+    @property
+    def concerned(self) -> tuple[Fitting, ...]:
+        """Those whose movement some concern, one after the other."""
+        return tuple(units for kind in self.kinds for units in (kind.pays, kind.kept_out))
+
+    def closed(self, state: State, unit: int) -> int:
+        """Mask of the hexes that a unit may not move into for markers."""
+        mask = 0
+        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
+            if hexes and kind.kept_out and _now(kind.kept_out, state) >> unit & 1:
+                mask |= self._near(hexes, kind)
+        return mask
+
+    def costs(self, state: State, unit: int, costs: EntryCosts) -> EntryCosts:
+        """What steps cost a unit with what markers add; ``costs`` are those of the terrain."""
+        added = self._added(state, unit)
+        if not added:
+            return costs
+        key = ("markers", id(costs), tuple(added.items()))
+        kept = state.still[self._side_of[unit]]
+        found: EntryCosts | None = kept.get(key)
+        if found is None:
+            found = kept[key] = costs.dearer(self._board, added)
+        return found
+
+    def _added(self, state: State, unit: int) -> Mapping[int, int]:
+        """By cell: what markers add to the cost of entering for a unit."""
+        found: dict[int, int] = {}
+        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
+            if kind.adds and hexes and _now(kind.pays, state) >> unit & 1:
+                for place in bits(hexes):
+                    for cell in bits(self._near(self._board.bit[place], kind)):
+                        found[cell] = found.get(cell, 0) + kind.adds
+        return found
+
+    def why_closed(self, state: State, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not move into a hex, if a marker is why."""
+        for kind, _ in self.acting(state, cell):
+            if kind.kept_out and _now(kind.kept_out, state) >> unit & 1:
+                number, rule = self._board.number[cell], kind.said.cite.get("prohibited", "")
+                text = f"{self._names[unit]} may not enter {number}: {kind.said.title}."
+                return Violation(rule, text, "markers.prohibited")
+        return None
+
+    def why_too_far(self, state: State, unit: int, number: str) -> Violation:
+        """Why a unit does not come to a hex that it would reach if there were no markers."""
+        on = [
+            kind.said
+            for kind, hexes in zip(self.kinds, self.lying(state), strict=True)
+            if hexes and (_now(kind.pays, state) | _now(kind.kept_out, state)) >> unit & 1
+        ]
+        titles = " and ".join(said.title for said in on)
+        rule = on[0].cite.get("cost", "") or on[0].cite.get("prohibited", "")
+        text = f"{self._names[unit]} does not come to {number}, for {titles} on the way."
+        return Violation(rule, text, "markers.cost")
+
+    # -- battles -----------------------------------------------------------------------------------
+
+    def lines(self, state: State, cell: int) -> tuple[Line, ...]:
+        """What they do to a battle for a hex: of one kind once, however many act there."""
+        return tuple(line for kind, _ in self.acting(state, cell) for line in kind.lines)
+
+    @property
+    def prohibit(self) -> bool:
+        """Whether any forbid attacks."""
+        return any(kind.bars for kind in self.kinds)
+
+    def bar_attack(self, state: State, unit: int, cell: int) -> bool:
+        """Whether some forbid a unit to attack into a hex."""
+        return any(fits(state, unit) for kind, _ in self.acting(state, cell) for fits in kind.bars)
+
+    # -- how they end ------------------------------------------------------------------------------
+
+    def phase_begins(self, state: State) -> None:
+        """Those end that end with the beginning of this phase."""
+        self._end_with(state, "begin")
+
+    def phase_closing(self, state: State) -> None:
+        """Those end that end with this phase."""
+        self.settle(state)
+        self._end_with(state, "end")
+
+    def _end_with(self, state: State, at: str) -> None:
+        for place, kind in enumerate(self.kinds):
+            for end in kind.said.ends:
+                named = isinstance(end, Ending) and (end.at, end.phase) == (at, state.phase)
+                if named and self.lying(state)[place]:
+                    self._take_off(state, place, self.lying(state)[place])
+
+    def arrived(self, state: State, unit: int) -> None:
+        """A unit has come to a hex: some may be left, or taken."""
+        self.settle(state)
+
+    def beaten(self, state: State, unit: int, cell: int) -> None:
+        """A unit is eliminated: some may be left."""
+        self.settle(state)
+
+    def settle(self, state: State) -> None:
+        """Take off those that nobody of their side holds any more, or that the enemy has taken."""
+        for place, (kind, hexes) in enumerate(zip(self.kinds, self.lying(state), strict=True)):
+            gone = 0
+            if hexes and "left" in kind.said.ends:
+                gone |= hexes & ~state.held(kind.side)
+            if hexes and "taken" in kind.said.ends:
+                gone |= hexes & state.enemies_of(kind.side)
+            if gone:
+                self._take_off(state, place, gone)
+
+    def _take_off(self, state: State, place: int, hexes: int) -> None:
+        self.put(state, place, self.lying(state)[place] & ~hexes)
+        said = self.kinds[place].said
+        if state.events is not None:
+            for number in self._board.numbers(hexes):
+                text = f"{said.title} in {number} is removed."
+                rule = said.cite.get("ends", "")
+                state.tell("marker_removed", rule, text, name=said.id, hex=number)
+
+
+def _now(fitting: Fitting, state: State) -> int:
+    """The units that are meant."""
+    return fitting if isinstance(fitting, int) else fitting(state)

@@ -1,0 +1,218 @@
+"""What section ``markers`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    Form,
+    becomes,
+    between,
+    cited,
+    cites,
+    matching,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.values import ID, NO_RULES, Citations, Number, Places, SideName
+from hexwar.rules.language.effects import BattleEffects, Effects
+from hexwar.rules.language.section import Count
+from hexwar.rules.language.selector import At, Names, Selector, Within, one_of
+
+PhaseName = Annotated[str, name_of("phase")]
+
+DIGGING = {"phase": "red_movement", "by": {"type": "infantry"}}
+TRENCH = {
+    "side": "red",
+    "place": DIGGING,
+    "does": {"combat": {"shift": -1}},
+    "ends": "left",
+}
+RAID = {
+    "side": "red",
+    "most": 2,
+    "place": {"phase": "red_raids", "within": {"hexes": 9, "of": {"side": "own"}}},
+    "acts": {"within": 1},
+    "does": {"cost": {"add": 1, "only": {"side": "enemy"}}},
+    "ends": {"at": "begin", "phase": "red_raids"},
+}
+
+
+class Placing(Form, example=DIGGING):
+    """When, by whom and where such markers are placed."""
+
+    phase: Annotated[
+        Names,
+        read_by(lambda: one_of(PhaseName, "A phase.", "red_raids")),
+        says(
+            "The phases of its side in which it is placed: of kind markers, or of kind movement if "
+            "units place it.",
+            "red_raids",
+        ),
+    ]
+    by: Annotated[
+        Selector | None,
+        says(
+            "The units that place it where they stand, as engineers dig: each once in a phase, "
+            "in a movement phase in place of its move. The side itself places it if left out.",
+            {"type": "infantry"},
+        ),
+    ] = None
+    at: Annotated[At | None, says("The hexes in which it may be placed.", {"terrain": "woods"})] = (
+        None
+    )
+    within: Annotated[
+        Within | None,
+        says(
+            "It is placed at most so far from one of these units; own and enemy as its side sees "
+            "them.",
+            {"hexes": 5, "of": {"side": "own"}},
+        ),
+    ] = None
+    enemies: Annotated[
+        Literal["allowed", "forbidden"],
+        says("Whether it is placed where enemy units stand.", "forbidden"),
+    ] = "allowed"
+    most: Annotated[
+        int | None, between(1, 1000), says("The most that are placed in one phase.", 2)
+    ] = None
+
+
+class Acting(Form, example={"within": 1}):
+    """Where markers act."""
+
+    within: Annotated[
+        int,
+        between(0, 100),
+        says("In all hexes so near to it; in its own hex alone if left out.", 1),
+    ] = 0
+
+
+class Dearer(Form, example={"add": 1, "only": {"side": "enemy"}}):
+    """What it costs to enter hexes, besides their terrain."""
+
+    add: Annotated[Number, says("Movement points, once for each marker that acts there.", 1)]
+    only: Annotated[
+        Selector | None,
+        says(
+            "The units that pay them, own and enemy as the side of the marker sees them; all if "
+            "left out.",
+            {"side": "enemy"},
+        ),
+    ] = None
+
+
+class Closed(Form, example={"only": {"side": "enemy"}}):
+    """Units that do not move into hexes."""
+
+    only: Annotated[
+        Selector | None,
+        says(
+            "The units, own and enemy as the side of the marker sees them; all if left out.",
+            {"side": "enemy"},
+        ),
+    ] = None
+
+
+class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
+    """What markers do in the hexes in which they act."""
+
+    cost: Annotated[
+        Dearer | None,
+        cited("cost"),
+        says("Movement is dearer there.", {"add": 1, "only": {"side": "enemy"}}),
+    ] = None
+    prohibited: Annotated[
+        Closed | None,
+        cited("prohibited"),
+        says("Units may not move into them.", {"only": {"side": "enemy"}}),
+    ] = None
+    combat: Annotated[
+        Effects,
+        read_by(lambda: BattleEffects),
+        cited("combat"),
+        says(
+            "What they do to a battle for such a hex, as terrain would; own and enemy as the side "
+            "of the marker sees them.",
+            {"shift": -1},
+            {"defender": {"multiply": 2, "only": {"side": "own"}}},
+        ),
+    ] = ()
+
+
+class Ending(Form, example={"at": "begin", "phase": "red_raids"}):
+    """All such markers are taken off when a phase begins or ends."""
+
+    at: Annotated[Literal["begin", "end"], says("At its beginning, or its end.", "begin")]
+    phase: Annotated[PhaseName, says("The phase.", "red_raids")]
+
+
+End = Annotated[
+    Literal["left", "taken"] | Ending,
+    says("A moment.", "left", {"at": "begin", "phase": "red_raids"}),
+]
+
+
+def _each(said: Any) -> tuple[Any, ...]:
+    return said if isinstance(said, tuple) else (said,)
+
+
+class Marker(Form, example=TRENCH):
+    """Markers of one kind. At most one of a kind lies in a hex; everybody sees them."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Entrenchment")] = ""
+    side: Annotated[SideName, says("The side that places them.", "red")]
+    most: Annotated[
+        int | Count | None,
+        between(1, 10000),
+        cited("most"),
+        says(
+            "How many lie on the map at most: a number, or what something comes to.",
+            3,
+            {"occupied": {"region": "towns", "side": "red"}},
+        ),
+    ] = None
+    begins: Annotated[Places, says("Where they lie when the game begins.", ["0508"])] = ()
+    place: Annotated[
+        Placing | None, cited("place"), says("How they are placed; never if left out.", DIGGING)
+    ] = None
+    acts: Annotated[
+        Acting, says("Where they act; in their own hex if left out.", {"within": 1})
+    ] = Acting()
+    does: Annotated[Does, says("What they do.", {"combat": {"shift": -1}})]
+    ends: Annotated[
+        tuple[Literal["left", "taken"] | Ending, ...],
+        read_by(lambda: Literal["left", "taken"] | Ending | tuple[End, ...]),
+        becomes(_each),
+        NOT_EMPTY,
+        cited("ends"),
+        says(
+            "When one is taken off: at once when no unit of its side is in its hex any more "
+            "(left), when an enemy unit is (taken), or with a phase. They stay if left out.",
+            "left",
+            {"at": "begin", "phase": "red_raids"},
+            ["taken", {"at": "end", "phase": "red_raids"}],
+        ),
+    ] = ()
+    cite: Annotated[
+        Citations,
+        cites(
+            place="Who places them, and where.",
+            most="How many there are.",
+            cost="What they add to movement.",
+            prohibited="Whom they keep out.",
+            combat="What they do to battles.",
+            ends="When they are taken off.",
+        ),
+    ] = NO_RULES
+
+
+class Markers(Form, whole="by_id", example={"trench": TRENCH, "interdiction": RAID}):
+    """Counters that are no units and lie on the map: entrenchments, interdiction, fortifications
+    that can be taken. Sides or their units place them in the course of the game, and they end.
+    """
+
+    by_id: Annotated[Mapping[Annotated[str, matching(ID)], Marker], NOT_EMPTY] = {}

@@ -1,0 +1,169 @@
+"""The phase in which markers are placed, units that place them, and what everybody sees of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.notation import BY_UNIT, LAYING, Verb
+from hexwar.engine.queries import Lying
+from hexwar.engine.state import State
+from hexwar.engine.task import PhaseTask
+from hexwar.engine.violation import Violation
+from hexwar.rules.markers.memory import LAID, LYING
+from hexwar.rules.markers.placing import PlacingRules
+from hexwar.rules.markers.rules import MarkerRules
+from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.rules import MovementRules
+
+DONE = Action("done")
+
+
+def _lays(state: State) -> Iterator[Action]:
+    """What the side may place by itself: kind by kind, hexes in map order."""
+    number = state.frame.board.numbers
+    for name, hexes in state.rules[PlacingRules].places(state):
+        yield from (Action("lay", (), (cell,), name) for cell in number(hexes))
+
+
+def _digs(state: State) -> Iterator[Action]:
+    """What units may place: kind by kind, units in the order of their file."""
+    for unit, name in state.rules[PlacingRules].diggers(state):
+        yield Action("dig", (state.frame.unit_ids[unit],), (), name)
+
+
+def _explain_dig(state: State, action: Action) -> Violation | None:
+    unit = state.frame.unit_index[action.units[0]]
+    return state.rules[PlacingRules].why_not_dig(state, unit, action.name)
+
+
+def _dig(state: State, action: Action) -> int:
+    """Let a unit place a marker; which unit it is."""
+    unit = state.frame.unit_index[action.units[0]]
+    state.rules[PlacingRules].lay(state, action.name, state.cells[unit], unit)
+    return unit
+
+
+@dataclass(slots=True)
+class MarkerPhase(PhaseTask):
+    """A side places markers: ``lay HEX NAME``, ``dig UNIT NAME``, or ``done``."""
+
+    kind = "markers"
+
+    def settle(self, state: State) -> bool:
+        """End the phase when nothing can be placed in it any more."""
+        if any(True for _ in self._placing(state)):
+            return True
+        return self.nothing_to_do(state)
+
+    def _placing(self, state: State) -> Iterator[Action]:
+        yield from _lays(state)
+        yield from _digs(state)
+
+    def decision(self, state: State) -> Decision:
+        """What may be placed, and by which units."""
+        actions = list(self._placing(state))
+        rules = state.rules[PlacingRules]
+        titles = dict.fromkeys(rules.title(action.name) for action in actions)
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"Place markers ({', '.join(titles)}), or end the phase.",
+            units=tuple(dict.fromkeys(unit for action in actions for unit in action.units)),
+            hexes=tuple(dict.fromkeys(number for action in actions for number in action.hexes)),
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """What the side places, hexes in map order; what units place; ``done``."""
+        yield from self._placing(state)
+        yield DONE
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a marker may not be placed so."""
+        if action.verb == "done":
+            return None
+        if action.verb == "dig":
+            return _explain_dig(state, action)
+        if action.verb == "lay":
+            return state.rules[PlacingRules].why_not_lay(state, action.name, action.hexes[0])
+        return state.out_of_turn(action)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """Anything, each as likely."""
+        actions = list(self.actions(state))
+        return actions[int(random.random() * len(actions))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Place one, or end the phase."""
+        if action.verb == "done":
+            state.end_phase()
+        elif action.verb == "dig":
+            _dig(state, action)
+        else:
+            cell = state.frame.board.cell[action.hexes[0]]
+            state.rules[PlacingRules].lay(state, action.name, cell)
+
+
+class Digging(MovementContribution):
+    """In a movement phase a unit that has not moved places a marker in place of its move."""
+
+    __slots__ = ("_moves", "_placing")
+    verbs: ClassVar[frozenset[str]] = frozenset({"dig"})
+    is_move: ClassVar[bool] = True
+
+    def __init__(self, placing: PlacingRules, movement: MovementRules) -> None:
+        self._placing, self._moves = placing, Moves(movement)
+
+    def concerns(self, phase: int) -> bool:
+        """In phases in which units place some."""
+        return self._placing.concerns(phase)
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Kind by kind, units in the order of their file."""
+        return _digs(state)
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not."""
+        return _explain_dig(state, action)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Place it; the unit's move is over."""
+        self._moves.end(state, (_dig(state, action),))
+
+
+def _lying(state: State) -> Iterator[Lying]:
+    rules = state.rules.find(MarkerRules)
+    if rules is not None:
+        for kind, hexes in zip(rules.kinds, rules.lying(state), strict=True):
+            for number in state.frame.board.numbers(hexes):
+                yield Lying(kind.said.id, kind.said.title, kind.said.side, number)
+
+
+def _lay_label(action: Action, state: State) -> str:
+    return f"Place {state.rules[PlacingRules].title(action.name)} in {action.hexes[0]}"
+
+
+def _dig_label(action: Action, state: State) -> str:
+    return f"{action.units[0]} places {state.rules[PlacingRules].title(action.name)}"
+
+
+VERBS = {
+    "lay": Verb(LAYING, "goal", _lay_label, does="place a marker in a hex"),
+    "dig": Verb(BY_UNIT, "unit", _dig_label, does="let a unit place a marker where it stands"),
+}
+PHASES = {"markers": MarkerPhase}
+SLOTS = (LYING, LAID)
+HOOKS = {
+    "moved": (MarkerRules, MarkerRules.arrived),
+    "beaten": (MarkerRules, MarkerRules.beaten),
+    "phase_begins": (MarkerRules, MarkerRules.phase_begins),
+    "phase_closing": (MarkerRules, MarkerRules.phase_closing),
+}
+CONTRIBUTIONS = {"movement": (Digging,)}
+ON_MAP = (_lying,)
