@@ -142,6 +142,7 @@ USED = {
     "figures.schema.json#/properties/conditions/additionalProperties": (
         *("figures", "conditions", "down"),
     ),
+    "markers.schema.json#/$defs/attacker": ("markers", "trench", "does", "combat", "attacker"),
     "programs.schema.json#": ("combat", "results", "DE", "?"),
     "states.schema.json#/additionalProperties/properties/ends": ("states", "one", "ends"),
     "states.schema.json#/additionalProperties/properties/ends/items": (
