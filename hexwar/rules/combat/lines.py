@@ -44,9 +44,11 @@ def within(cell: int, cells: list[int], line: Line) -> Fits:
 
 
 def with_markers(
-    markers: MarkerRules, state: State, hexes: Sequence[int], found: Sequence[tuple[Line, ...]]
+    markers: MarkerRules | None, state: State, hexes: Sequence[int], found: list[tuple[Line, ...]]
 ) -> list[tuple[Line, ...]]:
     """What was found for some hexes, each with what the markers do that act there."""
+    if markers is None:
+        return found
     return [(*own, *markers.lines(state, at)) for own, at in zip(found, hexes, strict=True)]
 
 

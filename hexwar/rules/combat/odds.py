@@ -237,8 +237,7 @@ class OddsRules:
         are crossed, of a unit into all of the hexes next to it.
         """
         found = [self._of_hex.get(cell, ()) for cell in hexes]
-        if self._markers is not None:
-            found = with_markers(self._markers, state, hexes, found)
+        found = with_markers(self._markers, state, hexes, found)
         board = self._terrain.board
         own = [
             line._replace(
