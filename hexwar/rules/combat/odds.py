@@ -114,12 +114,9 @@ class OddsRules:
         guns: BombardmentRules | None,
         markers: MarkerRules | None,
     ) -> None:
-        self.section = section
-        self.forces = forces
-        self._guns = guns
-        self._markers = markers
+        self.section, self.forces, self.values = section, forces, values
+        self._guns, self._markers = guns, markers
         self._beside = frame.board.adjacent
-        self.values = values
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
@@ -182,8 +179,7 @@ class OddsRules:
         """
         cells = state.cells if cells is None else cells
         values, lines = self.values, self._of_hex.get(cell, ())
-        if self._markers is not None:
-            lines = (*lines, *self._markers.lines(state, cell))
+        lines = (*lines, *self._markers.lines(state, cell)) if self._markers else lines
         crossed: Mapping[int, tuple[Line, ...]] = _NOTHING
         if also:
             lines, crossed = self._of_several(state, attackers, (cell, *also), cells)

@@ -125,11 +125,9 @@ class CombatRules:
         concerned: Concerned,
         markers: MarkerRules | None,
     ) -> None:
-        self.section = section
+        self.section, self.cite = section, section.cite
+        self.board, self.forces = frame.board, forces
         self._concerned = concerned
-        self.cite = section.cite
-        self.board = frame.board
-        self.forces = forces
         self._states = states if states and states.bars("attack") else None
         self.guns = guns
         self._terrain = terrain
