@@ -10,12 +10,31 @@ from hexwar.rules.language.steps import WHO, Who
 IntoZone = Literal["forbidden", "allowed", "costs_step"]
 
 
+Chooser = Literal["owner", "enemy"]
+
+
+class Choosers(
+    Form,
+    words={word: {"attacker": word, "defender": word} for word in ("owner", "enemy")},
+    example={"defender": "enemy"},
+):
+    """Who moves retreating units, by the side of the battle that they are on."""
+
+    attacker: Annotated[Chooser, says("Who moves attackers that retreat.", "owner")] = "owner"
+    defender: Annotated[Chooser, says("Who moves defenders that retreat.", "enemy")] = "owner"
+
+
 class Retreat(Form, example={"by": "owner"}):
     """Where retreating units may go."""
 
-    by: Annotated[Literal["owner", "enemy"], says("Who moves a retreating unit.", "owner")] = (
-        "owner"
-    )
+    by: Annotated[
+        Choosers,
+        says(
+            "Who moves a retreating unit: a word, or one for each side of the battle.",
+            "owner",
+            {"attacker": "owner", "defender": "enemy"},
+        ),
+    ] = Choosers()
     into_zone: Annotated[
         IntoZone | None,
         says(

@@ -335,7 +335,9 @@ def _retreat(state: State, parties: Parties, effect: Effect) -> Task | None:
     owed = tuple(
         Party(tuple(group), state.cells[group[0]], effect.hexes) for group in groups.values()
     )
-    chooser = owner if rules.section.by == "owner" else enemy
+    by = rules.section.by
+    who_moves = by.attacker if effect.who == "attacker" else by.defender
+    chooser = owner if who_moves == "owner" else enemy
     return PendingRetreat(owed, effect.hexes, chooser, effect.who if rules.convertible else "")
 
 
