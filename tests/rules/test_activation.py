@@ -111,7 +111,7 @@ def test_it_moves_only_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("each", "stands", "after"),
+    ("may", "stands", "after"),
     [
         ("[move]", False, False),
         ("[move, fire]", True, False),
@@ -119,8 +119,8 @@ def test_it_moves_only_once() -> None:
         ("[move_then_fire]", False, True),
     ],
 )
-def test_what_a_unit_may_do_is_said(tmp_path: Path, each: str, stands: bool, after: bool) -> None:
-    game = varied(tmp_path, f"activation: {{each: {each}, must_fire: null}}", "activation")
+def test_what_a_unit_may_do_is_said(tmp_path: Path, may: str, stands: bool, after: bool) -> None:
+    game = varied(tmp_path, f"activation: {{may: {may}, must_fire: null}}", "activation")
     state = game.start(setup=NEAR, phase="red_actions", turn=2, dice=[])
     assert ("fire 0402 by R1" in state.legal_actions()) is stands
     state.apply("move R1 0202")

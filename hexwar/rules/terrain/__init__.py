@@ -19,5 +19,5 @@ PACKAGE = Section(
         "together",
     ),
     checks="checks",
-    codes=frozenset({207, 407, 410, 543}),
+    codes=frozenset({207, 407, 410, 475, 543}),
 )

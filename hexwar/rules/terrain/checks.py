@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
@@ -9,7 +10,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import Node, SequenceNode
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, Terrain
 from hexwar.rules.units.section import Unit
 
 
@@ -89,3 +90,21 @@ def who_crosses_makes_a_difference(subject: Subject, findings: Findings) -> None
         elif kind.counts != "all" and not kind.combat:
             message = f"{kind.id} does nothing to battles, whoever crosses it"
             findings.add("HW543", place, message, help="delete `counts`, or say what it does")
+
+
+@of_each_game
+def hex_and_hexside_are_said_to_add_up(subject: Subject, findings: Findings) -> None:
+    """Families of games differ on a hex behind a hexside that do the same."""
+    terrain = subject.game[Terrain]
+    if "together" in subject.tree.mapping("terrain"):
+        return
+    hexes = _effects([*terrain.hexes.values(), *terrain.features.values()])
+    both = hexes & _effects(terrain.hexsides.values()) - {"prohibit"}
+    if both:
+        message = "whether what hex and hexside do to a battle adds up is not said"
+        hint = "write `together` in section terrain: sum, as it is now, or best"
+        findings.add("HW475", subject.key("terrain").place(), message, help=hint)
+
+
+def _effects(kinds: Iterable[HexTerrain | HexsideTerrain | Feature]) -> set[str]:
+    return {effect.operation for kind in kinds for effect in kind.combat}

@@ -254,7 +254,8 @@ class Terrain(Form, example={"hexes": {"open": {"title": "Open", "cost": 1}}}):
         says(
             "What counts of what the hex and the hexsides do to a battle in the same way (to one "
             "side's strength by adding, or by multiplying; on the columns; on the die): all of it, "
-            "or only what is best for the defender; on the die the lowest.",
+            "or only what is best for the defender; on the die the lowest. Games with tables of "
+            "shifts mostly add up; in many introductory games a hill behind a river is a hill.",
             "best",
         ),
     ] = "sum"
