@@ -395,7 +395,7 @@ def test_effects_of_two_words_may_meet_if_only_one_is_judged_after_battles(tmp_p
         ("tables: {weather: {results: {mud: [{set: {spirit: {to: 9, turns: 2}}}]}}}", "HW431"),
         ("tables: {weather: {results: {mud: [{add: {weather: 1}}]}}}", "HW431"),
         ("tables: {weather: {results: {mud: [{set: {whether: mud}}]}}}", "HW301"),
-        ("tables: {weather: {results: {mud: [{eliminate: defender}]}}}", "HW101"),
+        ("tables: {weather: {results: {mud: [{eliminate: defender}]}}}", "HW105"),
         ("tables: {weather: {table: {3: [mud, sun]}}}", "HW434"),
         ("tables: {weather: {table: {3: [mud]}}}", "HW433"),
         ("tables: {weather: {table: {6: null}}}", "HW432"),

@@ -38,7 +38,7 @@ class Effect:
     """
 
     verb: str
-    who: Literal["attacker", "defender"] = "defender"
+    who: Literal["attacker", "defender", "actor"] = "defender"
     count: int | None = 1
     hexes: int = 1
     chooser: Literal["owner", "enemy"] = "owner"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from hexwar.definition.model import Effect
-from hexwar.engine.state import State
+from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 
 
@@ -35,13 +35,34 @@ def pending(state: State, parties: Parties, effect: Effect) -> Task | None:
 
 
 def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...], int]:
-    """The units of a role that are still there, and the index of the side that fought them."""
+    """The units of a role that are still there, and the index of the side that fought them.
+
+    The role ``actor``, the one unit that a table is rolled for, is fought by nobody.
+    """
     units, others = parties.defenders, parties.attackers
     if role == "attacker":
         units, others = others, units
     spared = parties.spared
     present = tuple([unit for unit in units if state.cells[unit] and unit not in spared])
-    return present, state.frame.unit_side[others[0]]
+    return present, state.frame.unit_side[others[0]] if others else NOBODY
+
+
+class Nobody:
+    """The parties of a result that concerns nobody who fights, such as of a table."""
+
+    attackers: tuple[int, ...] = ()
+    defenders: tuple[int, ...] = ()
+    hexes: tuple[int, ...] = ()
+    overrun: bool = False
+    spared: tuple[int, ...] = ()
+
+
+class ForUnit(Nobody):
+    """The parties of a result that concerns one unit, which is neither side of a battle."""
+
+    def __init__(self, unit: int) -> None:
+        self.unit = unit
+        self.defenders = (unit,)
 
 
 def nothing(state: State, parties: Parties, effect: Effect) -> Task | None:

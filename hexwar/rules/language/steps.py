@@ -13,6 +13,9 @@ Who = Literal["attacker", "defender"]
 WHO = {"attacker": {"who": "attacker"}, "defender": {"who": "defender"}}
 """The short form of a verb: whom it concerns."""
 
+ACTOR = "actor"
+"""In place of a side of a battle: the unit that a table is rolled for."""
+
 
 class Step(
     Form,

@@ -7,6 +7,7 @@ PACKAGE = Section(
     form="section:Losses",
     fields={
         "programs": "section:LossVerbs",
+        "outcomes": "section:LossOutcomes",
         "conditions": "section:LossConditions",
         "counts": "section:LossCounts",
     },

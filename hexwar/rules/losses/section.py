@@ -8,7 +8,7 @@ from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Printed, Selector
-from hexwar.rules.language.steps import WHO, Who
+from hexwar.rules.language.steps import ACTOR, WHO, Who
 
 HALF = Fraction(1, 2)
 """Half of those concerned."""
@@ -126,6 +126,39 @@ class LossVerbs(Form, one_of=True):
     eliminate: Annotated[Eliminate, says("Units are eliminated.", {"who": "defender"}, "attacker")]
     lose_steps: LoseSteps
     exchange: Exchange
+
+
+class UnitEliminated(Form, words={ACTOR: {"who": ACTOR}}, example={"who": "actor"}):
+    """The unit that is rolled for is eliminated."""
+
+    who: Annotated[Literal["actor"], says("The unit.", "actor")]
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("eliminate", count=None, **values)
+
+
+class UnitLosesSteps(Form, example={"who": "actor", "count": 1}):
+    """The unit that is rolled for loses steps."""
+
+    who: Annotated[Literal["actor"], says("The unit.", "actor")]
+    count: Annotated[int, between(1, 100), says("How many.", 1)]
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("lose_steps", **values)
+
+
+class LossOutcomes(Form, one_of=True):
+    """What the section adds to the results of tables."""
+
+    eliminate: Annotated[
+        UnitEliminated,
+        says("The unit for which a phase rolls (`for_each`) is eliminated.", "actor"),
+    ]
+    lose_steps: UnitLosesSteps
 
 
 # -- what is counted ----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
+from hexwar.rules.language.steps import ACTOR
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.losses import exchange
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
@@ -25,6 +26,11 @@ def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
 def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
     present, _ = concerned(state, parties, effect.who)
     steps = state.rules[StepLossRules]
+    if effect.who == ACTOR:
+        for unit in present:
+            for _ in range(min(effect.count or 0, steps.forces.steps_left(state, unit))):
+                steps.take_step(state, unit)
+        return None
     left = sum(steps.forces.steps_left(state, unit) for unit in present)
     return steps.pending(present, effect.number(left), effect.who) if present else None
 

@@ -208,8 +208,11 @@ class BattleMarking(Marking, single="state", example={"state": "pinned", "who": 
 class OutcomeMarking(Marking, example={"state": "pinned", "only": {"side": "red"}}):
     """Units come into a state, or out of it."""
 
-    who = ANYBODY
-    only: Annotated[Selector, says("The units.", {"side": "red"})]
+    who: Annotated[
+        Literal["any", "actor"],
+        says("Any units, or the one for which a phase rolls (`for_each`).", "actor"),
+    ] = "any"
+    only: Annotated[Selector | None, says("The units; all if left out.", {"side": "red"})] = None
 
 
 class StateVerbs(Form, one_of=True):

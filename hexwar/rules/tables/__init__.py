@@ -12,5 +12,5 @@ PACKAGE = Section(
     },
     words={"phases": ("table",), "neutral_phases": ("table",)},
     checks="checks",
-    codes=frozenset({432, 433, 434, 435, 436, 439, 447}),
+    codes=frozenset({432, 433, 434, 435, 436, 439, 447, 448}),
 )

@@ -7,6 +7,8 @@ from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Effect
+from hexwar.rules.language.steps import ACTOR
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import TURN, Table, TablePhase, Tables
 from hexwar.rules.tracks.section import Tracks
@@ -161,3 +163,39 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
                 message = f"nobody decides whether {phase.id} rolls on its table"
                 hint = "say who: `side:` and a side's id"
             findings.add("HW439", place, message, help=hint)
+        elif phase[TablePhase].for_each is not None and phase.kind != "table":
+            place = subject.node("sequence", "phases", *phase.at, "for_each").place()
+            message = f"{phase.id} is a {phase.kind} phase, and rolls for nobody"
+            findings.add("HW436", place, message, help="leave `for_each` out")
+
+
+@of_each_game
+def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
+    """Results about the unit that is rolled for stand in tables that are rolled on for units."""
+    game = subject.game
+    tables = game[Tables].tables
+    phases = [phase[TablePhase] for phase in game[SequenceOfPlay].phases]
+    for_units: set[str] = set()
+    waiting = {phase.table for phase in phases if phase.for_each is not None} & {*tables}
+    while waiting:
+        for_units |= waiting
+        steps = [step for name in waiting for step in _steps(tables[name])]
+        rolled = {str(step.said) for step in steps if step.verb == "roll"}
+        waiting = (rolled & {*tables}) - for_units
+    for name in sorted(tables.keys() - for_units):
+        for code in tables[name].results:
+            if any(_about_unit(step) for step in tables[name].result(code).steps):
+                place = subject.key("tables", name, "results", code).place()
+                message = f"{code} is about the unit that is rolled for, and {name} is for no units"
+                hint = "say `for_each` in the phase that rolls on it, or whom it concerns"
+                findings.add("HW448", place, message, help=hint)
+
+
+def _steps(table: Table) -> Iterator[Effect]:
+    for code in table.results:
+        yield from table.result(code).steps
+
+
+def _about_unit(step: Effect) -> bool:
+    """Whether a step is about the unit that is rolled for."""
+    return ACTOR in (step.who, getattr(step.said, "who", ""))

@@ -10,11 +10,15 @@ from hexwar.definition.model import Effect
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.dice import chances_of_totals
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, Result, Table, TablePhase, Tables
 from hexwar.rules.tracks.rules import TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
+
+NO_UNIT = -1
+"""In place of the unit that is rolled for, where a roll is for nobody."""
 
 
 class Compiled(NamedTuple):
@@ -35,7 +39,7 @@ class Compiled(NamedTuple):
 class TableRules:
     """The tables, and which of them each phase rolls on."""
 
-    __slots__ = ("_by_name", "_by_phase", "_optional", "_tracks")
+    __slots__ = ("_by_name", "_by_phase", "_each", "_names", "_optional", "_tracks")
 
     def __init__(
         self,
@@ -44,7 +48,9 @@ class TableRules:
         conditions: Conditions,
         tracks: Tracks | None,
         markers: TrackRules | None,
+        selectors: Selectors,
     ) -> None:
+        self._names = selectors.forces.ids
         self._tracks = markers
         words = tracks or Tracks()
         made = {
@@ -54,6 +60,11 @@ class TableRules:
         self._by_name = made
         said = [phase[TablePhase] for phase in sequence.phases]
         self._by_phase = {at: made[phase.table] for at, phase in enumerate(said) if phase.table}
+        self._each = {
+            at: selectors.mask(phase[TablePhase].for_each, _side(phase, selectors))
+            for at, phase in enumerate(sequence.phases)
+            if phase[TablePhase].for_each is not None
+        }
         self._optional = frozenset(at for at, phase in enumerate(said) if phase.optional)
 
     def takes_place(self, state: State, phase: int) -> bool:
@@ -71,28 +82,35 @@ class TableRules:
         """The table of the phase."""
         return self._of(state).table
 
-    def roll(self, state: State) -> str:
-        """Roll on the table of the phase; the id of the result."""
-        compiled = self._of(state)
-        return self._rolled(state, compiled, _column(compiled, state), 0)
+    def units(self, state: State) -> int | None:
+        """The mask of the units for which the phase rolls; ``None`` where it does so once."""
+        each = self._each.get(state.phase_index)
+        return None if each is None else each(state)
 
-    def roll_by_name(self, state: State, name: str) -> str:
+    def roll(self, state: State, unit: int = NO_UNIT) -> str:
+        """Roll on the table of the phase, perhaps for a unit; the id of the result."""
+        compiled = self._of(state)
+        return self._rolled(state, compiled, _column(compiled, state), 0, unit)
+
+    def roll_by_name(self, state: State, name: str, unit: int = NO_UNIT) -> str:
         """Roll on a table in the column that it chooses itself; the id of the result."""
         compiled = self._by_name[name]
-        return self._rolled(state, compiled, _column(compiled, state), 0)
+        return self._rolled(state, compiled, _column(compiled, state), 0, unit)
 
     def roll_on(self, state: State, name: str, number: int, added: int) -> str:
         """Roll on a table in the column for a number; the id of the result."""
         compiled = self._by_name[name]
         return self._rolled(state, compiled, _column_of(compiled, number), added)
 
-    def _rolled(self, state: State, compiled: Compiled, column: int, added: int) -> str:
+    def _rolled(
+        self, state: State, compiled: Compiled, column: int, added: int, unit: int = NO_UNIT
+    ) -> str:
         dice = compiled.table.dice
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         added += _added(compiled, state)
         code = compiled.codes[_moved(compiled.totals, dice.read(faces), added)][column]
         if state.events is not None:
-            self._tell(state, compiled.table, faces, added, column, code)
+            self._tell(state, compiled.table, faces, added, column, code, unit)
         return code
 
     def chances(self, state: State, name: str, number: int, added: int) -> dict[str, Fraction]:
@@ -130,6 +148,7 @@ class TableRules:
         added: int,
         column: int,
         code: str,
+        unit: int,
     ) -> None:
         heading = str(table.columns[column]) if table.columns else ""
         total = table.dice.read(faces)
@@ -138,15 +157,18 @@ class TableRules:
         modified = f", {added:+d}" if added else ""
         where = f"column {in_words(heading)}, " if heading else ""
         title = in_words(table.result(code).title)
+        named = {} if unit == NO_UNIT else {"unit": self._names[unit]}
+        whom = f" for {self._names[unit]}" if named else ""
         state.tell(
             "table",
             table.cite,
-            f"{table.title}: {where}{thrown}{modified}, {title}.",
+            f"{table.title}{whom}: {where}{thrown}{modified}, {title}.",
             table=table.id,
             column=heading,
             dice=faces,
             modifier=added,
             result=code,
+            **named,
         )
 
 
@@ -172,6 +194,11 @@ def _compiled(
         {total: table.codes(row) for row in table.rows for total in table.totals(row)},
         frozenset(part.track for part in changes if isinstance(part, Change) and part.turns),
     )
+
+
+def _side(phase: Phase, selectors: Selectors) -> int | None:
+    """The side from which units are chosen: that of the phase; of nobody's, each unit's own."""
+    return selectors.forces.side_ids.index(phase.side) if phase.side else None
 
 
 def _by_calendar(table: Table, sequence: SequenceOfPlay) -> Measure:

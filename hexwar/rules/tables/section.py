@@ -24,6 +24,7 @@ from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import Count, If
+from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Step
 from hexwar.rules.sequence.section import SequenceOfPlay
 
@@ -234,6 +235,15 @@ class TablePhase(Form):
     table: Annotated[
         str, name_of("table"), says("The table that a phase of kind table rolls on.", "weather")
     ] = ""
+    for_each: Annotated[
+        Selector | None,
+        says(
+            "In a phase of kind table: one roll for each of these units that is on the map when "
+            "the phase begins, in the order of the units file; `who: actor` in the results is the "
+            "unit. Once if left out.",
+            {"trait": "mechanised"},
+        ),
+    ] = None
     optional: Annotated[
         bool,
         says("Whether the side whose phase it is decides if the table is rolled on.", True),

@@ -11,26 +11,15 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import BARE, Verb
+from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties, pending
+from hexwar.rules.language.programs import ForUnit, Nobody, Parties, pending
 from hexwar.rules.language.wording import in_words
-from hexwar.rules.tables.rules import TableRules
+from hexwar.rules.tables.rules import NO_UNIT, TableRules
 
-
-class NoParties:
-    """The result of a table concerns nobody who fights."""
-
-    attackers: tuple[int, ...] = ()
-    defenders: tuple[int, ...] = ()
-    hexes: tuple[int, ...] = ()
-    overrun: bool = False
-    spared: tuple[int, ...] = ()
-
-
-NO_PARTIES = NoParties()
 ROLL, PASS = Action("roll"), Action("pass")
 
 
@@ -51,8 +40,29 @@ class RollPhase(AutomaticTask, PhaseTask):
         return False
 
 
-def _rolled(state: State) -> TableResult:
-    return TableResult(state.rules[TableRules].roll(state))
+def _rolled(state: State) -> Task:
+    """The result of the one roll of the phase, or the rolls for its units."""
+    rules = state.rules[TableRules]
+    units = rules.units(state)
+    return TableResult(rules.roll(state)) if units is None else RollsInTurn(tuple(bits(units)))
+
+
+@dataclass(slots=True)
+class RollsInTurn(AutomaticTask):
+    """Each of these units is rolled for, one after the other, if it is still on the map."""
+
+    kind = "table_rolls"
+    rolls = True
+    units: tuple[int, ...]
+
+    def settle(self, state: State) -> bool:
+        """Roll for the next unit, and put its result on the agenda."""
+        state.agenda.pop()
+        units = [unit for unit in self.units if state.cells[unit]]
+        if units:
+            code = state.rules[TableRules].roll(state, units[0])
+            state.agenda += [RollsInTurn(tuple(units[1:])), TableResult(code, unit=units[0])]
+        return False
 
 
 @dataclass(slots=True)
@@ -110,6 +120,7 @@ class TableResult(AutomaticTask):
     code: str
     step: int = 0
     table: str = ""
+    unit: int = NO_UNIT
 
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
@@ -118,9 +129,10 @@ class TableResult(AutomaticTask):
             steps = rules.result(self.table, self.code).steps
         else:
             steps = rules.program(state, self.code)
+        parties = Nobody() if self.unit == NO_UNIT else ForUnit(self.unit)
         state.agenda.pop()
         for step in range(self.step, len(steps)):
-            task = pending(state, NO_PARTIES, steps[step])
+            task = pending(state, parties, steps[step])
             if state.is_over:
                 break
             if task is not None:
@@ -136,17 +148,19 @@ class OwedRoll(AutomaticTask):
     kind = "table_roll"
     rolls = True
     table: str
+    unit: int = NO_UNIT
 
     def settle(self, state: State) -> bool:
         """Roll, and put the result on the agenda."""
         state.agenda.pop()
-        code = state.rules[TableRules].roll_by_name(state, self.table)
-        state.agenda.append(TableResult(code, 0, self.table))
+        code = state.rules[TableRules].roll_by_name(state, self.table, self.unit)
+        state.agenda.append(TableResult(code, 0, self.table, self.unit))
         return False
 
 
 def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
-    return OwedRoll(cast(str, effect.said))
+    unit = parties.unit if isinstance(parties, ForUnit) else NO_UNIT
+    return OwedRoll(cast(str, effect.said), unit)
 
 
 def _roll_in_words(effect: Effect) -> str:
@@ -163,7 +177,12 @@ def _roll_label(action: Action, state: State) -> str:
 
 VERBS = {"roll": Verb(BARE, label=_roll_label, does="roll on the table of the phase")}
 PHASES = {"table": RollPhase}
-TASKS = {"table_result": TableResult, "table_offered": RollOffered, "table_roll": OwedRoll}
+TASKS = {
+    "table_result": TableResult,
+    "table_rolls": RollsInTurn,
+    "table_offered": RollOffered,
+    "table_roll": OwedRoll,
+}
 RESULTS = {"roll": _roll}
 MEANINGS = {"roll": _roll_in_words}
 FORECASTS = {"table_roll": _forecast}

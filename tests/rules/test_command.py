@@ -1,0 +1,183 @@
+"""Leaders, and tables that are rolled on for one unit after the other.
+
+In the tiny game *command* foot are out of command more than two hexes from their leader: they
+cannot attack, and move at half. A leader does not count for stacking, adds 4 to the attack of those
+with whom he stands, falls on a 1 after a battle there, and is taken on 1 to 4 after red's combat if
+he is alone beside the enemy; on a 5 or 6 he rolls for his nerve.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from shutil import copytree
+
+import pytest
+
+import hexwar
+from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, play, prices, tiny
+
+SETUP = {"R1": "0303", "RL": "0303", "B1": "0403", "BL": "0403"}
+
+
+def begin(phase: str, dice: tuple[int, ...] = (), **units: str) -> State:
+    """These units, some of them elsewhere."""
+    return place("command", {**SETUP, **units}, phase, dice=dice)
+
+
+def done(state: State, phase: str) -> list[str]:
+    """End a phase; what is told then."""
+    said: list[str] = []
+    while state.phase == phase and not state.is_over:
+        said += map(str, state.apply("done"))
+    return said
+
+
+# -- the radius of command ------------------------------------------------------------------------
+
+
+def test_foot_attack_only_within_reach_of_their_leader() -> None:
+    assert listed(begin("red_combat"), "attack") == ["attack 0403 by R1"]
+    assert listed(begin("red_combat", RL="0103"), "attack") == ["attack 0403 by R1"]
+    assert begin("red_combat", RL="0703").phase == "blue_movement"  # nobody can attack
+
+
+def test_foot_out_of_command_move_half_as_far() -> None:
+    assert set(prices(begin("red_movement", B1="0701", BL="0702"), "R1").values()) == {
+        "1", "2", "3", "4"
+    }  # fmt: skip
+    far = begin("red_movement", RL="0703", B1="0701", BL="0702")
+    assert set(prices(far, "R1").values()) == {"1", "2"}
+
+
+def test_the_radius_is_asked_as_units_stand_when_foot_set_out() -> None:
+    state = begin("red_movement", R1="0103", RL="0303", B1="0701", BL="0702")
+    assert max(prices(state, "R1").values()) == "4"
+    state.apply("move RL 0503")
+    assert max(prices(state, "R1").values()) == "2"
+    state = begin("red_movement", R1="0103", RL="0503", B1="0701", BL="0702")
+    state.apply("move RL 0303")
+    assert max(prices(state, "R1").values()) == "4"
+
+
+def test_a_leader_who_falls_takes_command_from_those_who_have_not_yet_attacked() -> None:
+    state = begin("red_combat", R2="0402")
+    assert "attack 0403 by R2" in listed(state, "attack")
+    state.eliminate(state.frame.unit_index["RL"])
+    assert listed(state, "attack") == []
+
+
+# -- leaders in battle ----------------------------------------------------------------------------
+
+
+def test_a_leader_stands_with_two_others_and_does_not_count() -> None:
+    with_leader = begin("red_movement", R2="0303", RL="0302", B1="0701", BL="0702")
+    with_leader.apply("move RL 0303")
+    assert with_leader.explain("done") is None
+    with_third = begin("red_movement", R2="0303", R3="0302", B1="0701", BL="0702")
+    with_third.apply("move R3 0303")
+    assert with_third.explain("done") is not None
+
+
+def test_a_leader_adds_his_rating_where_he_stands() -> None:
+    assert begin("red_combat").preview("attack 0403 by R1").attacker_strength == 8
+    assert begin("red_combat", RL="0203").preview("attack 0403 by R1").attacker_strength == 4
+
+
+def test_a_leader_attacks_nobody_himself() -> None:
+    assert begin("red_combat").explain("attack 0403 by RL") is not None
+    assert begin("red_combat").explain("attack 0403 by R1 RL") is not None
+
+
+def test_a_leader_may_fall_after_a_battle_where_he_stands() -> None:
+    state = begin("red_combat", dice=(1, 1, 6))
+    said = list(map(str, state.apply("attack 0403 by R1")))
+    said += done(state, "red_combat")
+    assert "Fall of a leader for RL: die 1, falls." in said
+    assert "Fall of a leader for BL: die 6, unhurt." in said
+    assert state.position("RL") is None
+    assert state.position("BL") == "0403"
+
+
+def test_who_stands_where_nobody_fought_is_not_rolled_for() -> None:
+    state = begin("red_combat", dice=(1, 6), RL="0203")
+    said = list(map(str, state.apply("attack 0403 by R1"))) + done(state, "red_combat")
+    assert not any("Fall of a leader for RL" in line for line in said)
+    assert any("Fall of a leader for BL" in line for line in said)
+
+
+# -- alone ----------------------------------------------------------------------------------------
+
+
+def test_a_leader_left_alone_beside_the_enemy_may_be_taken() -> None:
+    state = begin("red_combat", dice=(4,), B1="0701")
+    said = done(state, "red_combat")
+    assert "Capture for BL: die 4, taken." in said
+    assert state.position("BL") is None
+
+
+def test_a_leader_with_foot_or_far_away_is_not_taken() -> None:
+    assert not any("Capture" in line for line in done(begin("red_combat"), "red_combat"))
+    far = begin("red_combat", B1="0701", BL="0603", R2="0101")
+    assert not any("Capture" in line for line in done(far, "red_combat"))
+
+
+def test_a_roll_that_a_result_asks_for_is_for_the_same_unit() -> None:
+    state = begin("red_combat", dice=(5, 3), B1="0701")
+    said = done(state, "red_combat")
+    assert "Nerve for BL: die 3, shaken." in said
+    assert state.marks["shaken"] == 1 << state.frame.unit_index["BL"]
+
+
+# -- one roll for each unit ------------------------------------------------------------------------
+
+
+def test_each_unit_rolls_for_itself_in_the_order_of_the_file() -> None:
+    state = place("command", {**SETUP, "R2": "0101"}, "storm", turn=3, dice=(2, 3, 1))
+    assert state.phase == "red_movement"
+    assert [state.steps_lost(unit) for unit in ("R1", "R2", "B1")] == [1, 0, 1]
+
+
+def test_a_last_step_that_is_lost_is_the_unit() -> None:
+    state = place("command", SETUP, "red_movement", turn=2, dice=(1, 6))
+    state.lose(state.frame.unit_index["R1"], 1)
+    while state.turn == 2:
+        state.apply("done")
+    assert state.position("R1") is None
+    assert state.position("RL") == "0303"
+
+
+def test_a_game_saved_goes_on_with_the_same_dice() -> None:
+    state = begin("red_combat")
+    twin = tiny("command").state_from_dict(state.to_dict())
+    done(state, "red_combat")
+    done(twin, "red_combat")
+    assert twin.to_dict() == state.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("yaml", "codes"),
+    [
+        (
+            "sequence: {phases: [{id: storm, kind: table, table: storm}, "
+            "{id: red_movement, kind: movement, side: red}, {id: red_combat, kind: combat, "
+            "side: red}, {id: blue_movement, kind: movement, side: blue}]}",
+            ["HW448"] * 4,
+        ),
+        ("tables: {storm: {results: {losses: [{eliminate: defender}]}}}", ["HW105"]),
+    ],
+)
+def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "command"))
+    assert [one.code for one in found if one.severity == "error"] == codes
+
+
+def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
+    for seed in range(15):
+        state = tiny("command").start(seed=seed)
+        play(state, Random(seed), 400)
+        assert broken_invariants(state) == []
