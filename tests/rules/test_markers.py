@@ -20,7 +20,7 @@ from hexwar.engine.violation import IllegalAction
 from hexwar.rules.history import History
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, place, play, prices, tiny, told
+from tests.rules.tiny import FOLDER, listed, place, play, prices, tiny, told, varied
 
 FAR = {"R1": "0101", "B1": "0704"}
 
@@ -207,6 +207,30 @@ def test_a_gate_adds_to_the_defence_of_who_holds_it_whoever_he_is() -> None:
     state = place("works", {"R1": "0502", "B1": "0602"}, "red_combat")
     preview = state.preview("attack 0602 by R1")
     assert [(line.label, line.value) for line in preview.modifiers] == [("Gate", "+1")]
+
+
+# -- supply lines --------------------------------------------------------------------------------
+
+CUT = """
+supply: {sources: {red: ["0101"], blue: ["0705"]}}
+markers: {cut: {title: Cut, side: red, place: {phase: red_raids}, does: {trace: blocked}}}
+"""
+
+
+def test_lines_of_the_enemy_go_around_hexes_that_a_marker_blocks(tmp_path: Path) -> None:
+    """And there is none for who stands in one; those of its own side run on."""
+    setup = {"R1": "0301", "B1": "0505", "B2": "0502"}
+    state = varied(tmp_path, CUT, "works").start(setup=setup, phase="red_raids")
+    before = state.supply_path("B1")
+    assert before is not None
+    state.apply(f"lay {before[1]} cut")
+    after = state.supply_path("B1")
+    assert after is not None
+    assert before[1] not in after
+    state.apply("lay 0502 cut")
+    assert state.supply_path("B2") is None
+    state.apply("lay 0301 cut")
+    assert state.supply_path("R1") is not None
 
 
 # -- findings --------------------------------------------------------------------------------------

@@ -155,6 +155,21 @@ class MarkerRules:
         text = f"{self._names[unit]} does not come to {number}, for {titles} on the way."
         return Violation(rule, text, "markers.cost")
 
+    # -- supply ----------------------------------------------------------------------------------
+
+    @property
+    def cut_lines(self) -> bool:
+        """Whether any block supply lines."""
+        return any(kind.said.does.trace for kind in self.kinds)
+
+    def blocked(self, state: State, side: int) -> int:
+        """Mask of the hexes through which no supply line of a side runs for markers."""
+        mask = 0
+        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
+            if hexes and kind.said.does.trace and kind.side != side:
+                mask |= self._near(hexes, kind)
+        return mask
+
     # -- battles -----------------------------------------------------------------------------------
 
     def lines(self, state: State, cell: int) -> tuple[Line, ...]:

@@ -141,6 +141,12 @@ class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
         ),
     ] = ()
 
+    trace: Annotated[
+        Literal["blocked"] | None,
+        cited("trace"),
+        says("No supply line of another side than the marker's runs through them.", "blocked"),
+    ] = None
+
 
 class Ending(Form, example={"at": "begin", "phase": "red_raids"}):
     """All such markers are taken off when a phase begins or ends."""
@@ -205,6 +211,7 @@ class Marker(Form, example=TRENCH):
             cost="What they add to movement.",
             prohibited="Whom they keep out.",
             combat="What they do to battles.",
+            trace="Which supply lines they block.",
             ends="When they are taken off.",
         ),
     ] = NO_RULES

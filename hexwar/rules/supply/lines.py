@@ -16,6 +16,7 @@ from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.supply.section import Source, Supply, Trace
@@ -79,6 +80,7 @@ class SupplyLines:
         "_bonds",
         "_fixed",
         "_forces",
+        "_markers",
         "_scale",
         "_sometimes",
         "_stages",
@@ -103,11 +105,13 @@ class SupplyLines:
         values: NamedValues,
         selectors: Selectors,
         conditions: Conditions,
+        markers: MarkerRules | None,
     ) -> None:
         self._board, self._forces, self._zones, self._values = frame.board, forces, zones, values
         self._zones_close = section.into_zone == "forbidden"
         self._scale = terrain.scale
         self._bonds = bonds if bonds.bars("supply") else None
+        self._markers = markers if markers and markers.cut_lines else None
         self._states = states if states and states.bars("trace") else None
         said = [section.sources.get(side, ()) for side in forces.side_ids]
         plain = ([name for name in names if isinstance(name, str)] for names in said)
@@ -254,6 +258,8 @@ class SupplyLines:
             closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
         if self._bonds:
             closed |= self._bonds.against(state, side).hexes
+        if self._markers:
+            closed |= self._markers.blocked(state, side)
         return closed
 
     def _open_now(self, state: State, side: int, table: Sequence[int]) -> Sequence[int]:
