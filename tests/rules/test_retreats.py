@@ -69,3 +69,18 @@ def test_where_units_are_attacked_one_by_one_the_other_may_be() -> None:
     state = after_retreat("one_unit")
     assert listed(state, "attack") == ["attack 0405 by R2"]
     assert state.preview("attack 0405 by R2").defenders == ("B2",)
+
+
+def test_who_advances_beyond_follows_those_who_fled(tmp_path: Path) -> None:
+    """B1 flees from 0403 by 0404 to 0405; R1 may go there and nowhere else."""
+    yaml = """
+advance: {beyond_first: {side: red}, along: retreat, cite: {along: "6.3"}}
+combat:
+  results: {DR2: {do: [{retreat: {who: defender, hexes: 2}}, {advance: {most: 1, hexes: 3}}]}}
+"""
+    state = varied(tmp_path, yaml, "aftermath").start(setup=PAIR, phase="red_combat", dice=[4])
+    for line in ("attack 0403 by R1", "retreat B1 0404", "retreat B1 0405"):
+        state.apply(line)
+    assert listed(state) == ["advance R1", "advance R1 0403-0404", "pass"]
+    refused = state.explain("advance R1 0403-0303")
+    assert str(refused) == "6.3: R1 may only follow those who have retreated."

@@ -17,6 +17,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.advance.section import Advance
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either
+from hexwar.rules.movement.memory import FLED
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.states.rules import StateRules
@@ -27,7 +28,15 @@ PASS = Action("pass")
 class AdvanceRules:
     """Who may advance, and how far; enemy zones of control never forbid it."""
 
-    __slots__ = ("_after_overrun", "_goes_beyond", "_states", "cite", "mandatory", "movement")
+    __slots__ = (
+        "_after_overrun",
+        "_goes_beyond",
+        "_states",
+        "cite",
+        "follows",
+        "mandatory",
+        "movement",
+    )
 
     def __init__(
         self,
@@ -43,6 +52,7 @@ class AdvanceRules:
         self._after_overrun = overrun.cite.get("advance", "") if overrun else ""
         self.movement = movement
         self._states = states if states and states.bars("advance") else None
+        self.follows = section.along == "retreat"
         beyond = section.beyond_first
         self._goes_beyond = selectors.fits(beyond) if beyond else None
 
@@ -102,7 +112,7 @@ class AdvanceRules:
         Units that are ``beyond_first`` may go on, up to ``hexes`` in all, back through the
         hex that they come from too.
         """
-        closed, full = state.enemies_of(self.movement.forces.side[unit]), self._full(state, unit)
+        closed, full = self._closed(state, unit, targets), self._full(state, unit)
         farthest = self._farthest(state, unit, hexes)
         fresh = self.entered_first(state, unit, targets)
         paths: dict[int, tuple[int, ...]] = {target: (target,) for target in fresh}
@@ -115,6 +125,11 @@ class AdvanceRules:
                         reached.append(to)
             fresh = reached
         return {cell: path for cell, path in paths.items() if not full >> cell & 1}
+
+    def _closed(self, state: State, unit: int, targets: tuple[int, ...]) -> int:
+        """Mask of the hexes that a unit does not go on to beyond the vacated ones."""
+        closed = state.enemies_of(self.movement.forces.side[unit])
+        return closed | ~state.memory[FLED].from_any(targets) if self.follows else closed
 
     def entered_first(self, state: State, unit: int, targets: tuple[int, ...]) -> list[int]:
         """Those vacated hexes that a unit can enter from where it stands."""
@@ -164,6 +179,8 @@ class AdvanceRules:
             if blocked or state.enemies_of(side) >> there & 1:
                 number = board.number[there] or "there"
                 return self.refuse("beyond", f"{name} may not advance to {number} from here.")
+        if any(self._closed(state, unit, offered.targets) >> cell & 1 for cell in cells[1:]):
+            return self.refuse("along", f"{name} may only follow those who have retreated.")
         if self._full(state, unit) >> cells[-1] & 1:
             return self.movement.stacking.refusal(unit, name, board.number[cells[-1]])
         return None

@@ -1,6 +1,6 @@
 """What section ``advance`` may say."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import Form, becomes, between, cited, cites, key, says, word
 from hexwar.definition.model import Effect
@@ -17,10 +17,20 @@ class Advance(Form, example={"mandatory": False}):
         cited("beyond"),
         says("The units that may go on beyond the vacated hex.", {"trait": "mechanised"}),
     ] = None
+    along: Annotated[
+        Literal["anywhere", "retreat"],
+        cited("along"),
+        says(
+            "Where units go on to beyond the vacated hex: anywhere, or only along the ways by "
+            "which those have retreated who stood there.",
+            "retreat",
+        ),
+    ] = "anywhere"
     cite: Annotated[
         Citations,
         cites(
             "Rules about advancing.",
+            along="Following those who retreat.",
             participant="Who may advance.",
             vacated="Into which hex.",
             voluntary="Whether one must.",

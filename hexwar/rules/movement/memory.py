@@ -74,6 +74,20 @@ class Ways(NamedTuple):
     failed: tuple[tuple[str, int], ...] = ()
 
 
+class Fled(NamedTuple):
+    """Ways of retreat in this phase: from which cell, and the mask of the cells entered."""
+
+    ways: tuple[tuple[int, int], ...] = ()
+
+    def from_any(self, origins: Iterable[int]) -> int:
+        """The mask of the cells on ways that began in one of these."""
+        mask = 0
+        for origin, way in self.ways:
+            mask |= way if origin in origins else 0
+        return mask
+
+
+FLED = Slot("fled", Fled(), lasts="phase")
 WAYS = Slot("ways", Ways(), lasts="phase")
 MOVED = Slot("moved", Moved(), lasts="phase")
 BEGAN = Slot("began", Began(), lasts="phase")

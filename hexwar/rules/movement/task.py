@@ -19,7 +19,7 @@ from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.course import Course
-from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, SPENT, WAYS, Began, Moved
+from hexwar.rules.movement.memory import BEGAN, FLED, MOVED, NOBODY, SPENT, WAYS, Began, Moved
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.refusals import MovementRefusals
@@ -341,5 +341,5 @@ VERBS = {"move": Verb(GOING_BY, "goal")}
 PHASES = {"movement": MovementPhase}
 TASKS = {"course": Course}
 CONTRIBUTIONS = {"movement": (ModeMoves,)}
-SLOTS = (MOVED, BEGAN, SPENT, WAYS)
+SLOTS = (MOVED, BEGAN, FLED, SPENT, WAYS)
 STATUS = (_status,)

@@ -15,10 +15,12 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.advance.rules import AdvanceRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.losses.rules import ANY_BUT_TWICE, ANYBODY
+from hexwar.rules.movement.memory import FLED, Fled
 from hexwar.rules.retreat.rules import Party, RetreatRules
 from hexwar.rules.units.rules import random_bit
 
@@ -153,6 +155,9 @@ class PendingRetreat(Task):
             parties.insert(0, party._replace(units=behind))
         if party.left > 1:
             parties.insert(0, Party(units, party.origin, party.left - 1, way))
+        if state.rules[AdvanceRules].follows:
+            fled = state.memory[FLED].ways
+            state.remember(FLED, Fled((*fled, (party.origin, state.frame.board.bit[cell]))))
         rules = state.rules[RetreatRules]
         asks = rules.retreat(state, units, cell, forced=forced)
         owes = asks and not (rules.stacks and (party.origin, *way) in self.paid)
