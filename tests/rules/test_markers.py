@@ -78,7 +78,6 @@ def test_nobody_digs_in_rocks_twice_in_a_hex_or_for_the_enemy() -> None:
 
 
 def test_a_trench_shifts_battles_against_its_owner_alone() -> None:
-    """It is a trench to Blue only: Red who stands in one has nothing of it."""
     state = place("works", {"R1": "0604", "R2": "0603", "B1": "0704"}, "blue_movement")
     state.apply("dig B1 trench")
     preview = to(state, "red_combat", 2).preview("attack 0704 by R1")
@@ -251,6 +250,18 @@ def test_what_can_never_be_placed_is_found(tmp_path: Path, code: str, yaml: str)
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "works"))
     assert code in [finding.code for finding in found]
+
+
+def test_own_and_enemy_are_as_the_side_of_the_marker_sees_them(tmp_path: Path) -> None:
+    """Red in Blue's works has nothing of what they do for Blue's own."""
+    does = "{combat: {defender: {add: 1, only: {side: own}}}}"
+    yaml = f'markers: {{post: {{title: Post, side: blue, begins: ["0302"], does: {does}}}}}'
+    game = varied(tmp_path, yaml, "works")
+    for defender, attacker, labels in (("B1", "R1", ["Post"]), ("R1", "B1", [])):
+        side = "red" if attacker == "R1" else "blue"
+        state = game.start(setup={defender: "0302", attacker: "0402"}, phase=f"{side}_combat")
+        preview = state.preview(f"attack 0302 by {attacker}")
+        assert [line.label for line in preview.modifiers] == labels
 
 
 # -- kept, shown and taken back --------------------------------------------------------------------
