@@ -122,12 +122,13 @@ def test_turns_in_a_row_are_counted_anew_after_one_in_which_it_was_not_so() -> N
     state.apply("move R1 0203")
     finish(state, "red_movement")
     finish(state, "red_combat")
-    state.apply("move B1 0403")
     state.apply("move B1 0303")
     finish_turn(state)
-    assert not state.is_over
+    state.apply("move R1 0403")
     finish_turn(state)
-    assert not state.is_over
+    assert not state.is_over  # the third turn is the first of a new row
+    finish_turn(state)
+    assert state.winner == "red"
 
 
 def test_the_income_of_a_pool_may_be_counted() -> None:
