@@ -42,7 +42,7 @@ class Priorities:
     deterred: float = 0.9
     patience: float = 3.0
     stake: float = 4.0
-    bring_on: float = 1.2
+    bring_on: float = 3.0
     beside: float = 0.12
     guard: float = 0.15
 
