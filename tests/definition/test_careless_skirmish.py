@@ -20,7 +20,7 @@ SLIPS = [
     ("fails: pinned", "fails: pined", "HW301", "did you mean pinned?"),
     ("{turn: 1, phase: actions}", "{turn: 12, phase: actions}", "HW492", "9 turns"),
     ("{turn: 1, phase: actions}", "{turn: 1, phase: overwatch}", "HW492", "kind activation"),
-    ("roll: quality, success: 4}\n", "roll: support, success: 4}\n", "HW301", "quality, morale"),
+    ("ambush: {die: quality,", "ambush: {die: support,", "HW301", "quality, morale"),
     ("opens_at: [hex_moved,", "opens_at: [each_hex_moved,", "HW104", "did you mean hex_moved?"),
     ("may: [fire, move]", "may: [shoot, move]", "HW104", "fire, move"),
     ("6: fit}", "6: fitt}", "HW301", "did you mean fit?"),

@@ -6,6 +6,7 @@ import copy
 import json
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,11 @@ def tiny_game() -> dict[str, Any]:
             assert tree is not None
             whole |= plain(tree)
     del whole["rulebook"]
-    whole["terrain"] |= {"hexsides": {"river": {}}, "features": {"town": {}}}
+    whole["terrain"] |= {
+        "hexsides": {"river": {}},
+        "paths": {"road": {"cost": 1}},
+        "features": {"town": {}},
+    }
     whole["units"]["counters"]["B"] = {"side": "red", "type": "infantry"}
     whole["map"]["regions"] = {"west": ["0101"]}
     whole["movement"] |= {"modes": {"rapid": {}}, "modifiers": {"mud": {"multiply": "1/2"}}}
@@ -47,9 +52,15 @@ def battle() -> dict[str, Any]:
     whole = tiny_game()
     whole["zones_of_control"] = {"entering": {}, "leaving": {}, "bonds": {}}
     whole["terrain"]["hexes"]["open"]["combat"] = {"attacker": {"add": 1}}
-    whole["units"]["types"]["infantry"]["steps"] = [{"movement": 4}]
+    whole["units"]["types"]["infantry"] |= {"steps": [{"movement": 4}], "values": {"rating": 1}}
+    whole["units"]["values"] = {"rating": "number"}
     whole["combat"]["attackers"] = {"most": 3}
     whole["combat"]["mandatory"] = {"attack": {}, "targets": {}}
+    whole["combat"]["battle"] = {"hexes": "one", "declare": "one_by_one"}
+    led = {"value": "rating", "of": {"side": "red"}}
+    air = {"spends": {"pool": "men"}, "shift": led, "roll": led, "attacker": {"add": led}}
+    whole["combat"]["modifiers"] = {"air": air}
+    whole["bombardment"] = {"range": 2}
     steps: list[dict[str, object]]
     steps = [{"eliminate": {"who": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
     exchange = {"least": "weaker", "in": "strength"}
@@ -71,10 +82,21 @@ def battle() -> dict[str, Any]:
     entry = {"region": "west", "blocked": {"within": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole |= {"reinforcements": {"second_wave": group}, "entry": {}}
-    whole["points"] = {"late": {"side": "red", "each": 1}}
+    worn = {"lost": {"of": {"side": "red"}}}
+    broken = {"formations": {"lost": {"share": 1, "in": "steps"}}}
+    whole["formations"], whole["cup"] = {"guard": {}}, {"reds": {"side": "red"}}
+    whole["points"] = {
+        name: {"side": "red", "each": 1} | more
+        for name, more in (("late", {}), ("worn", {"for": worn}), ("broken", {"for": broken}))
+    }
     whole["sequence"]["calendar"] = {"night": {"from": 1, "each": 6}}
     whole["effects"] = {"late": {"if": {"turn": 2}, "patch": {"movement": {"allowance": 2}}}}
-    whole["sequence"]["phases"].append({"id": "red_rest", "kind": "replacement", "side": "red"})
+    phases = whole["sequence"]["phases"]
+    phases.append({"id": "red_rest", "kind": "replacement", "side": "red"})
+    phases.append({"id": "draws", "kind": "activation", "order": "chits"})
+    phases[-1]["phases"] = [{"id": "run", "kind": "movement"}]
+    for name, condition in (("if_worn", worn), ("if_broken", broken)):
+        phases.append({"id": name, "kind": "movement", "side": "red", "if": condition})
     pool = {"side": "red", "gain": {"phase": "red_rest", "count": 1}, "kept": "always"}
     whole["pools"] = {"men": pool}
     replaces = {"phase": "red_rest", "pool": "men", "does": ["rebuild", "return"], "rebuilds": {}}
@@ -84,10 +106,18 @@ def battle() -> dict[str, Any]:
     whole["states"] = {"one": {"ends": ending}, "several": {"ends": [ending]}}
     marks = [{verb: {"state": "one", "only": {"side": "red"}}} for verb in ("mark", "unmark")]
     whole["states"]["overwatch"] = {"ends": ending}
-    whole["tables"] = {
-        "luck": {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
-    }
-    return whole
+    luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
+    of_one = luck | {"columns": [0], "table": {"1..6": ["same"]}}
+    whole["tables"] = {"luck": luck, "of_worn": of_one | {"column": worn}}
+    whole["tables"]["of_broken"] = of_one | {"column": broken}
+    whole["movement"]["modes"]["rapid"]["spends"] = {"pool": "men"}
+    separate: dict[str, Any] = json.loads(json.dumps(whole))  # what stands in several places
+    return separate
+
+
+def zones(entering: dict[str, Any], leaving: dict[str, Any]) -> dict[str, Any]:
+    """A game with these zones."""
+    return tiny_game() | {"zones_of_control": {"entering": entering, "leaving": leaving}}
 
 
 FIREFIGHT = """
@@ -130,10 +160,19 @@ def firefight() -> dict[str, Any]:
     return whole
 
 
+@cache
+def games() -> list[dict[str, Any]]:
+    """Games that between them have a place for every value."""
+    stops: dict[str, Any] = {"stop": True, "cost": 1}
+    costs = {"cost": 1}
+    by_side = zones({"red": stops}, {"red": costs})
+    in_cases = zones({"cases": [{"is": stops}]}, {"cases": [{"is": costs}]})
+    return [battle(), firefight(), by_side, in_cases]
+
+
 def base(steps: list[str]) -> dict[str, Any]:
-    """The game that has a place for the value that these steps lead to."""
-    whole = battle()
-    return whole if steps[0] in whole else firefight()
+    """A game that has a place for the value that these steps lead to."""
+    return copy.deepcopy(next(game for game in games() if place(game, steps) is not None))
 
 
 USED = {
@@ -143,12 +182,14 @@ USED = {
         *("figures", "conditions", "down"),
     ),
     "markers.schema.json#/$defs/attacker": ("markers", "trench", "does", "combat", "attacker"),
-    "programs.schema.json#": ("combat", "results", "DE", "?"),
+    "combat.schema.json#/$defs/strength": ("combat", "modifiers", "*", "attacker"),
+    "conditions.schema.json#": ("sequence", "phases", "*", "if"),
+    "programs.schema.json#": ("combat", "results", "DE", "*"),
     "states.schema.json#/additionalProperties/properties/ends": ("states", "one", "ends"),
     "states.schema.json#/additionalProperties/properties/ends/items": (
         *("states", "several", "ends", "*"),
     ),
-    "tables.schema.json#/$defs/step": ("tables", "luck", "results", "same", "?"),
+    "tables.schema.json#/$defs/step": ("tables", "luck", "results", "same", "*"),
     "terrain.schema.json#/$defs/attacker": ("terrain", "hexes", "open", "combat", "attacker"),
     "values.schema.json#/$defs/steps": ("units", "types", "infantry", "steps"),
 }
@@ -156,7 +197,7 @@ USED = {
 
 
 def steps_to(path: str) -> list[str]:
-    """The steps into a game for a schema's path; ``*`` for a first key or index."""
+    """The steps into a game for a schema's path; ``*`` for any key or index."""
     name, _, pointer = path.partition("#/")
     steps = [] if name.startswith("game.") else [name.partition(".")[0]]
     for shared, where in USED.items():
@@ -172,20 +213,25 @@ def steps_to(path: str) -> list[str]:
     return steps
 
 
+def place(whole: Any, steps: list[str]) -> dict[str, Any] | None:
+    """The mapping in a game that has a place for the last step, the first if there are several."""
+    step, *rest = steps
+    if not rest:
+        return whole if isinstance(whole, dict) else None
+    if step != "*":
+        return place(whole[step], rest) if isinstance(whole, dict) and step in whole else None
+    inner = whole.values() if isinstance(whole, dict) else whole if isinstance(whole, list) else ()
+    return next((found for value in inner if (found := place(value, rest)) is not None), None)
+
+
 def put(whole: Any, steps: list[str], value: object) -> None:
     """Put a value into a game, or take out what is there if it is None."""
-    *above, last = steps
-    for index, step in enumerate(above):
-        if step == "*":
-            whole = next(iter(whole.values())) if isinstance(whole, dict) else whole[0]
-        elif step == "?":
-            whole = next(item for item in whole if above[index + 1] in item)
-        else:
-            whole = whole[step]
+    above = place(whole, steps)
+    assert above is not None
     if value is None:
-        whole.pop(last, None)
+        above.pop(steps[-1], None)
     else:
-        whole[last] = value
+        above[steps[-1]] = value
 
 
 def resolved(folder: Path, whole: dict[str, Any]) -> ResolvedGame:
