@@ -47,6 +47,12 @@ def tiny_game() -> dict[str, Any]:
     return whole
 
 
+def asking(conditions: dict[str, Any]) -> list[dict[str, Any]]:
+    """Phases that take place under these conditions."""
+    phase = {"kind": "movement", "side": "red"}
+    return [{"id": f"if_{k}", **phase, "if": {k: asked}} for k, asked in conditions.items()]
+
+
 def battle() -> dict[str, Any]:
     """A game of battles with a place for every value that may be left out of one."""
     whole = tiny_game()
@@ -95,8 +101,20 @@ def battle() -> dict[str, Any]:
     phases.append({"id": "red_rest", "kind": "replacement", "side": "red"})
     phases.append({"id": "draws", "kind": "activation", "order": "chits"})
     phases[-1]["phases"] = [{"id": "run", "kind": "movement"}]
-    for name, condition in (("if_worn", worn), ("if_broken", broken)):
-        phases.append({"id": name, "kind": "movement", "side": "red", "if": condition})
+    of_red = {"of": {"side": "red"}}
+    counted = {
+        "occupied": {"region": "west", "side": "red"},
+        "controlled": {"region": "west", "side": "red"},
+        "eliminated": {"side": "red"},
+        "steps_lost": {"side": "red"},
+        "points": {"side": "red"},
+        "units": of_red,
+        "steps": of_red,
+        "sum": {"value": "attack", **of_red},
+        "hexes": {"region": "west", **of_red},
+        "pool": {"men": {"at_least": 1}},
+    }
+    phases += asking(worn | broken | counted)
     pool = {"side": "red", "gain": {"phase": "red_rest", "count": 1}, "kept": "always"}
     whole["pools"] = {"men": pool}
     replaces = {"phase": "red_rest", "pool": "men", "does": ["rebuild", "return"], "rebuilds": {}}
@@ -157,6 +175,14 @@ def firefight() -> dict[str, Any]:
     whole = tiny_game()
     whole |= yaml.safe_load(FIREFIGHT)
     del whole["combat"]
+    counted = {
+        "figures": {"side": "red", "condition": "down"},
+        "escorted": {"side": "red"},
+        "contacted": {"side": "red"},
+        "exited": {"exit": "out"},
+    }
+    whole["sequence"]["phases"] += asking(counted)
+    whole["exits"] = {"out": {"side": "red", "region": "west"}}
     return whole
 
 
@@ -184,6 +210,7 @@ USED = {
     "markers.schema.json#/$defs/attacker": ("markers", "trench", "does", "combat", "attacker"),
     "combat.schema.json#/$defs/strength": ("combat", "modifiers", "*", "attacker"),
     "conditions.schema.json#": ("sequence", "phases", "*", "if"),
+    "counts.schema.json#": ("points", "*", "for"),
     "programs.schema.json#": ("combat", "results", "DE", "*"),
     "states.schema.json#/additionalProperties/properties/ends": ("states", "one", "ends"),
     "states.schema.json#/additionalProperties/properties/ends/items": (

@@ -206,7 +206,7 @@ def test_effects_are_judged_when_a_battle_has_ended_and_nothing_is_owed_for_it(
 def test_what_a_patch_in_play_may_touch() -> None:
     assert set(packages.in_play()) == {
         *("terrain", "zones_of_control", "movement", "combat"),
-        *("advance", "overrun", "supply", "retreat", "line_of_sight"),
+        *("advance", "overrun", "supply", "retreat", "line_of_sight", "bombardment", "fire"),
     }
 
 

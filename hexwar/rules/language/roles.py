@@ -7,15 +7,23 @@ of a position. They are given to selectors for as long as the question lasts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.units.rules import mask_of
 
-ROLES = "roles in battle"
-"""The key of ``state.near`` under which the parties stand while a question is answered."""
-
 Answer = TypeVar("Answer")
+
+
+class Parties(NamedTuple):
+    """Masks of the units in each role, by the role's name."""
+
+    attacker: int = 0
+    defender: int = 0
+
+
+PARTIES = Slot("parties", Parties(), lasts="phase")
 
 
 def in_battle(
@@ -25,15 +33,20 @@ def in_battle(
     question: Callable[[State], Answer],
 ) -> Answer:
     """The answer to a question about a position, in which these are attackers and defenders."""
-    kept = state.near
-    state.near = {ROLES: {"attacker": mask_of(attackers), "defender": mask_of(defenders)}}
+    known, outside = state.near, state.memory[PARTIES]
+    state.memory[PARTIES] = Parties(mask_of(attackers), mask_of(defenders))
+    state.near = {}
     try:
         return question(state)
     finally:
-        state.near = kept
+        state.memory[PARTIES] = outside
+        state.near = known
 
 
 def in_role(state: State, role: str) -> int:
     """The mask of the units in a role; nobody outside a battle."""
-    found: int = state.near.get(ROLES, {}).get(role, 0)
+    found: int = getattr(state.memory[PARTIES], role)
     return found
+
+
+SLOTS = (PARTIES,)
