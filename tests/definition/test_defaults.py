@@ -74,7 +74,9 @@ def battle() -> dict[str, Any]:
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
-    whole |= {"losses": {}, "retreat": {}, "advance": {}}
+    whole["combat"]["automatic"] = {"at_least": "2", "result": "DE"}
+    by_both = {"by": {"attacker": "owner", "defender": "enemy"}}
+    whole |= {"losses": {}, "retreat": by_both, "advance": {}}
     for opening in whole["scenarios"].values():
         opening["setup"] |= {"A": {"hex": opening["setup"]["A"]}}
     whole["untried"] = {"only": {"side": "red"}, "draw": {"6-6": 9}}
