@@ -82,3 +82,23 @@ def test_contact_costs_nothing_where_attacking_is_voluntary(tmp_path: Path) -> N
     costs, state = contact(tmp_path, {"R1": "0302", "B1": "0404"}, "summary: Nobody must attack.\n")
     unit, cell = state.frame.unit_index["R1"], state.frame.board.cell
     assert costs.price(unit, cell["0403"]) == 0
+
+
+def test_only_guns_count_on_a_place_at_two_hexes() -> None:
+    """R1 is foot and R2 a gun; that guns in a zone do not bombard makes no gun of the foot."""
+    state = place("battery", {"R1": "0303", "R2": "0302", "B1": "0603"}, "red_movement")
+    assessment = assessment_of(Asked(state.seen_by("red"), 0, Random(1)), Priorities())
+    assaults, board = Assaults(assessment), state.frame.board
+    target = board.cell["0603"]
+    foot, gun = (assaults.cells(state.frame.unit_index[name], target) for name in ("R1", "R2"))
+    assert foot == board.adjacent[target]
+    assert gun >> board.cell["0403"] & 1
+
+
+def test_contact_costs_the_place_that_is_lost_to_who_is_thrown_back(tmp_path: Path) -> None:
+    """A hex that is worth much is worth less by the chance that the attack ends elsewhere."""
+    costs, state = contact(tmp_path, {"R1": "0302", "B1": "0404", "B3": "0602"})
+    unit, cell = state.frame.unit_index["R1"], state.frame.board.cell
+    before, safe = cell["0403"], cell["0301"]
+    assert costs.price(unit, before, gained=1.0) < costs.price(unit, before) < 0
+    assert costs.price(unit, safe, gained=1.0) == 0

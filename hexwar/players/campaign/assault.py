@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from hexwar.players.campaign.assessment import Assessment
-from hexwar.players.campaign.tables import Result
+from hexwar.players.campaign.tables import ALL, Result
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
@@ -95,6 +95,16 @@ class Assaults:
                 - self._paid(result, ours, own_steps, stuck)
             )
         return found
+
+    def driven_off(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
+        """The chance that the attackers, each from a cell, are thrown back or lost."""
+        column, roll = self._column(target, strength, self._defence(target)[1], force)
+        if column is None:
+            return 1.0
+        results = self._assessment.tables.results(column, roll)
+        return sum(
+            result.chance for result in results if result.own_hexes or result.own_lost == ALL
+        )
 
     def _column(
         self, target: int, strength: float, defense: float, force: Sequence[tuple[int, int]]

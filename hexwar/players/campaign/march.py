@@ -85,7 +85,12 @@ class March:
         contact = self._contact
         if contact is None:
             return max(scores, key=scores.__getitem__, default=stood)
-        return max(scores, key=lambda at: scores[at] + contact.price(unit, at), default=stood)
+        here = scores.get(self._begun[unit], min(scores.values(), default=0.0))
+        return max(
+            scores,
+            key=lambda at: scores[at] + contact.price(unit, at, scores[at] - here),
+            default=stood,
+        )
 
     def _scores_of(self, unit: int, stood: int) -> dict[int, float]:
         """What each hex in reach with room is worth to a unit that is taken out."""

@@ -108,31 +108,38 @@ class Contact:
         self._assaults = assaults
         self._board = assessment.tables.rules.frame.board
 
-    def price(self, unit: int, cell: int) -> float:
+    def price(self, unit: int, cell: int, gained: float = 0.0) -> float:
         """What the attack is worth that a unit, not counted where it is, would have to make or join
         from a hex, with those who stand there now; 0 where it is worth making, or none is owed.
+
+        ``gained``: what the hex is worth to the unit. Who is thrown back by the attack loses it.
         """
         assessment = self._assessment
         if not (self._binds and assessment.attack[unit] and assessment.zone >> cell & 1):
             return 0.0
         targets = self._board.cells(self._board.adjacent[cell] & assessment.foe_hexes)
-        return min(0.0, max([self._adds(unit, cell, target) for target in targets], default=0.0))
+        return min(
+            0.0, max([self._adds(unit, cell, target, gained) for target in targets], default=0.0)
+        )
 
     def owed(self, target: int, bound: Iterable[int]) -> float:
         """What an attack is worth that units which stay where they are must make anyway."""
         near = [u for u in bound if self._board.adjacent[target] >> self._assessment.cells[u] & 1]
         return min(0.0, self._gain(target, self._placed(near))) if self._binds and near else 0.0
 
-    def _adds(self, unit: int, cell: int, target: int) -> float:
+    def _adds(self, unit: int, cell: int, target: int, gained: float) -> float:
         around, cells = self._board.adjacent[target], self._assessment.cells
         others = self._placed([u for u in self._assessment.mine if around >> cells[u] & 1])
-        alone = self._gain(target, others) if others else 0.0
-        return self._gain(target, [*others, (unit, cell)]) - alone
+        alone, force = self._gain(target, others) if others else 0.0, [*others, (unit, cell)]
+        driven = self._assaults.driven_off(target, self._strength(target, force), force)
+        return self._gain(target, force) - alone - driven * max(0.0, gained)
 
     def _placed(self, units: Iterable[int]) -> list[tuple[int, int]]:
         assessment = self._assessment
         return [(u, assessment.cells[u]) for u in units if assessment.attack[u]]
 
     def _gain(self, target: int, force: list[tuple[int, int]]) -> float:
-        strength = sum(self._assaults.strength(u, at, target) for u, at in force)
-        return self._assaults.gain(target, strength, force)
+        return self._assaults.gain(target, self._strength(target, force), force)
+
+    def _strength(self, target: int, force: list[tuple[int, int]]) -> float:
+        return sum(self._assaults.strength(u, at, target) for u, at in force)

@@ -65,10 +65,9 @@ class BombardmentRules:
         self._board, self._hexmap = frame.board, frame.map
         self._forces, self._selectors, self._values = forces, selectors, values
         self._sight = sight if section.line_of_sight == "required" else None
-        fitting = selectors.fitting(section.only)
         self._fits = selectors.fits(section.only)
         # Who is known from the start never to bombard need not be asked.
-        everybody = fitting if isinstance(fitting, int) else selectors.everybody
+        everybody = selectors.perhaps(section.only)
         self._perhaps = [
             tuple(unit for unit in units if everybody >> unit & 1) for units in forces.of_side
         ]

@@ -95,9 +95,22 @@ class Selectors:
 
     def seen_from(self, selector: Selector, side: int) -> Fitting:
         """The units that fit as a side sees it, found anew every time."""
+        return _joined([self.everybody, *self._parts(selector, side)], and_)
+
+    def perhaps(self, selector: Selector | None) -> int:
+        """The units that may fit some time: what never changes does not rule them out."""
+        if selector is None:
+            return self.everybody
+        found = 0
+        for side, mine in enumerate(self.forces.mask_of_side):
+            parts = self._parts(selector, side)
+            found |= reduce(and_, [part for part in parts if isinstance(part, int)], mine)
+        return found
+
+    def _parts(self, selector: Selector, side: int) -> list[Fitting]:
+        """What is said in each key, as a side sees it."""
         keys = self.frame.registry.selects
-        parts = [keys[name].fitting(said, self, side) for name, said in selector.said()]
-        return _joined([self.everybody, *parts], and_)
+        return [keys[name].fitting(said, self, side) for name, said in selector.said()]
 
     def standing(self, state: State) -> int:
         """The mask of the units on the map."""
