@@ -88,6 +88,30 @@ BRIDGEHEAD = {
     "18.11": "RHQ",
 }
 REDUCED = ("I4", "V3", "A2")
+ON_THE_RIVER = {
+    "0807": "A1 A2",
+    "0806": "N5 N4",
+    "0906": "M1",
+    "0707": "U2",
+    "0607": "M2",
+    "0904": "N3 N2",
+    "0803": "N1",
+    "0605": "U1",
+    "0911": "N6 A3",
+    "0912": "N7 M3",
+    "0811": "U3",
+    "0907": "D8 G1",
+    "1006": "T1",
+    "1007": "D3",
+    "0903": "D7",
+    "1012": "D9 D6",
+    "1111": "D4",
+    "1108": "C1",
+    "1305": "H1 D2",
+    "1310": "H2",
+    "1807": "T2 T3",
+    "1407": "D10",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +153,18 @@ def villages() -> Session:
     return Session(game, game.start(setup=VILLAGES, phase="crown_combat", turn=5, seed=SEED))
 
 
+def river() -> Session:
+    """A position on the Orva, in the third turn of the campaign."""
+    game = load_game("orva_front")
+    setup = {unit: number for number, units in ON_THE_RIVER.items() for unit in units.split()}
+    return Session(game, game.start(setup=setup, phase="union_combat", turn=3, seed=SEED))
+
+
 SCENES = (
     Scene("strike_force_one", advanced_game, "0504"),
     Scene("scs_sample", bridgehead, "12.08", 4),
     Scene("marenfeld", villages, "1005", 3),
+    Scene("orva_front", river, "0907", 3),
 )
 
 
