@@ -181,6 +181,16 @@ def test_whoever_takes_halmund_wins_at_the_end_of_the_turn() -> None:
     assert (state.winner, state.turn) == ("union", 2)
 
 
+def test_ten_to_one_needs_no_die() -> None:
+    """Three armoured divisions against a garrison of two, in the open; there are no dice to roll."""
+    setup = {"A1": "1206", "A2": "1206", "A3": "1307", "G1": "1306"}
+    state = position(setup, "union_combat")
+    state.apply("attack 1306 by A1 A2 A3")
+    while "G1" in state.units_at("1306"):
+        state.apply("pass")
+    assert state.position("G1") is None
+
+
 # -- it plays ------------------------------------------------------------------------------------
 
 
