@@ -182,7 +182,7 @@ def test_whoever_takes_halmund_wins_at_the_end_of_the_turn() -> None:
 
 
 def test_ten_to_one_needs_no_die() -> None:
-    """Three armoured divisions against a garrison of two, in the open; there are no dice to roll."""
+    """Three armoured divisions against a garrison of two in the open: no dice are there to roll."""
     setup = {"A1": "1206", "A2": "1206", "A3": "1307", "G1": "1306"}
     state = position(setup, "union_combat")
     state.apply("attack 1306 by A1 A2 A3")
