@@ -19,7 +19,7 @@ from hexwar.engine.registry import Registry
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules import SECTIONS, compiled
-from hexwar.rules.language import conditions, programs
+from hexwar.rules.language import measures, programs, recall, roles, selectors
 from hexwar.rules.movement.contribution import MovementContribution
 
 
@@ -145,7 +145,7 @@ def brought(*modules: ModuleType) -> Iterator[None]:
     """Games that are loaded here have these sections beside all others."""
     names = [f"hexwar.rules.{name}.task" for name in SECTIONS]
     tasks = [import_module(name) for name in names if find_spec(name)]
-    registry = Registry([conditions, programs, *tasks, *modules])
+    registry = Registry([measures, recall, roles, programs, selectors, *tasks, *modules])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "registry", lambda: registry)
         verbs.cache_clear()

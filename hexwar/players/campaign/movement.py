@@ -66,7 +66,9 @@ class Movement(Decider[Priorities]):
         self._queue = arriving or _overrun(assessment, seen)
         if not self._queue:
             self._plan, self._settled = march.best(), True
-            self._queue = best_ride(assessment, march, seen)
+            ride = best_ride(assessment, march, seen)
+            if ride is not None:
+                self._queue = [Action("move", (ride.unit,), (ride.hex,), ride.mode)]
 
     def _follow(self, rules: Rules, seen: State) -> Iterator[Action]:
         """The next action of the plan, and what to do if that is impossible."""

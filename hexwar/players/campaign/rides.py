@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Action
+from typing import NamedTuple
+
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.march import March
 from hexwar.rules.movement.modes import ORDINARY, ModeRules
@@ -13,13 +14,21 @@ WORTHWHILE = 1e-3
 """A way of its own is taken if it gains so much: few units may take it, and it ends their move."""
 
 
-def best_ride(assessment: Assessment, march: March, seen: State) -> list[Action]:
-    """The move in a way of its own that gains most beside where its unit is thought to go."""
+class Ride(NamedTuple):
+    """A move in a way of its own: the unit and the hex by their names."""
+
+    unit: str
+    hex: str
+    mode: str
+
+
+def best_ride(assessment: Assessment, march: March, seen: State) -> Ride | None:
+    """The one that gains most beside where its unit is thought to go; ``None`` if none does."""
     rules = assessment.tables.rules
     modes, movement = rules[ModeRules], rules[MovementRules]
     if not modes.in_phase(seen.phase_index):
-        return []
-    best, found = WORTHWHILE, []
+        return None
+    best, found = WORTHWHILE, None
     for unit in assessment.mine:
         if movement.has_moved(seen, unit) or unit in march.committed:
             continue
@@ -34,6 +43,6 @@ def best_ride(assessment: Assessment, march: March, seen: State) -> list[Action]
                 gain = assessment.place(unit, cell) - at_best
                 if gain > best and march.has_room(cell):
                     number = rules.frame.board.number[cell]
-                    best, found = gain, [(unit, number, mode)]
+                    best, found = gain, Ride(rules.frame.unit_ids[unit], number, mode)
         assessment.put(unit, planned)
-    return [Action("move", (rules.frame.unit_ids[u],), (at,), mode) for u, at, mode in found]
+    return found
