@@ -67,6 +67,9 @@ def test_what_is_listed_is_what_is_not_refused(setting: tiny.Setting) -> None:
             shown = list(state.legal_actions())
             tried = set(imaginable(game, state))
             legal = [action for action in tried if state.explain(action) is None]
+            if not any(action.verb == "search" for action in shown):
+                # Who sees everybody may search all the same, and is not offered it.
+                legal = [action for action in legal if action.verb != "search"]
             assert sorted(map(str, legal)) == sorted(str(a) for a in shown if a in tried)
             assert [str(action) for action in shown if state.explain(action)] == []
             for action in shown:
