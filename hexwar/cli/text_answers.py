@@ -12,7 +12,8 @@ from hexwar.cli.text_visibility import Seen
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, FirePreview, Preview, Sight
 from hexwar.engine.task import PhaseTask
-from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.certain import rules_of_attack
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, every, number
@@ -146,10 +147,12 @@ def odds(state: State, preview: Preview) -> Iterator[str]:
 
 def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
-    combat, names = state.resolved.section(Combat), state.resolved[Sides].names
-    dice = str(combat.dice) if combat else ""
+    rules, names = rules_of_attack(state).find(CombatRules), state.resolved[Sides].names
+    dice = str(rules.section.dice) if rules else ""
     dice += f" {preview.roll:+d}" if preview.roll else ""
-    who, whom = ", ".join(preview.attackers), ", ".join(preview.defenders)
+    far = {unit: f"{unit} from a distance" for unit in preview.afar}
+    who = ", ".join(far.get(unit, unit) for unit in preview.attackers)
+    whom = ", ".join(preview.defenders)
     yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
@@ -167,7 +170,8 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     for outcome in preview.outcomes:
         share = f"{float(outcome.probability):.0%}"
         effects = " ".join(outcome.effects)
-        yield f"  {outcome.code} {share}, die {_ranges(outcome.dice)}: {outcome.title}. {effects}"
+        die = f"die {_ranges(outcome.dice)}" if outcome.dice else "no roll"
+        yield f"  {outcome.code} {share}, {die}: {outcome.title}. {effects}"
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
     yield f"Units lost on average: {', '.join(losses)}."
 

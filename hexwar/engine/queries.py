@@ -125,7 +125,7 @@ class Preview:
     reckoned with the units that are seen. ``columns`` are then the lowest column that it may come
     to and the one of what is seen, ``most_defense`` is the strongest defence that may lie there;
     otherwise they are ``column`` twice and ``defender_strength``. ``also``: hexes that are attacked
-    together with ``target``.
+    together with ``target``. ``afar``: the attackers that are next to none of these hexes.
     """
 
     target: str
@@ -145,6 +145,7 @@ class Preview:
     hides: bool = False
     roll: int = 0
     also: tuple[str, ...] = ()
+    afar: tuple[str, ...] = ()
 
     @property
     def hexes(self) -> tuple[str, ...]:

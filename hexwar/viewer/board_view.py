@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from hexwar.engine import Event
-from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import several
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.geometry import Camera
@@ -292,25 +291,26 @@ class BoardView:
         return self._threats[2]
 
     def _die(self, overlay: Overlay, battle: Event) -> None:
-        """The die and its result beside the hex that was attacked."""
+        """The die, if one was thrown, and the result beside the hex that was attacked."""
         for unit in battle.attackers:
             here = self.match.playback.positions.get(unit)
             if here and here != battle.target:
                 self._arrows(overlay, here, battle.hexes, PALETTE.danger)
         x, y = overlay.center(battle.target)
-        combat = self.match.resolved.section(Combat)
+        combat = self.match.fought_by
         code = str(battle.result)
         title = combat.results[code].title if combat and code in combat.results else code
         text = font(20, bold=True).render(title, True, PALETTE.ink)
-        plate = pygame.Rect(0, 0, text.get_width() + 78, 60)
+        left = 62 if battle.dice else 16
+        plate = pygame.Rect(0, 0, left + text.get_width() + 16, 60)
         plate.midbottom = (round(x), round(y - self.camera.zoom * 0.7))
         plate.clamp_ip(overlay.surface.get_rect())
         pygame.draw.rect(overlay.surface, PALETTE.ink, plate.inflate(4, 4), 0, 9)
         pygame.draw.rect(overlay.surface, PALETTE.paper, plate, 0, 8)
-        square = pygame.Rect(plate.left + 10, plate.top + 10, 40, 40)
-        single = combat is None or combat.dice.count == 1
-        die(overlay.surface, square, battle.die, single=single)
-        overlay.surface.blit(text, text.get_rect(midleft=(plate.left + 62, plate.centery)))
+        if battle.dice:
+            square = pygame.Rect(plate.left + 10, plate.top + 10, 40, 40)
+            die(overlay.surface, square, battle.die, single=len(battle.dice) == 1)
+        overlay.surface.blit(text, text.get_rect(midleft=(plate.left + left, plate.centery)))
 
     def _shot(self, overlay: Overlay, shot: Event) -> None:
         """The line from who fires to the target, and over it what the dice did."""

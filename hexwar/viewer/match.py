@@ -12,6 +12,9 @@ from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
 from hexwar.players import Player
 from hexwar.records import HUMAN
 from hexwar.records.retelling import in_a_sentence
+from hexwar.rules.combat.certain import rules_of_attack
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import Entry
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
@@ -102,6 +105,8 @@ class Match:
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)
         self.last_battle = _latest_battle(record)
+        self.fought_by = self.combat_in_force()
+        """The section ``combat`` in force for the last action: what its battle goes by."""
         self.rolls: list[Event] = []
         """The dice that the last action threw, with what followed of them."""
         self.playback = Playback(self._positions())
@@ -153,17 +158,26 @@ class Match:
         name = self.players.get(side, HUMAN)
         return None if name == HUMAN else name
 
+    def combat_in_force(self, verb: str = "") -> Combat | None:
+        """The section by which an attack is fought now; an overrun goes by its own phase."""
+        rules = self.state.rules if verb == "overrun" else rules_of_attack(self.state)
+        found = rules.find(CombatRules)
+        return found.section if found else None
+
     def side_name(self, side: str | None) -> str:
         """A side's name as printed; the id for one that is unknown."""
         return self.sides[side].name if side in self.sides else str(side or "")
 
     def act(self, action: Action | str) -> bool:
         """Play an action, or say why not; answers whether it was legal."""
+        verb = action.verb if isinstance(action, Action) else action.partition(" ")[0]
+        in_force = self.combat_in_force(verb)
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
             self.refuse(refused.violation)
             return False
+        self.fought_by = in_force
         self._happened(events)
         return True
 

@@ -114,6 +114,35 @@ def test_where_points_are_gone_nobody_is_asked(tmp_path: Path) -> None:
     assert told(state, "attack 0402 by R1") == ["battle"]
 
 
+CERTAIN = "combat: {automatic: {at_least: 4, result: DE}}\n"
+"""Eight to four, column 4, is won without a die."""
+
+
+def test_nobody_is_asked_where_the_battle_is_decided_without_a_die(tmp_path: Path) -> None:
+    """Red has air points, and they would change nothing: blue has neither shells nor guns near."""
+    game = varied(tmp_path, CERTAIN + "pools: {shells: {begins: 0}}\n", "support")
+    setup = {**FRONT, "R2": "0302", "B2": "0705"}
+    state = game.start(None, setup=setup, phase="red_combat", dice=())
+    assert told(state, "attack 0402 by R1 R2")[0] == "battle"
+    assert state.records()["air"] == 3
+
+
+@pytest.mark.parametrize(
+    ("shells", "gun", "goes_on"), [(1, "0705", "spend shells"), (0, "0502", "support B2")]
+)
+def test_who_can_bring_the_die_back_is_asked(
+    tmp_path: Path, shells: int, gun: str, goes_on: str
+) -> None:
+    """A shell, or the gun at 0502, makes the certain battle one that is rolled for."""
+    game = varied(tmp_path, f"{CERTAIN}pools: {{shells: {{begins: {shells}}}}}\n", "support")
+    setup = {**FRONT, "R2": "0302", "B2": gun}
+    state = game.start(None, setup=setup, phase="red_combat", dice=(6,))
+    state.apply("attack 0402 by R1 R2")
+    assert (state.side_to_act, listed(state)) == ("red", ["spend air", "pass"])
+    state.apply("pass")
+    assert (state.side_to_act, listed(state)) == ("blue", [goes_on, "pass"])
+
+
 def test_too_few_points_are_refused_with_the_reason(tmp_path: Path) -> None:
     more = "combat: {modifiers: {air: {spends: {pool: air, count: 2, most: 2}}}}\n"
     game = varied(tmp_path, more, "support")

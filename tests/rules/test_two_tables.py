@@ -57,3 +57,15 @@ def test_the_window_shows_the_table_of_the_phase() -> None:
     table = Table(Session(tiny("two_tables"), fighting("red_shock", *(6,) * 9)))
     table.click("0403")
     assert "column 0 lit" in table.label("table")
+
+
+@pytest.mark.parametrize(("die", "lit", "title"), [(4, "column 0 lit, die 4", "Broken")])
+def test_a_battle_is_shown_by_the_table_that_it_was_fought_by(
+    die: int, lit: str, title: str
+) -> None:
+    """Shock is over with it: by then the ordinary table, which has no such result, is in force."""
+    table = Table(Session(tiny("two_tables"), fighting("red_shock", die)))
+    table.click("0403")
+    table.push("attack")
+    assert table.session.state.phase != "red_shock"
+    assert (table.label("table"), table.label("result-title")) == (f"Combat results, {lit}", title)

@@ -27,7 +27,7 @@ def opened() -> Table:
 def test_a_gun_two_hexes_away_is_part_of_the_attack_until_it_is_left_out() -> None:
     table = opened()
     table.click("0403")
-    assert table.label("battle-attackers") == "Red R1 + R2"
+    assert table.label("battle-attackers") == "Red R1 + R2 from a distance"
     table.click("0203")
     assert table.label("battle-attackers") == "Red R1"
     table.click("0203")

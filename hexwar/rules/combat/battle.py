@@ -96,6 +96,13 @@ class BattleRules:
             ]
         return Battle(code, *fought, overrun, tuple(spared))
 
+    def afar(self, state: State, battle: Engagement) -> tuple[int, ...]:
+        """Those attackers that are next to none of the hexes."""
+        far = battle.attackers if self._guns else ()
+        for cell in battle.hexes:
+            far = self._guns.afar(state, far, cell) if self._guns else far
+        return far
+
     def note(self, state: State, battle: Engagement) -> None:
         """Remember who has attacked, and been attacked, in this phase."""
         fought, attacked, bombarded = state.memory[FOUGHT]
@@ -122,9 +129,7 @@ class BattleRules:
         section, ids = self.combat.section, self.combat.forces.ids
         hexes, attackers, defenders = battle
         numbers = tuple(self.combat.board.number[cell] for cell in hexes)
-        far = set(attackers) if self._guns else set()
-        for cell in hexes if self._guns else ():
-            far &= set(self._guns.afar(state, attackers, cell)) if self._guns else far
+        far = self.afar(state, battle)
         by = ", ".join(
             f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
         )

@@ -67,6 +67,31 @@ class CommitmentRules:
                 if unit not in committed.support:
                     yield Action("support", (self._forces.ids[unit],))
 
+    def is_certain(
+        self, state: State, battle: Engagement, committed: Committed, stage: int
+    ) -> bool:
+        """Whether a battle has its result without a die, whatever is still committed to it."""
+        if state.rules.hooks["engages"]:
+            return False  # who fights may be found out only then
+        code = self._certain(state, battle, committed)
+        return bool(code) and all(
+            self._certain(state, battle, self._with_all(state, battle, committed, later)) == code
+            for later in range(stage, len(ROLES))
+        )
+
+    def _certain(self, state: State, battle: Engagement, committed: Committed) -> str:
+        battles = self._battles
+        odds = battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        return battles.certain.result(state, odds, battle.defenders)
+
+    def _with_all(
+        self, state: State, battle: Engagement, committed: Committed, stage: int
+    ) -> Committed:
+        """What would be committed if one side committed all that counts in one battle."""
+        while action := next(self.actions(state, battle, committed, stage), None):
+            committed = self.foreseen(committed, action)
+        return committed
+
     def why_not(
         self, state: State, battle: Engagement, committed: Committed, stage: int, action: Action
     ) -> Violation | None:
@@ -196,8 +221,11 @@ class Commitments(Task):
         return Committed(self.spent, self.support)
 
     def settle(self, state: State) -> bool:
-        """Ask who can commit something; when all have decided, the die is thrown."""
-        if any(True for _ in self._can(state)):
+        """Ask who can commit something to what is not certain; then the die is thrown."""
+        rules = state.rules[CommitmentRules]
+        if any(True for _ in self._can(state)) and not rules.is_certain(
+            state, self.battle, self.committed, self.stage
+        ):
             return True
         state.agenda.pop()
         if self.stage + 1 < len(ROLES):

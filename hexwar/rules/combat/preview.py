@@ -93,6 +93,7 @@ def preview_battle(
         columns=(column, column),
         most_defense=Fraction(odds.defender),
         roll=odds.roll,
+        afar=tuple(ids[unit] for unit in rules.afar(state, battle)),
     )
 
 

@@ -11,7 +11,6 @@ import pygame
 
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
-from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import column_named, every
 from hexwar.rules.units.section import Units
@@ -48,10 +47,9 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
     heading = f"{desk.selection.presentation.attack_on(verb)} {every(preview.hexes)}"
     flow.heading("battle-heading", heading)
     flow.gap(2)
-    rules = match.state.rules.find(CombatRules)
-    if rules is None:
+    combat = match.combat_in_force(verb)
+    if combat is None:
         return
-    combat = rules.section
     _add_strengths(flow, desk, preview)
     if detail > 0:
         add_table(flow, combat, preview.column, None, preview.columns[0])
@@ -89,7 +87,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
         ("defenders", preview.defenders, preview.defender_strength),
     ):
         side = match.side_name(match.resolved[Units].counters[units[0]].side) if units else ""
-        names = " + ".join(units)
+        far = {unit: f"{unit} from a distance" for unit in preview.afar}
+        names = " + ".join(far.get(unit, unit) for unit in units)
         pair(flow, f"battle-{key}", f"{side} {names}", number_text(strength), True)
     for index, line in enumerate(preview.modifiers):
         side = match.side_name(line.side)
@@ -304,7 +303,7 @@ def _once(effects: Sequence[str]) -> list[str]:
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     """The battle that has just been fought: the die, and the table with its cell."""
-    combat = desk.match.resolved.section(Combat)
+    combat = desk.match.fought_by
     if combat is None:
         return
     theme = flow.theme
@@ -314,18 +313,12 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     title = _titles(combat).get(str(battle.result), str(battle.result))
     row = flow.take(side + theme.px(4))
     face = int(battle.die)
-    flow.place(
-        Picture(
-            "result-die",
-            pygame.Rect(row.left, row.top, side, side),
-            f"Die {face}",
-            partial(die, face=face, single=combat.dice.count == 1),
-        )
-    )
-    text = pygame.Rect(
-        row.left + side + theme.px(10), row.top, row.width - side - theme.px(10), side
-    )
-    inner = Flow(theme, text)
+    if battle.dice:
+        box = pygame.Rect(row.left, row.top, side, side)
+        paint = partial(die, face=face, single=combat.dice.count == 1)
+        flow.place(Picture("result-die", box, f"Die {face}", paint))
+    left = side + theme.px(10) if battle.dice else 0
+    inner = Flow(theme, pygame.Rect(row.left + left, row.top, row.width - left, side))
     inner.text("result-title", title, theme.body, bold=True)
     added = f", {battle.modifier:+d}" if battle.modifier else ""
     rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}{added}, column {battle.column}"

@@ -7,7 +7,6 @@ from functools import partial
 import pygame
 
 from hexwar.engine import Event
-from hexwar.rules.combat.section import Combat
 from hexwar.viewer.overlays import die
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme
@@ -39,8 +38,6 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
     panel = Panel("log", box, "Log", PALETTE.white)
     flow.place(panel)
     inner = box.inflate(-theme.px(14), -theme.px(10))
-    combat = desk.match.resolved.section(Combat)
-    single = combat is None or combat.dice.count == 1
     scroll = min(scroll, max(0, len(events) - 1))
     shown = events[: len(events) - scroll]
     bottom = inner.bottom
@@ -49,7 +46,7 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
         if bottom - height < inner.top:
             break
         row = pygame.Rect(inner.left, bottom - height, inner.width, height)
-        panel.children[:0] = _row(shown[index], index, row, theme, single)
+        panel.children[:0] = _row(shown[index], index, row, theme)
         bottom -= height
     else:
         # Everything fits: a short log begins at the top.
@@ -62,30 +59,33 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
 
 
 def _height(event: Event, theme: Theme, width: int) -> int:
-    inner = width - (theme.px(30) if event.kind == "battle" else 0)
+    inner = width - (theme.px(30) if _is_rolled(event) else 0)
     bold = event.kind in _HEADINGS
     text = len(theme.wrap(_text(event), theme.small, inner, bold)) * theme.line(theme.small)
-    if event.kind == "battle":
+    if _is_rolled(event):
         return max(text, theme.px(24)) + theme.px(4)
     return text + theme.px(3 if not bold else 5)
 
 
-def _row(
-    event: Event, index: int, row: pygame.Rect, theme: Theme, single: bool
-) -> list[Label | Picture]:
+def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label | Picture]:
     bold = event.kind in _HEADINGS
     color = PALETTE.ink_soft if bold else PALETTE.ink
     area = row.copy()
     parts: list[Label | Picture] = []
-    if event.kind == "battle":
+    if _is_rolled(event):
         face = int(event.die)
         box = pygame.Rect(row.left, row.top, theme.px(22), theme.px(22))
-        paint = partial(die, face=face, single=single)
+        paint = partial(die, face=face, single=len(event.dice) == 1)
         parts.append(Picture(f"log-die-{index}", box, f"Die {face}", paint))
         area.left += theme.px(30)
         area.width -= theme.px(30)
     parts.append(Label(f"log-{index}", area, _text(event), theme.small, color, bold))
     return parts
+
+
+def _is_rolled(event: Event) -> bool:
+    """Whether dice were thrown for a battle: where it is told, they are shown."""
+    return event.kind == "battle" and bool(event.dice)
 
 
 def _text(event: Event) -> str:
