@@ -75,6 +75,14 @@ class BoardCommands:
 
     # -- commands --------------------------------------------------------------------------------
 
+    def _go_on(self) -> bool:
+        """Skip what is being shown; else let go of what has changed, and answer so."""
+        if self.match.playback.busy:
+            self.match.playback.skip()
+            return False
+        self.match.meanwhile.dismiss()
+        return True
+
     def carry_out(self, command: Command) -> bool:
         """Carry out a command; answers whether it meant something here."""
         first, _, rest = command.id.partition("_")
@@ -109,6 +117,7 @@ class BoardCommands:
             "resign": self._resign,
             "why": self._why,
             "rules": lambda: self.board.open_rule(""),
+            "changes": self._show_changes,
             "speed": self._change_speed,
             "panels": self._switch_panels,
             "picker": self.board.host.choose_game,
@@ -120,7 +129,7 @@ class BoardCommands:
         return True
 
     def _act(self) -> None:
-        self.match.playback.skip()
+        self._go_on()
         chosen = self.selection
         number = chosen.focus_hex
         other = number in chosen.targets and number not in chosen.aimed_at
@@ -132,7 +141,7 @@ class BoardCommands:
 
     def click(self, number: str, act: bool = False) -> None:
         """The pointer picks a hex; ``act``: go there, even if a friend to pick stands there."""
-        self.match.playback.skip()
+        self._go_on()
         before = self.match.notice
         self.selection.click(number, act)
         self.board.after_action()
@@ -141,7 +150,7 @@ class BoardCommands:
             self.board.rebuild()
 
     def _step_unit(self, step: int) -> None:
-        self.match.playback.skip()
+        self._go_on()
         unit = self.selection.step_unit(step)
         here = self.match.state.position(unit) if unit else None
         if here is not None:
@@ -176,12 +185,12 @@ class BoardCommands:
             self.click(number)
 
     def _end_phase(self) -> None:
-        self.match.playback.skip()
+        self._go_on()
         self.selection.end()
         self.board.after_action()
 
     def _end_all(self) -> None:
-        self.match.playback.skip()
+        self._go_on()
         if self.selection.ending_all() is None:
             self.board.say("Nothing is offered again and again in this action.")
             return
@@ -199,11 +208,9 @@ class BoardCommands:
             self.board.say(f"{chosen.unit} does not move in several ways.")
 
     def _cancel(self) -> None:
-        if self.match.playback.busy:
-            self.match.playback.skip()
-        elif self.board.in_panels:
+        if not self.match.playback.busy and self.board.in_panels:
             self.board.in_panels = False
-        else:
+        elif self._go_on():
             self.selection.clear()
             self.selection.cursor_shown = False
         self.board.rebuild()
@@ -229,17 +236,17 @@ class BoardCommands:
 
     def take_member(self, unit: str, also: bool) -> None:
         """Choose one counter of those laid out; ``also``: add it, or take it out again."""
-        self.match.playback.skip()
+        self._go_on()
         self.selection.take_member(unit, also)
         self.board.after_action()
 
     def _whole_stack(self) -> None:
-        self.match.playback.skip()
+        self._go_on()
         self.selection.take_all()
         self.board.after_action()
 
     def _put_on_top(self) -> None:
-        self.match.playback.skip()
+        self._go_on()
         self.selection.put_on_top()
         self.board.after_action()
 
@@ -316,6 +323,13 @@ class BoardCommands:
         from hexwar.viewer.screens.help import HelpScreen
 
         self.board.host.push(HelpScreen(self.board.host))
+
+    def _show_changes(self) -> None:
+        self.match.playback.skip()
+        if not self.match.meanwhile.recall():
+            self.board.say("Nothing has been done by others since you last looked.")
+        self.board.looking = False
+        self.board.rebuild()
 
     def _change_speed(self) -> None:
         settings = self.board.host.settings

@@ -9,6 +9,8 @@ import pygame
 
 from hexwar.engine import Event
 from hexwar.rules.language.wording import several
+from hexwar.viewer.changes import Changes
+from hexwar.viewer.changes_view import draw_above, draw_below
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
@@ -116,11 +118,14 @@ class BoardView:
         self.complete = self.painter.draw(view, self.camera)
         overlay = Overlay(view, self.camera, self.painter.layout, self.match.resolved.map)
         quiet = self.match.playback.busy
+        changes = Changes() if quiet or self.hide_counters else self.match.changes
         if not quiet:
             self._below(overlay)
+        draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
             self._lying(overlay)
+        draw_above(overlay, self.match, self.pieces, changes)
         if not quiet:
             self._above(overlay)
             if not self.hide_counters:

@@ -74,6 +74,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("supply", "Show supply", "Map", ("p",)),
     Command("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
     Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
+    Command("changes", "Show what others did last, or no more of it", "Look up", ("x",)),
     Command("why", "Open the rule that was just cited", "Look up", ("w",)),
     Command("rules", "Rules", "Look up", ("f2",)),
     Command("log_back", "Further back in the log", "Look up", ("page up",)),

@@ -20,6 +20,7 @@ from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
+from hexwar.viewer.changes import Changes, Meanwhile
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.playback import Playback
 from hexwar.viewer.rolls import is_thrown, thrown_in
@@ -69,11 +70,15 @@ class Record(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the window says under the map: a refusal with its rule, or a word of information."""
+    """What the window says under the map: a refusal with its rule, or a word of information.
+
+    ``repeats``: it is no more than the last line of the log.
+    """
 
     text: str = ""
     rule: str = ""
     refusal: bool = False
+    repeats: bool = False
 
 
 class _Parting(NamedTuple):
@@ -113,6 +118,7 @@ class Match:
         self.resolved: ResolvedGame = record.state.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
         self.visibility = Visibility(self)
+        self.meanwhile = Meanwhile(self)
         self._log: tuple[object, list[Event]] = (None, [])
         away = (side for side in self.visibility.people if side != self.visibility.holder)
         self._away = {side: self._parting(side) for side in away}
@@ -122,6 +128,21 @@ class Match:
     def state(self) -> State:
         """The position now."""
         return self.record.state
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The actions so far, with their events."""
+        return self.record.entries
+
+    @property
+    def changes(self) -> Changes:
+        """What is drawn of what has happened lately."""
+        return self.meanwhile.shown
+
+    @property
+    def in_own_turn(self) -> bool:
+        """Whether the choice is one of a side's own turn, not one that others ask for."""
+        return self.decision is not None and not _fighting(self.state)
 
     @property
     def decision(self) -> Decision | None:
@@ -172,12 +193,15 @@ class Match:
         """Play an action, or say why not; answers whether it was legal."""
         verb = action.verb if isinstance(action, Action) else action.partition(" ")[0]
         in_force = self.combat_in_force(verb)
+        own, side = self.in_own_turn, self.state.side_to_act
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
             self.refuse(refused.violation)
             return False
         self.fought_by = in_force
+        if own and side in self.visibility.people:
+            self.meanwhile.acted(side)
         self._happened(events)
         return True
 
@@ -273,6 +297,7 @@ class Match:
             for side, before in self._away.items()
         }
         self.visibility.turned()
+        self.meanwhile.jumped()
         self.last_battle, self.rolls = None, []
         self.playback.jump(self._positions())
         self.say(text)
@@ -286,7 +311,7 @@ class Match:
         for event in events:
             if event.kind == "battle":
                 self.last_battle = event
-        self.notice = Notice(str(told[-1]), told[-1].rule) if told else Notice()
+        self.notice = Notice(str(told[-1]), told[-1].rule, repeats=True) if told else Notice()
 
     def _positions(self) -> dict[str, str | None]:
         state = self.record.state

@@ -170,6 +170,46 @@ class Overlay:
                 ink.disc(self.surface, at, radius, _INK)
         self.surface.blit(text, text.get_rect(center=middle))
 
+    def route(self, numbers: Sequence[str], color: Color) -> None:
+        """The way that a unit has gone: an unbroken line with a head that ends at its counter."""
+        points = [self.center(number) for number in numbers]
+        if len(points) < 2:
+            return
+        (ax, ay), (bx, by) = points[-2:]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        tip = (bx - ux * self.zoom * 0.45, by - uy * self.zoom * 0.45)
+        for paint, extra in ((PALETTE.white, max(2.0, self.zoom * 0.08)), (color, 0.0)):
+            size = max(8.0, self.zoom * 0.42) + extra
+            neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
+            ink.stroke(
+                self.surface, [*points[:-1], neck], max(3.0, self.zoom * 0.13) + extra, paint
+            )
+            head = ink.arrow_head((tip[0] + ux * extra / 2, tip[1] + uy * extra / 2), neck, size)
+            ink.shape(self.surface, head, paint)
+
+    def clash(self, number: str, text: str) -> None:
+        """A star in the lower corner of a hex where there was a battle, with what came of it."""
+        if not self._sees(number):
+            return
+        x, y = self.center(number)
+        middle = (x + self.zoom * 0.55, y + self.zoom * 0.5)
+        radius = max(7.0, self.zoom * 0.34)
+        ink.shape(self.surface, ink.star(middle, radius * 1.3), PALETTE.white)
+        ink.shape(self.surface, ink.star(middle, radius), PALETTE.danger)
+        if not text:
+            return
+        drawn = font(max(10, round(self.zoom * 0.28)), bold=True).render(text, True, PALETTE.white)
+        box = drawn.get_rect(midtop=(round(middle[0]), round(middle[1] + radius * 0.6)))
+        pygame.draw.rect(self.surface, PALETTE.danger, box.inflate(8, 2), 0, 4)
+        self.surface.blit(drawn, box)
+
+    def struck(self, box: pygame.Rect) -> None:
+        """A cross through a counter."""
+        for ends in ((box.topleft, box.bottomright), (box.topright, box.bottomleft)):
+            for width, color in ((0.2, PALETTE.white), (0.11, PALETTE.danger)):
+                ink.segment(self.surface, *ends, max(2.0, box.width * width), color)
+
     def network(self, lines: Collection[Sequence[str]]) -> None:
         """Supply lines that run together: each step once, thin, whoever uses it."""
         steps = {frozenset(step) for line in lines for step in pairwise(line)}

@@ -140,6 +140,12 @@ class Playback:
             self.positions[event.unit] = None
 
 
+def places(event: Event) -> tuple[str, ...]:
+    """The hexes to look at while an event is shown, the most important last."""
+    path = event.fields.get("path") or [event.fields.get("hex") or event.fields.get("target")]
+    return tuple(str(number) for number in (path[0], path[-1]) if number)
+
+
 def _same_way(event: Event, other: Event) -> bool:
     """Whether two events are one stack on its way."""
     return event.kind == other.kind and event.kind in _MOVES and event.path == other.path

@@ -63,6 +63,15 @@ def tip(desk: Desk) -> Notice:
     return Notice(chosen.presentation.tip(chosen.resolved, desk.keys.shown))
 
 
+def news(desk: Desk) -> Notice:
+    """What is drawn of what others did, in words, for as long as it is."""
+    changes = desk.match.changes
+    if desk.match.playback.busy or not changes:
+        return Notice()
+    goes_on = f"A click goes on; {desk.keys.shown('changes')} shows it again."
+    return Notice(f"What has changed: {changes.in_words()}. {goes_on}")
+
+
 def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> list[Widget]:
     """The line with its text and the number of the rule, which opens it."""
     ground = PALETTE.danger_pale if notice.refusal else PALETTE.paper

@@ -12,9 +12,10 @@ from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import add_bar, bar_height
-from hexwar.viewer.panels.notice import add_notice, hint, notice_height, tip
+from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.panels.stack import add_stack
+from hexwar.viewer.playback import places
 from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.selection import Selection
@@ -102,7 +103,9 @@ class BoardScreen(Screen):
             told = hint(self.desk)
             if told.text:
                 return told
-        return self.match.notice if self.match.notice.text else tip(self.desk)
+        said = self.match.notice
+        fresh = news(self.desk) if said.repeats or not said.text else said
+        return next((told for told in (fresh, said) if told.text), tip(self.desk))
 
     def rebuild(self) -> None:
         """Make the widgets anew, for the position as it is now."""
@@ -141,6 +144,7 @@ class BoardScreen(Screen):
             if playback.current is event and playback.busy:
                 self.redraw_map()
             else:
+                self._follow()
                 self.rebuild()
         if not playback.busy:
             self._let_computer_play()
@@ -148,6 +152,12 @@ class BoardScreen(Screen):
         if over and not self.dirty:  # the last position has been seen
             self._end()
         return playback.busy or over
+
+    def _follow(self) -> None:
+        """Bring what is shown next into view if it is off the screen."""
+        event = self.match.playback.current
+        for number in places(event) if event is not None else ():
+            self.view.reveal(number)
 
     def _hand_over(self) -> bool:
         """Cover the map when the next player sees other things; whether that is so."""

@@ -1,0 +1,97 @@
+"""What has changed while others played: drawn and told until the player goes on."""
+
+from __future__ import annotations
+
+from hexwar.engine import Event
+from hexwar.records import Session
+from hexwar.rules.game import Game
+from hexwar.viewer.changes import Changes
+from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
+
+OPENING = ("move A 0703", "done", "done")
+ANSWER = ("move W 0505", "done")
+
+
+def played(game: Game, *actions: str) -> Table:
+    """A game against a computer that has been played so far, taken up again."""
+    session = Session.new(game, "standard", seed=7, players={"us": "greedy"})
+    for action in actions:
+        session.apply(action)
+    return Table(session)
+
+
+def test_the_answer_of_the_computer_stays_drawn_until_a_click(game: Game) -> None:
+    """The route of its unit, in words too; a click on the map goes on, X brings it back."""
+    table = played(game, *OPENING, *ANSWER)
+    match = table.board.match
+    assert match.changes.routes == {"W": ("0603", "0604", "0505")}
+    assert table.label("notice-text").startswith("What has changed: 1 unit moved. A click")
+    table.point("0101")
+    assert match.changes
+    table.click("0101")
+    assert not match.changes
+    assert "What has changed" not in table.label("notice-text")
+    table.press("x")
+    assert match.changes.routes.keys() == {"W"}
+    table.press("x")
+    assert not match.changes
+
+
+def test_what_changed_can_be_recalled_after_moves_of_ones_own(game: Game) -> None:
+    """It is what others did, and none of one's own moves."""
+    table = played(game, *OPENING, *ANSWER)
+    table.click("0803", "0704")
+    assert table.session.entries[-1].side == "soviet"
+    assert not table.board.match.changes
+    table.press("x")
+    assert table.board.match.changes.routes.keys() == {"W"}
+
+
+def test_nothing_has_changed_at_the_start(opened: SetUp) -> None:
+    """X says so."""
+    table = opened(players={"us": "greedy"})
+    table.press("x")
+    assert "Nothing has been done by others" in table.label("notice-text")
+
+
+def test_the_next_of_two_people_sees_what_the_other_did(opened: SetUp) -> None:
+    """Where they share the window, too; undone, it is no news."""
+    table = opened()
+    table.click("0802", "0703")
+    assert not table.board.match.changes
+    table.press("e", "e")
+    assert table.session.state.side_to_act == "us"
+    assert table.board.match.changes.routes == {"A": ("0802", "0703")}
+    table.press("u")
+    assert not table.board.match.changes
+
+
+def test_a_unit_that_was_not_seen_leaves_no_trace() -> None:
+    """Only what was told with its hexes is drawn; ways that go on are one route."""
+    moved = [
+        Event("moved", "", "B moves.", unit="B", path=("0101", "0102")),
+        Event("retreated", "", "B retreats.", unit="B", path=("0102", "0103")),
+        Event("moved", "", "A unit below a top counter moves."),
+        Event("battle", "", "Fight.", target="0103", hexes=("0103",), result="DR"),
+        Event("eliminated", "", "B is eliminated.", unit="B", hex="0103"),
+        Event("eliminated", "", "A hidden unit is eliminated."),
+    ]
+    changes = Changes.told(moved)
+    assert changes.routes == {"B": ("0101", "0102", "0103")}
+    assert changes.battles == {"0103": ("DR",)}
+    assert changes.lost == {"B": "0103"}
+    assert changes.in_words() == "1 unit moved, 1 battle, lost: B"
+
+
+def test_the_view_follows_what_is_shown_off_the_screen(opened: SetUp) -> None:
+    """A move far from where the player looks is brought into view while it is played."""
+    table = opened(speed="slow")
+    view = table.board.view
+    view.zoom(view.pixel_of("0108"), 12)
+    view.reveal("0108")
+    assert not view.camera.shows(*view.painter.center("0703"))
+    table.board.match.act("move A 0703")
+    table.app.step(0.05)
+    assert table.board.match.playback.busy
+    assert view.camera.shows(*view.painter.center("0703"))
