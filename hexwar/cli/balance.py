@@ -160,13 +160,21 @@ def report(match: Match, done: Sequence[Result]) -> str:
             f"(95 %: {low:.1%} to {high:.1%}), "
             f"loses {fmean(result.losses[index] for result in done):.2f} units a game"
         )
+        lines += _levels(done, side)
     if winners[None]:
         lines.append(f"  drawn        {winners[None] / len(done):11.1%}")
+        lines += _levels(done, None)
     lines.append(
         f"  a game lasts {fmean(result.turns for result in done):.2f} turns, "
         f"{fmean(result.decisions for result in done):.1f} decisions"
     )
     return "\n".join(lines)
+
+
+def _levels(done: Sequence[Result], winner: str | None) -> list[str]:
+    """How often a side won by each level of victory, the most frequent first."""
+    levels = Counter(result.level for result in done if result.winner == winner and result.level)
+    return [f"    {level}: {games / len(done):.1%}" for level, games in levels.most_common()]
 
 
 def pace(done: Sequence[Result]) -> str:

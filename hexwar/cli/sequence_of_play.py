@@ -173,6 +173,8 @@ def victory_conditions(game: ResolvedGame) -> Iterator[str]:
     names = game[Sides].names
     for rule in game[Victory].lines:
         verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
+        if rule.level:
+            verdict += f" ({rule.level})"
         cited = f" (rule {rule.cite})" if rule.cite else ""
         because = rule.because
         if not because:

@@ -32,9 +32,7 @@ def event_line(event: Event) -> str:
 
 def verdict(state: State) -> str:
     """Who won, and why."""
-    names = state.resolved[Sides].names
-    who = f"{names[state.winner]} wins." if state.winner else "It is a draw."
-    return f"The game is over. {who} {state.outcome}".rstrip()
+    return f"The game is over. {state.verdict}. {state.outcome}".rstrip()
 
 
 # -- the position -------------------------------------------------------------------------------

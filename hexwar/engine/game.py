@@ -168,6 +168,7 @@ def _sound(state: State) -> bool:
         and 1 <= state.turn <= last
         and state.winner in (None, *state.frame.side_ids)
         and isinstance(state.outcome, str)
+        and isinstance(state.level, str)
         and isinstance(state.is_over, bool)
         and state.is_over is not bool(state.agenda)
         and (state.is_over or state.decision is not None)

@@ -83,8 +83,9 @@ class Position:
     game, which must be there and unchanged where it is read.
 
     Made by ``Game.start``. ``turn`` counts from 1; ``is_over``, ``winner`` (a side id, or None
-    for a draw) and ``outcome`` (why, in a sentence) tell the end; ``events`` is what the latest
-    action (or the start) brought about, ``None`` when it was applied without events.
+    for a draw), ``level`` (how great the victory is, where the game has levels) and ``outcome``
+    (why, in a sentence) tell the end; ``events`` is what the latest action (or the start) brought
+    about, ``None`` when it was applied without events.
 
     For the rules: ``cells`` maps unit index to cell, ``occupied`` side index to the mask of its
     hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a mask
@@ -112,6 +113,7 @@ class Position:
         "events",
         "frame",
         "is_over",
+        "level",
         "lost",
         "marks",
         "memory",
@@ -156,6 +158,7 @@ class Position:
     rolled: int
     is_over: bool
     winner: str | None
+    level: str
     outcome: str
     events: list[Event] | None
     ply: int
@@ -188,6 +191,7 @@ class Position:
         self.rolled = 0
         self.is_over = False
         self.winner = None
+        self.level = ""
         self.outcome = ""
         self.events = None
         self.ply = 0
@@ -368,6 +372,7 @@ class Position:
         twin.rolled = self.rolled
         twin.is_over = self.is_over
         twin.winner = self.winner
+        twin.level = self.level
         twin.outcome = self.outcome
         twin.events = self.events
         twin.ply = self.ply
@@ -412,6 +417,7 @@ class Position:
             "rolled": self.rolled,
             "is_over": self.is_over,
             "winner": self.winner,
+            "level": self.level,
             "outcome": self.outcome,
         }
 
@@ -451,8 +457,16 @@ class Position:
         state.rolled = data["rolled"]
         state.is_over = data["is_over"]
         state.winner = data["winner"]
+        state.level = data["level"]
         state.outcome = data["outcome"]
         return state
+
+    @property
+    def verdict(self) -> str:
+        """Who has won, and how decisively: ``Red wins``, ``Red wins (Decisive)``, or a draw."""
+        names = dict(zip(self.frame.side_ids, self.frame.side_names, strict=True))
+        who = "The game is drawn" if self.winner is None else f"{names[self.winner]} wins"
+        return f"{who} ({self.level})" if self.level else who
 
     def names_of(self, units: int, side: int | None = None) -> tuple[str, ...]:
         """The names in a mask of units, in the order of the units file; of one side or of all."""

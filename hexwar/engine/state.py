@@ -278,16 +278,16 @@ class State(Position):
         winner = others[0] if len(others) == 1 else None
         self.finish(winner, f"{self.frame.side_names[loser]} resigns.", "")
 
-    def finish(self, winner: str | None, because: str, rule: str) -> None:
-        """End the game."""
+    def finish(self, winner: str | None, because: str, rule: str, level: str = "") -> None:
+        """End the game, perhaps with a level of victory."""
         self.is_over = True
         self.winner = winner
+        self.level = level
         self.outcome = because
         self.agenda.clear()
         if self.events is not None:
-            names = dict(zip(self.frame.side_ids, self.frame.side_names, strict=True))
-            verdict = f"{names[winner]} wins" if winner else "The game is drawn"
-            self.tell("game_over", rule, f"{verdict}. {because}".rstrip(), winner=winner)
+            told = f"{self.verdict}. {because}".rstrip()
+            self.tell("game_over", rule, told, winner=winner, level=level)
 
     # -- the sequence of play -------------------------------------------------------------------
 

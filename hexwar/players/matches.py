@@ -34,7 +34,8 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game ended; ``losses`` are units out of play as casualties, in the sides' order.
+    """How one game ended; ``losses`` are units out of play as casualties, in the sides' order,
+    ``level`` how great the victory is, where the game has levels.
 
     ``seconds`` of computing that it took make no difference between equal results.
     """
@@ -44,6 +45,7 @@ class Result:
     turns: int
     decisions: int
     losses: tuple[int, ...]
+    level: str = ""
     seconds: float = field(default=0.0, compare=False)
 
 
@@ -74,7 +76,7 @@ def play(match: Match, seed: str) -> Result:
     for unit, side_index in enumerate(state.frame.unit_side):
         lost[side_index] += state.eliminated >> unit & 1
     taken = process_time() - begun
-    return Result(seed, state.winner, state.turn, decisions, tuple(lost), taken)
+    return Result(seed, state.winner, state.turn, decisions, tuple(lost), state.level, taken)
 
 
 def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Result, None, None]:

@@ -44,6 +44,20 @@ def test_the_report_counts_wins_losses_and_draws() -> None:
     assert "4.00 turns, 40.0 decisions" in report
 
 
+def test_the_report_counts_levels_of_victory() -> None:
+    """Of each winner, the most frequent first; nothing of victories that have none."""
+    ends = [("soviet", "Marginal"), ("soviet", "Decisive"), ("soviet", "Decisive"), ("us", "")]
+    done = [
+        matches.Result(f"1:{n}", winner, 4, 40, (1, 1), level)
+        for n, (winner, level) in enumerate(ends)
+    ]
+    lines = balance.report(MATCH, done).splitlines()
+    assert [line.strip() for line in lines if line.startswith("    ")] == [
+        "Decisive: 50.0%",
+        "Marginal: 25.0%",
+    ]
+
+
 def test_options_and_scenarios_are_played(capsys: pytest.CaptureFixture[str]) -> None:
     """By name; both are in the heading."""
     arguments = ["strike_force_one", "--scenario", "advanced", "--option", "west_german"]

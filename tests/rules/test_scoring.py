@@ -148,8 +148,19 @@ def test_margins_decide_the_level_of_a_victory(
 
 def test_a_big_margin_is_asked_first() -> None:
     state = place("holdings", {"R1": "0301", "R2": "0303", "B1": "0701"}, "red_movement", turn=4)
-    finish_turn(state)
+    told = finish_turn(state)
     assert state.outcome == "Red wins decisively. Victory points: Red 8, Blue 0."
+    assert (state.level, state.verdict) == ("Decisive", "Red wins (Decisive)")
+    assert told[-1] == f"Red wins (Decisive). {state.outcome}"
+    assert tiny("holdings").state_from_dict(state.to_dict()).level == "Decisive"
+    assert state.clone().level == "Decisive"
+
+
+def test_a_victory_without_a_level_is_only_that() -> None:
+    setup = {"R1": "0301", "R2": "0303", "R3": "0305", "B1": "0701"}
+    state = place("holdings", setup, "red_movement")
+    finish_turn(state)
+    assert (state.level, state.verdict) == ("", "Red wins")
 
 
 def test_control_ends_a_game_at_once() -> None:

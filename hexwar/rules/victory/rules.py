@@ -53,15 +53,14 @@ class VictoryRules:
     def game_ends(self, state: State) -> None:
         """End the game: by a rule for its end or, where none holds, undecided."""
         if not self._check(state, "end_of_game"):
-            self._finish(state, None, "The last turn is over and no side has won.", "")
+            because = f"The last turn is over and no side has won. {self._points.final(state)}"
+            state.finish(None, because.strip(), "")
 
     def _check(self, state: State, when: str) -> bool:
         """End the game if a rule for this moment holds; true when it did."""
         for rule, holds in self._rules_at.get(when, ()):
             if holds(state):
-                self._finish(state, rule.winner, rule.because, rule.cite)
+                because = f"{rule.because} {self._points.final(state)}".strip()
+                state.finish(rule.winner, because, rule.cite, rule.level)
                 return True
         return False
-
-    def _finish(self, state: State, winner: str | None, because: str, cite: str) -> None:
-        state.finish(winner, f"{because} {self._points.final(state)}".strip(), cite)

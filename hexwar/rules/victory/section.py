@@ -21,6 +21,10 @@ class Line(Form, example={"when": "end_of_game", "winner": "red", "if": TOWNS}):
         word("draw", None),
         says("The side that wins, or draw.", "red", "draw"),
     ]
+    level: Annotated[
+        str,
+        says("How great the victory is, in words, where games tell several levels.", "Decisive"),
+    ] = ""
     condition: Annotated[
         If | None,
         key("if"),

@@ -40,9 +40,8 @@ class Outcome:
 def outcome(match: Match) -> Outcome:
     """The outcome of a match that is over."""
     over = next((e for e in reversed(all_events(match)) if e.kind == "game_over"), None)
-    winner = match.state.winner
-    verdict = f"{match.side_name(winner)} wins" if winner else "The game is drawn"
-    return Outcome(winner, verdict, match.state.outcome or "", over.rule if over else "")
+    state = match.state
+    return Outcome(state.winner, state.verdict, state.outcome, over.rule if over else "")
 
 
 def all_events(match: Match) -> list[Event]:
