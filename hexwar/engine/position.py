@@ -383,84 +383,6 @@ class Position:
         twin._sampled = None
         return twin
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; ``Game.state_from_dict`` makes an equal state of it."""
-        frame, resolved = self.frame, self.frame.resolved
-        return {
-            "game": resolved.header.id,
-            "scenario": resolved.scenario.id,
-            "options": list(resolved.options),
-            "edition": resolved.edition,
-            "turn": self.turn,
-            "phase": self.phase,
-            **self._decided_side(),
-            "effects": list(self.effects),
-            "units": {
-                unit: frame.board.number[cell]
-                for unit, cell in zip(frame.unit_ids, self.cells, strict=True)
-                if cell != OFF_MAP
-            },
-            "eliminated": list(self.names_of(self.eliminated)),
-            "lost": {
-                unit: lost for unit, lost in zip(frame.unit_ids, self.lost, strict=True) if lost
-            },
-            "marks": {n: list(self.names_of(units)) for n, units in self.marks.items() if units},
-            "concealed_at": frame.board.numbers(self.concealed_at),
-            **({"secret": list(self.names_of(self.secret))} if self.secret else {}),
-            "agenda": [task.to_dict() for task in self.agenda],
-            "memory": {
-                slot.name: slot.write(record)
-                for slot, record in self.memory.items()
-                if record != slot.empty
-            },
-            "dice": self.dice.to_dict(),
-            "rolled": self.rolled,
-            "is_over": self.is_over,
-            "winner": self.winner,
-            "level": self.level,
-            "outcome": self.outcome,
-        }
-
-    def _decided_side(self) -> dict[str, str]:
-        """Whose phase it is, where the files leave it to play."""
-        if not self.frame.phase_decided[self.phase_index]:
-            return {}
-        nobody = self.phase_side == NOBODY
-        return {"phase_side": "" if nobody else self.frame.side_ids[self.phase_side]}
-
-    @classmethod
-    def from_dict(cls, scopes: Scopes, data: dict[str, Any]) -> Self:
-        """The state that :meth:`to_dict` described, under its rules."""
-        state = cls(scopes, Dice.from_dict(data["dice"]))
-        frame, registry = scopes.frame, scopes.frame.registry
-        index = frame.unit_index
-        state.turn = data["turn"]
-        state.phase_index = frame.phase_ids.index(data["phase"])
-        state.phase_side = frame.phase_sides[state.phase_index]
-        if frame.phase_decided[state.phase_index]:
-            state.phase_side = {"": NOBODY, **frame.side_index}[data["phase_side"]]
-        state.effects = tuple(data["effects"])
-        state.rules = scopes.rules(state.phase_index, state.effects)
-        for unit, number in data["units"].items():
-            state.place(index[unit], frame.board.cell[number])
-        state.eliminated = sum(1 << index[unit] for unit in data["eliminated"])
-        for unit, lost in data["lost"].items():
-            state.lost[index[unit]] = lost
-        for name, units in data["marks"].items():
-            state.marks[name] = sum(1 << index[unit] for unit in units)
-        state.concealed_at = frame.board.mask(data["concealed_at"])
-        state.conceal(sum(1 << index[unit] for unit in data.get("secret", ())))
-        for name, record in data["memory"].items():
-            slot = registry.slots[name]
-            state.memory[slot] = slot.read(record)
-        state.agenda = [registry.tasks[task["task"]].from_dict(task) for task in data["agenda"]]
-        state.rolled = data["rolled"]
-        state.is_over = data["is_over"]
-        state.winner = data["winner"]
-        state.level = data["level"]
-        state.outcome = data["outcome"]
-        return state
-
     @property
     def verdict(self) -> str:
         """Who has won, and how decisively: ``Red wins``, ``Red wins (Decisive)``, or a draw."""
@@ -482,22 +404,6 @@ class Position:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.clone()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_dict, (self.scopes, self.to_dict())
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Position):
-            return NotImplemented
-        return (
-            self.cells == other.cells
-            and self.resolved.digest == other.resolved.digest
-            and self.to_dict() == other.to_dict()
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # it changes
 
     @property
     def resolved(self) -> ResolvedGame:

@@ -18,11 +18,12 @@ from hexwar.engine.legal import LegalActions
 from hexwar.engine.names import index_of_side
 from hexwar.engine.position import NOBODY, OFF_MAP, Position, bits
 from hexwar.engine.violation import IllegalAction, Violation
+from hexwar.engine.written import WrittenPosition
 
 __all__ = ["NOBODY", "OFF_MAP", "State"]
 
 
-class State(Position):
+class State(WrittenPosition):
     """A position to play on from: what may be done, and what comes of it."""
 
     __slots__ = ()
