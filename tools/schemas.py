@@ -264,9 +264,9 @@ def _what(shape: Shape, within: str) -> Schema:
     form = shape.mapped.form if shape.mapped else None
     if form is not None and form.page:
         there = {"$ref": "#" if form.page == within else f"{form.page}.schema.json"}
-        if shape.scalar is form_shape(form).scalar:
+        if shape.scalar is form_shape(form).scalar and shape.listed is None:
             return there
-        alone = of_shape(replace(shape, mapped=None), within)  # a word in place of it
+        alone = of_shape(replace(shape, mapped=None), within)  # a word or a list in place of it
         return {"if": {"type": "object"}, "then": there, "else": alone}
     if shape.shared:
         return {"$ref": f"{VALUES_FILE}#/$defs/{shape.shared}"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.cli.tables import combat_effects
 from hexwar.cli.terminal import wrapped
@@ -78,9 +78,9 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
     for modifier in combat.modifiers.values() if combat else ():
         when = [f"{names[modifier.side]} attacks"] if modifier.side else []
         if modifier.attackers:
-            when.append(f"{' and '.join(modifier.attackers)} units attack")
+            when.append(f"{_some(modifier.attackers)} attack")
         if modifier.defenders:
-            when.append(f"{' and '.join(modifier.defenders)} units defend")
+            when.append(f"{_some(modifier.defenders)} defend")
         if modifier.condition is not None:
             when.append(condition(modifier.condition, names))
         if modifier.within is not None:
@@ -92,6 +92,11 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
             when.append(f"the {said.by} spends {points} of {in_words(said.pool)}{often}")
         under = f", if {' and '.join(when)}" if when else ""
         yield f"{modifier.title}: {combat_effects(modifier.effects)}{under}."
+
+
+def _some(kinds: Iterable[Selector]) -> str:
+    """Units of each kind in words."""
+    return f"{' and '.join(map(selected, kinds))} units"
 
 
 def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ KEYS: dict[str, dict[Place, str]] = {
         ("resolve",): "column",
         ("escort",): "escorts",
     },
+    "attack": {("exerted_by",): "value"},
     "blocks": {("zones_of_control",): "into_zone, in the sections retreat, entry and supply"},
     "chooser": {("eliminate",): "by"},
     "each": {("activation",): "may", ("activation", "cite"): "may"},
@@ -30,6 +31,7 @@ KEYS: dict[str, dict[Place, str]] = {
     },
     "roll": {("search",): "die", ("ambush",): "die"},
     "units": {("advance",): "most"},
+    "without": {("exerted_by",): "not"},
 }
 """Keys: by the old name, and the place of the mapping that it stands in."""
 

@@ -16,7 +16,6 @@ from hexwar.rules.figures.section import Figures
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.points.section import Points
 from hexwar.rules.state import State
-from hexwar.rules.units.rules import Forces
 from hexwar.rules.victory.section import Victory
 
 SUPPORT = 4
@@ -50,7 +49,9 @@ class Aims:
         self._conditions = [leaf for one in named if one for leaf in _leaves(one)]
         self.kinds = frozenset(leaf.kind for leaf in self._conditions)
         self.singles_out = "exited" in self.kinds or any(
-            leaf.arguments.get("trait") for leaf in self._conditions
+            leaf.arguments.get("only")
+            for leaf in self._conditions
+            if leaf.kind in ("eliminated", "steps_lost")
         )
         escort = resolved.section(Escort)
         selectors = rules[Selectors]
@@ -113,11 +114,12 @@ class Aims:
         """Whether the rules name what has been lost of such units, and not of the whole side."""
         frame = self._rules.frame
         side = frame.side_ids[frame.unit_side[unit]]
-        traits = self._rules[Forces].with_trait
+        selectors = self._rules[Selectors]
         return any(
             leaf.kind in ("eliminated", "steps_lost")
             and leaf.arguments["side"] == side
-            and traits.get(str(leaf.arguments.get("trait")), 0) >> unit & 1
+            and leaf.arguments.get("only")
+            and selectors.perhaps(leaf.arguments["only"]) >> unit & 1
             for leaf in self._conditions
         )
 

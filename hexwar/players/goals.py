@@ -13,6 +13,7 @@ from math import exp, prod
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.hexmap import Board
 from hexwar.rules.language.conditions import bounds
+from hexwar.rules.language.printed import could_fit
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -138,9 +139,9 @@ class Goals:
         if condition.kind not in _FORESEEN:
             return lambda standing, losses: 0.0
         side = str(condition.arguments["side"])
-        trait = condition.arguments.get("trait")
+        only = condition.arguments.get("only")
         own = [unit for unit in resolved[Units].counters.values() if unit.side == side]
-        meant = [unit for unit in own if trait is None or trait in unit.traits]
+        meant = [unit for unit in own if could_fit(only, unit)]
         many = sum(len(unit.steps) for unit in meant)
         share = (many if condition.kind == "steps_lost" else len(meant)) / (len(own) or 1)
         index = self._side_ids.index(side)

@@ -28,6 +28,7 @@ WAYS = {
     ("controlled",): ("victory", "[{winner: red, if: {controlled: {WORD: red}}}]"),
     ("modifiers", "*"): ("combat", "{modifiers: {mass: {WORD: red}}}"),
     ("zones_of_control",): ("zones_of_control", "{WORD: [retreat]}"),
+    ("exerted_by",): ("zones_of_control", "{exerted_by: {WORD: 1}}"),
     ("resolve",): ("fire", "{resolve: {WORD: range}}"),
     ("escort",): ("escort", "{WORD: {type: infantry}}"),
     ("eliminate",): ("combat", "{results: {DE: [{eliminate: {WORD: defender}}]}}"),

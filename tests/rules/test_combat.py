@@ -196,7 +196,7 @@ def test_at_most_so_many_attackers() -> None:
 
 
 OWN_ZONES = """
-zones_of_control: {exerted_by: {attack: {at_least: 3}}}
+zones_of_control: {exerted_by: {value: {attack: {at_least: 3}}}}
 combat: {attackers: {reach: own_zone}}
 """
 

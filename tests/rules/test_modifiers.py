@@ -25,14 +25,18 @@ NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, WEST, NORTH_WEST = RING
 MODIFIERS = """
 combat:
   modifiers:
-    combined_arms: {title: Combined arms, attackers: [armour, exploitation], shift: 1, cite: "6.1f"}
+    combined_arms:
+      title: Combined arms
+      attackers: [{trait: armour}, {trait: exploitation}]
+      shift: 1
+      cite: "6.1f"
     mud:
       title: Mud
       if: {turn: {at_least: 3, at_most: 4}}
       attacker: {multiply: 1/2, only: {trait: armour}}
       cite: "7.3"
     blue_nerve: {title: Nerve, side: blue, attacker: {add: 2}}
-    against_guns: {title: Against guns, defenders: [barrage], defender: {multiply: 1/2}}
+    against_guns: {title: Against guns, defenders: {trait: barrage}, defender: {multiply: 1/2}}
 """
 
 
@@ -91,6 +95,20 @@ def test_a_modifier_that_asks_for_defenders() -> None:
     assert preview.defender_strength == Fraction(printed) / 2
 
 
+def test_a_modifier_may_ask_where_those_stand_who_fight(tmp_path: Path) -> None:
+    """Whoever attacks from beside an armoured unit is one column better."""
+    led = "{stacked_with: {trait: armour}}"
+    yaml = f"combat: {{modifiers: {{led: {{attackers: {led}, shift: 1}}}}}}\n"
+    game, attack = variant(tmp_path, yaml), f"attack {CENTRE} by RI1"
+    shifts = [
+        game.start("field", setup={"RI1": WEST, "RT1": there, "BI1": CENTRE}, phase="red_combat")
+        .preview(attack)
+        .shifts
+        for there in (WEST, NORTH_WEST)
+    ]
+    assert shifts == [1, 0]
+
+
 @pytest.mark.rule("scs", "6.1f")
 def test_the_modifiers_of_a_game_apply_to_overruns() -> None:
     """As to any battle: 6 to 4 is 2:1, one to the right for combined arms."""
@@ -110,7 +128,7 @@ def test_the_battle_is_resolved_in_the_column_of_its_preview() -> None:
 @pytest.mark.parametrize(
     ("yaml", "code", "said"),
     [
-        ("attackers: [amour], shift: 1", "HW301", "amour"),
+        ("attackers: {trait: amour}, shift: 1", "HW301", "amour"),
         ("side: rde, shift: 1", "HW301", "rde"),
         ("shfit: 1", "HW101", "shfit"),
         ("if: {trun: {at_least: 2}}, shift: 1", "HW101", "trun"),
@@ -195,7 +213,9 @@ def test_at_worst_a_hidden_stack_holds_what_modifiers_ask_of_defenders(tmp_path:
 
     21 to 9 is 2:1 as well, and guns in defence shift it one column.
     """
-    game = variant(tmp_path, "combat: {modifiers: {fire: {defenders: [barrage], shift: -1}}}\n")
+    game = variant(
+        tmp_path, "combat: {modifiers: {fire: {defenders: {trait: barrage}, shift: -1}}}\n"
+    )
     stack = {**dict.fromkeys(("BI1", "BI2", "BI3"), CENTRE), "BI6": "11.08", "BG1": "11.08"}
     setup = {"R11": WEST, "R10": NORTH_WEST, **stack}
     state = game.start("field", setup=setup, phase="red_combat")

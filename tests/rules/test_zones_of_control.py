@@ -294,3 +294,14 @@ zones_of_control: {entering: stop, not_across: [river]}
     state = game.start(None, setup={"R1": "0202", "B1": "0404"}, phase="blue_movement")
     assert state.reach("B1")["0303"].stops is None
     assert state.reach("B1")["0302"].stops is not None
+
+
+def test_who_has_a_zone_may_hang_on_where_others_are(tmp_path: Path) -> None:
+    """B1 has none while R2 is within two hexes of him: R2 in 0503 opens the way for R1."""
+    only = "{not: {within: {hexes: 2, of: {unit: R2}}}}"
+    game = varied(tmp_path, f"zones_of_control: {{exerted_by: {only}, entering: stop}}\n", "zones")
+    setup = {"R1": "0102", "R2": "0503", "B1": "0303"}
+    state = game.start(None, setup=setup, phase="red_movement")
+    assert prices(state, "R1") == OPEN_GROUND
+    state.apply("move R2 0603")
+    assert prices(state, "R1") == without("0304", "0402")

@@ -226,7 +226,7 @@ def attackers_have_zones(subject: Subject, findings: Findings) -> None:
     if zones is None:
         node = subject.node("combat", "attackers", "reach")
         lacks("zones_of_control", node, "units attack into their own zones", findings)
-    elif zones.exerted_by is None:
+    elif zones.exerted_by == "none":
         place = subject.node("combat", "attackers", "reach").place()
         related = [subject.node("zones_of_control", "exerted_by").place("no unit has one")]
         message = "units attack into their own zones, and no unit has a zone"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -101,11 +101,11 @@ class InForce:
         self._by = (
             forces.mask_of_side[forces.side_ids.index(modifier.side)] if modifier.side else -1
         )
-        self._attackers = tuple(forces.having(trait) for trait in modifier.attackers)
-        self._defenders = tuple(forces.having(trait) for trait in modifier.defenders)
+        self._attackers = tuple(map(selectors.anywhere, modifier.attackers))
+        self._defenders = tuple(map(selectors.anywhere, modifier.defenders))
         self._within = _Near(modifier.within, selectors, values) if modifier.within else None
         # The masks of units that make a difference to it among defenders.
-        self.seen_of_defenders = (*self._defenders, *_told_apart(modifier.effects, selectors))
+        self.seen_of_defenders = tuple(_told_apart(modifier, selectors))
 
     def holds(
         self,
@@ -129,8 +129,8 @@ class InForce:
         if not attackers or not defenders or not self._by >> attackers[0] & 1:
             return False
         return (
-            _each(self._attackers, attackers)
-            and _each(self._defenders, defenders)
+            _each(state, self._attackers, attackers)
+            and _each(state, self._defenders, defenders)
             and self._if(state)
             and (self._within is None or self._is_near(state, attackers, defenders, cell))
         )
@@ -244,18 +244,18 @@ def settled(state: State, lines: Iterable[Line], defenders: Sequence[int]) -> It
             yield line._replace(effect=effect, cases=())
 
 
-def _told_apart(effects: Iterable[CombatEffect], selectors: Selectors) -> Iterator[int]:
-    """Masks of the units that effects on the defender tell from others; perhaps each by itself."""
-    for effect in effects:
-        if effect.only and effect.who == "defender":
-            fitting = selectors.fitting(effect.only)
-            if isinstance(fitting, int):
-                yield fitting
-            else:
-                yield from (1 << unit for unit in bits(selectors.everybody))
+def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]:
+    """Masks of the units that it tells from others as defenders; perhaps each by itself."""
+    concerned = [effect.only for effect in modifier.effects if effect.who == "defender"]
+    for said in (*modifier.defenders, *concerned):
+        fitting = selectors.fitting(said) if said else 0
+        if isinstance(fitting, int):
+            yield fitting
+        else:
+            yield from (1 << unit for unit in bits(selectors.everybody))
 
 
-def _each(kinds: Iterable[int], units: Iterable[int]) -> bool:
-    """Whether there is a unit of each kind (a mask of units)."""
+def _each(state: State, kinds: Iterable[Callable[[State], int]], units: Iterable[int]) -> bool:
+    """Whether there is a unit of each kind."""
     present = mask_of(units)
-    return all(kind & present for kind in kinds)
+    return all(kind(state) & present for kind in kinds)

@@ -6,25 +6,28 @@ from typing import Annotated, Any, Literal
 from hexwar.definition.forms import (
     ITS_KEY,
     NOT_EMPTY,
-    ONCE,
     Form,
+    becomes,
     between,
     key,
     name_of,
+    read_by,
     says,
 )
 from hexwar.definition.model import CombatEffect
-from hexwar.definition.values import Number, RuleNumber, SideName, Signed, TraitName
+from hexwar.definition.values import Number, RuleNumber, SideName, Signed
 from hexwar.rules.language.effects import Who
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector, Within
 from hexwar.rules.units.section import ValueName
 
-ARMS = {"title": "Combined arms", "attackers": ["armour", "infantry"], "shift": 1}
-Traits = Annotated[
-    tuple[Annotated[TraitName, says("A trait.", "armour")], ...],
+BOTH = [{"trait": "armour"}, {"trait": "infantry"}]
+ARMS = {"title": "Combined arms", "attackers": BOTH, "shift": 1}
+Present = Annotated[
+    tuple[Selector, ...],
+    read_by(lambda: Selector | tuple[Selector, ...]),
     NOT_EMPTY,
-    ONCE,
+    becomes(lambda said: (said,) if isinstance(said, Selector) else said),
 ]
 
 
@@ -112,17 +115,19 @@ class BattleModifier(Form, example=ARMS):
         says("The attacking side for which it is in force; any if left out.", "red"),
     ] = ""
     attackers: Annotated[
-        Traits,
+        Present,
         says(
-            "In force when the attackers have a unit of each of these traits.",
-            ["armour", "infantry"],
+            "In force when one of these is among the attackers; of a list, one of each.",
+            {"trait": "armour"},
+            BOTH,
         ),
     ] = ()
     defenders: Annotated[
-        Traits,
+        Present,
         says(
-            "In force when the defenders have a unit of each of these traits.",
-            ["armour", "infantry"],
+            "In force when one of these is among the defenders; of a list, one of each.",
+            {"trait": "armour"},
+            BOTH,
         ),
     ] = ()
     spends: Annotated[

@@ -19,7 +19,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern
-from hexwar.definition.values import ID, NO_RULES, Citations, TraitName
+from hexwar.definition.values import ID, NO_RULES, Citations
 from hexwar.rules.combat.automatic import Automatic, Code, Column
 from hexwar.rules.combat.fighting import Fighting
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits
@@ -73,17 +73,17 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
         ),
     ] = "adjacent"
     support: Annotated[
-        TraitName,
+        Selector | None,
         cited("support"),
         says(
-            "With own_zone, units of this trait (artillery, say) join attacks that others make "
+            "With own_zone, these units (artillery, say) join attacks that others make "
             "with all their strength, though the hex is in no zone of theirs. Without it units "
             "that have a strength but no zone do not attack; those of strength 0 may always join. "
             "What a supporting unit prints is no attack strength where the strongest is asked for, "
             "or who may be on top of a stack.",
-            "barrage",
+            {"trait": "barrage"},
         ),
-    ] = ""
+    ] = None
 
 
 class Obliged(Form, example={"only": {"in_zone": True}}):

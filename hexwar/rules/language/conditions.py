@@ -103,10 +103,14 @@ def counted(asked: Condition, names: Mapping[str, str]) -> str:
         said += [side] if "side" in given else []
         said += [selected(given["of"])] if "of" in given else []
         return f"{in_words(asked.kind)} ({', '.join(said)})" if said else in_words(asked.kind)
-    of = f" of a {given['trait']} unit" if asked.kind == "steps_lost" and "trait" in given else ""
-    kind = f"{given['trait']} " if asked.kind == "eliminated" and "trait" in given else ""
     what = "step" if asked.kind == "steps_lost" else "unit"
-    return f"{kind}{what}{of} that {side} has lost"
+    return f"{what}{of_some(asked)} that {side} has lost"
+
+
+def of_some(asked: Condition) -> str:
+    """The units of a side that alone count, in words."""
+    only = asked.arguments.get("only")
+    return f" ({selected(only)})" if only else ""
 
 
 def how_many(condition: Condition, names: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from hexwar.rules.language.conditions import (
     Measure,
     Reached,
     how_many,
+    of_some,
     region_of,
     share_of,
     side_of,
@@ -41,18 +42,17 @@ def _occupied(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     units = _units(condition, frame, forces)
-    return lambda state: (state.eliminated & units).bit_count()
+    return lambda state: (state.eliminated & units(state)).bit_count()
 
 
 def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    chosen, missing = bits(_units(condition, frame, forces)), steps_missing(frame)
-    units = [(unit, 1 << unit, forces.steps[unit], missing[unit]) for unit in chosen]
+    units, missing, steps = _units(condition, frame, forces), steps_missing(frame), forces.steps
 
     def lost(state: State) -> int:
         gone, lost = state.eliminated, state.lost
         return sum(
-            max(0, (steps if gone & bit else lost[unit]) - before)
-            for unit, bit, steps, before in units
+            max(0, (steps[unit] if gone >> unit & 1 else lost[unit]) - missing[unit])
+            for unit in bits(units(state))
         )
 
     return lost
@@ -113,19 +113,25 @@ def share_of_hexes(make: Callable[[Condition, Frame, Forces], Measure]) -> Calla
 
 
 def _share_eliminated(condition: Condition, frame: Frame, forces: Forces) -> Reached:
-    known = _units(condition, frame, forces) & in_scenario(frame)
+    known = _perhaps(condition, frame, forces) & in_scenario(frame)
     return share_of(_eliminated(condition, frame, forces), known.bit_count())
 
 
 def _share_of_steps(condition: Condition, frame: Frame, forces: Forces) -> Reached:
-    known, missing = _units(condition, frame, forces) & in_scenario(frame), steps_missing(frame)
+    known, missing = _perhaps(condition, frame, forces) & in_scenario(frame), steps_missing(frame)
     began = sum(forces.steps[unit] - missing[unit] for unit in bits(known))
     return share_of(_steps_lost(condition, frame, forces), began)
 
 
-def _units(condition: Condition, frame: Frame, forces: Forces) -> int:
-    side = side_of(condition, frame)
-    return forces.mask_of_side[side] & forces.having(str(condition.arguments.get("trait", "")))
+def _units(condition: Condition, frame: Frame, forces: Forces) -> Callable[[State], int]:
+    mine = forces.mask_of_side[side_of(condition, frame)]
+    chosen = Selectors(frame, forces).anywhere(condition.arguments.get("only"))
+    return lambda state: chosen(state) & mine
+
+
+def _perhaps(condition: Condition, frame: Frame, forces: Forces) -> int:
+    mine = forces.mask_of_side[side_of(condition, frame)]
+    return Selectors(frame, forces).perhaps(condition.arguments.get("only")) & mine
 
 
 def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -139,11 +145,10 @@ def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    given, many = condition.arguments, how_many(condition, names)
+    many = how_many(condition, names)
     what = "unit" if condition.kind == "eliminated" else "step"
     plural = "" if many.endswith(" 1") or many == "1" else "s"
-    of = f" of {given['trait']} units" if "trait" in given else ""
-    return f"{who(condition, names)} has lost {many} {what}{plural}{of}"
+    return f"{who(condition, names)} has lost {many} {what}{plural}{of_some(condition)}"
 
 
 def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:

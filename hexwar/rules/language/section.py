@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from hexwar.definition.forms import NOT_EMPTY, Form, between, key, matching, name_of, read_by, says
 from hexwar.definition.model import Condition
-from hexwar.definition.values import ID, Number, RegionName, SideName, TraitName
+from hexwar.definition.values import ID, Number, RegionName, SideName
 from hexwar.rules.language.selector import Printed, Selector
 
 If = Annotated[Condition, read_by(lambda: Conditions)]
@@ -52,10 +52,10 @@ class Shares(Bounds):
     share: Annotated[Number | None, says("At least this share of all there are.", "1/2")] = None
 
 
-class OfTrait(Form, example={"trait": "mechanised"}):
-    """The units that count; all of the side if left out."""
-
-    trait: Annotated[TraitName, says("The trait.", "mechanised")]
+Only = Annotated[
+    Selector | None,
+    says("The units that count; all of the side if left out.", {"trait": "mechanised"}),
+]
 
 
 class Occupied(Form, example={"region": "towns", "side": "red"}):
@@ -69,14 +69,14 @@ class Eliminated(Form, example={"side": "blue"}):
     """How many units of a side are out of play."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: OfTrait | None = None
+    only: Only = None
 
 
 class StepsLost(Form, example={"side": "blue"}):
     """How many steps a side has lost."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: OfTrait | None = None
+    only: Only = None
 
 
 class UnitsOf(Form, example={"of": {"trait": "mechanised", "side": "red"}}):
@@ -238,10 +238,6 @@ def _leaf(word: str, said: Form | Mapping[str, Any] | str | int) -> Condition:
     if not isinstance(said, Form):
         return Condition(word, (), {word: said})
     given = given_of(said)
-    only = given.get("only")
-    if isinstance(only, OfTrait):
-        del given["only"]
-        given["trait"] = only.trait
     return within_bounds(word, given)
 
 

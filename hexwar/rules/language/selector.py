@@ -171,6 +171,12 @@ class Selector(
         Inner | None, says("In one hex with another unit of these.", {"trait": "mechanised"})
     ] = None
 
+    def everywhere(self) -> Iterator["Selector"]:
+        """It and all selectors inside it, at any depth."""
+        yield self
+        for inner in self.parts(Selector):
+            yield from inner.everywhere()
+
     def said(self) -> Iterator[tuple[str, Any]]:
         """The keys that are given, with what is said in each, those that sections add last."""
         for form in (self, *self.__dict__[ADDED].values()):

@@ -24,7 +24,29 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
 
-Fitting = int | Callable[[State], int]
+
+class ByStep:
+    """The units that fit by the step that shows alone.
+
+    ``masks``: those that fit when they have lost so many steps.
+    """
+
+    __slots__ = ("masks",)
+
+    def __init__(self, masks: Sequence[int]) -> None:
+        self.masks = tuple(masks)
+
+    def __call__(self, state: State) -> int:
+        """The mask of those that fit now."""
+        found: int | None = state.near.get(self)
+        if found is None:
+            masks = self.masks
+            fitting = [unit for unit, lost in enumerate(state.lost) if masks[lost] >> unit & 1]
+            found = state.near[self] = mask_of(fitting)
+        return found
+
+
+Fitting = int | ByStep | Callable[[State], int]
 """The mask of the units that fit wherever they are: always the same, or in a state."""
 
 Fits = Callable[[State, int], bool]
@@ -141,7 +163,7 @@ def selected(selector: Selector) -> str:
 
 def _kept(fitting: Fitting) -> Fitting:
     """The same, found once for a position."""
-    if isinstance(fitting, int):
+    if isinstance(fitting, int | ByStep):
         return fitting
 
     def kept(state: State) -> int:
@@ -160,6 +182,9 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
     if not moving:
         return reduce(operator, fixed)
     start = [reduce(operator, fixed)] if fixed else []
+    steps = [part.masks for part in moving if isinstance(part, ByStep)]
+    if len(steps) == len(moving):
+        return ByStep([reduce(operator, [*start, *masks]) for masks in zip(*steps, strict=True)])
     return lambda state: reduce(operator, [*start, *[part(state) for part in moving]])
 
 
@@ -175,6 +200,8 @@ def _not(part: Selector, selectors: Selectors, side: int) -> Fitting:
     inner, everybody = selectors.seen_from(part, side), selectors.everybody
     if isinstance(inner, int):
         return everybody & ~inner
+    if isinstance(inner, ByStep):
+        return ByStep([everybody & ~mask for mask in inner.masks])
     return lambda state: everybody & ~inner(state)
 
 
@@ -210,7 +237,12 @@ def _by_step(shows: Callable[[int, int], bool], forces: Forces) -> Fitting:
     table = [[shows(unit, lost) for lost in range(n)] for unit, n in enumerate(forces.steps)]
     if all(len(set(row)) == 1 for row in table):
         return mask_of(unit for unit, row in enumerate(table) if row[0])
-    return lambda state: mask_of(unit for unit, row in enumerate(table) if row[state.lost[unit]])
+    return ByStep(
+        [
+            mask_of(unit for unit, row in enumerate(table) if row[lost : lost + 1] == [True])
+            for lost in range(max(forces.steps))
+        ]
+    )
 
 
 def _step(steps: tuple[int | str, ...], selectors: Selectors, side: int) -> Fitting:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node, SequenceNode
-from hexwar.rules.language.selector import Selector
 from hexwar.rules.states.section import Change, States, StateSelectors
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
@@ -39,7 +36,7 @@ def no_state_turns_on_itself(subject: Subject, findings: Findings) -> None:
     states = subject.game[States].by_id
     by_place = {name for name, said in states.items() if said.while_ is not None}
     for name, said in states.items():
-        for selector in _within(said.while_):
+        for selector in said.while_.everywhere() if said.while_ else ():
             circular = by_place & set(selector[StateSelectors].state)
             zones = selector[ZoneSelectors].in_zone is not None and "exert_zone" in said.forbids
             if circular or zones:
@@ -47,14 +44,6 @@ def no_state_turns_on_itself(subject: Subject, findings: Findings) -> None:
                 message = f"{name} holds by position and asks for {what}, which it may change"
                 place = subject.key("states", name, "while").place()
                 findings.add("HW460", place, message, help="ask where units stand")
-
-
-def _within(selector: Selector | None) -> Iterator[Selector]:
-    """A selector and all that are inside it."""
-    if selector is not None:
-        yield selector
-        for inner in selector.parts(Selector):
-            yield from _within(inner)
 
 
 @of_each_game

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from hexwar.engine.state import State
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.states.rules import StateRules
@@ -47,6 +48,7 @@ class UnitValues:
         states: StateRules | None,
         marches: Allowances,
         untried: UntriedRules | None,
+        selectors: Selectors,
     ) -> None:
         counted = combat is None or combat.strength == "units"
         self._attack: tuple[tuple[Strength, ...], ...] = tuple(
@@ -73,8 +75,8 @@ class UnitValues:
         self._changed = vary or untried is not None
         self._marches = marches if marches.vary else None
         self._scale = terrain.scale
-        support = combat.attackers.support if combat else ""
-        self._support = forces.having(support) if support else 0
+        support = combat.attackers.support if combat else None
+        self._support = selectors.anywhere(support) if support else None
         self._mobile = tuple(
             all(points > 0 and marches.leave_some(points) for points in steps)
             for steps in allowances
@@ -128,7 +130,7 @@ class UnitValues:
 
         Units that support the attacks of others (``combat.attackers.support``) have none.
         """
-        if self._support >> unit & 1:
+        if self._support and self._support(state) >> unit & 1:
             return 0
         strength = self._attack[unit][state.lost[unit]]
         return self._untried.attack(state, unit, strength) if self._untried else strength

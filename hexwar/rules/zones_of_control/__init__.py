@@ -9,5 +9,5 @@ PACKAGE = Section(
     in_play=("*",),
     words={"acts": ("exert_zone",)},
     checks="checks",
-    codes=frozenset({484}),
+    codes=frozenset({484, 640}),
 )

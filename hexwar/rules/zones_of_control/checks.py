@@ -8,15 +8,16 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.retreat.section import Retreat
+from hexwar.rules.states.section import States, StateSelectors
 from hexwar.rules.supply.section import Supply
-from hexwar.rules.zones_of_control.section import ZonesOfControl
+from hexwar.rules.zones_of_control.section import ZoneSelectors, ZonesOfControl
 
 
 @of_each_game
 def zones_say_who_enters_them(subject: Subject, findings: Findings) -> None:
     """Families of games differ on who may go into enemy zones besides units that move."""
     game, zones = subject.game, subject.game.section(ZonesOfControl)
-    if zones is None or zones.exerted_by is None:
+    if zones is None or zones.exerted_by == "none":
         return
     groups = game[Reinforcements].groups.values()
     unsaid = {
@@ -29,6 +30,27 @@ def zones_say_who_enters_them(subject: Subject, findings: Findings) -> None:
         message = f"whether {_WHO[name]} enemy zones of control is not said"
         hint = f"write `into_zone` in section {name}: allowed, as it is now, or forbidden"
         findings.add("HW484", where.place(), message, help=hint)
+
+
+@of_each_game
+def no_zone_turns_on_zones(subject: Subject, findings: Findings) -> None:
+    """Who has a zone does not hang on who stands in one."""
+    zones, states = subject.game.section(ZonesOfControl), subject.game.section(States)
+    if zones is None or isinstance(zones.exerted_by, str):
+        return
+    held = {name: said.while_ for name, said in states.by_id.items()} if states else {}
+    asked = [*zones.exerted_by.everywhere()]
+    asked += [
+        part
+        for selector in asked
+        for name in selector[StateSelectors].state
+        if (said := held.get(name)) is not None
+        for part in said.everywhere()
+    ]
+    if any(one[ZoneSelectors] != ZoneSelectors() for one in asked):
+        place = subject.node("zones_of_control", "exerted_by").place()
+        message = "who has a zone of control hangs on who is in one, and that on who has one"
+        findings.add("HW640", place, message, help="ask where units stand, or their states")
 
 
 _WHO = {

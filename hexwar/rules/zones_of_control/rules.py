@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -11,14 +10,14 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ZoneEffect
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import ByStep, Selectors
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.zones_of_control.section import Entering, Exerting, Leaving, ZonesOfControl
+from hexwar.rules.zones_of_control.section import Entering, Leaving, ZonesOfControl
 
-_NO_ZONES = ZonesOfControl(exerted_by=None)
+_NO_ZONES = ZonesOfControl(exerted_by="none")
 
 
 class ZoneRules:
@@ -33,7 +32,8 @@ class ZoneRules:
         "_effect_of",
         "_effects",
         "_entering",
-        "_exerting_steps",
+        "_exerting",
+        "_exerting_now",
         "_ignoring",
         "_keeps",
         "_leaving",
@@ -61,11 +61,10 @@ class ZoneRules:
         geometry: Geometry,
     ) -> None:
         section, board = zones or _NO_ZONES, frame.board
-        exerting = section.exerted_by or Exerting()
         self.cite = section.cite
         self.forces = forces
         self._terrain = terrain
-        self.exerted = section.exerted_by is not None
+        self.exerted = section.exerted_by != "none"
         self.board = board
         self.expand = board.expand
         self.negated = section.negated_by_friends
@@ -75,16 +74,19 @@ class ZoneRules:
         self.ignoring = ignoring if isinstance(ignoring, int) else 0
         self._ignoring = None if isinstance(ignoring, int) else ignoring
         self.varies = self._ignoring is not None or "movement" in self.negated
-        without: int = reduce(or_, map(forces.having, exerting.without), 0)
-        # How many of its steps, from full strength on, a unit has a zone with.
-        self._exerting_steps = tuple(
-            0 if without >> unit & 1 else sum(s.attack >= exerting.least_attack for s in steps)
-            for unit, steps in enumerate(forces.printed)
-        )
+        said = None if isinstance(section.exerted_by, str) else section.exerted_by
+        exerting = selectors.fitting(said)
+        if isinstance(exerting, int):
+            exerting = ByStep([exerting] * max(forces.steps))
+        # By the steps lost, who has a zone; or who has one now, where that hangs on the position.
+        self._exerting = exerting.masks if isinstance(exerting, ByStep) else None
+        self._exerting_now = exerting
         passable = section.extends_to == "passable"
         self._states = states if states and states.bars("exert_zone") else None
-        self._keeps = self._states is None or not self._states.turns_on_place("exert_zone")
-        everybody = self._exerting_steps == forces.steps and self._states is None
+        turns = self._states is not None and self._states.turns_on_place("exert_zone")
+        self._keeps = self._exerting is not None and not turns
+        self.varies = self.varies or self._exerting is None
+        everybody = said is None and self._states is None
         self.plain = not passable and not section.not_across and everybody
         around = {
             name: terrain.steps_from(name) if passable else board.adjacent
@@ -203,7 +205,9 @@ class ZoneRules:
         """Whether a unit has a zone at its present strength, and no state forbids it."""
         if self._states and self._states.barred(state, "exert_zone") >> unit & 1:
             return False
-        return state.lost[unit] < self._exerting_steps[unit]
+        if self._exerting is None:
+            return bool(self._exerting_now(state) >> unit & 1)
+        return bool(self._exerting[state.lost[unit]] >> unit & 1)
 
     def why_stops(self, passage: Passage, unit: str, cell: int) -> Violation:
         """Why a unit goes no further than a hex that ends its move: its terrain, or a zone."""

@@ -4,32 +4,11 @@ from fractions import Fraction
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import MADE, NOT_EMPTY, Form, cited, cites, name_of, read_by, says
-from hexwar.definition.values import NO_RULES, Citations, Number, TraitName
+from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
 
 NOTHING = Fraction(0)
-
-
-class Strength(Form, example={"at_least": 1}):
-    """The attack strength, as printed on the side of the counter that shows."""
-
-    at_least: Annotated[Number, says("The least that exerts a zone.", 1)]
-
-
-class Exerting(Form, words={"all": {}, "none": None}, example="all"):
-    """The units that exert a zone."""
-
-    attack: Strength | None = None
-    without: Annotated[
-        frozenset[Annotated[TraitName, says("A trait.", "barrage")]],
-        says("Units with one of these traits exert no zone.", ["barrage"]),
-    ] = frozenset()
-
-    @property
-    def least_attack(self) -> Fraction:
-        """The least printed attack strength that exerts a zone."""
-        return NOTHING if self.attack is None else self.attack.at_least
 
 
 class Entering(Form, words={"stop": {"stop": True}, "allowed": {}}, example="stop"):
@@ -74,14 +53,13 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     """Zones of control: the six hexes around a unit. A game without this section has none."""
 
     exerted_by: Annotated[
-        Exerting | None,
+        Selector | Literal["all", "none"],
         says(
-            "Which units exert a zone: all, none, or those of a certain strength and without "
-            "certain traits.",
+            "Which units exert a zone: all, none, or these.",
             "all",
-            {"attack": {"at_least": 1}},
+            {"value": {"attack": {"at_least": 1}}, "not": {"trait": "barrage"}},
         ),
-    ] = Exerting()
+    ] = "all"
     entering: Annotated[
         Entering | Cases[Entering],
         read_by(lambda: ENTERING),
