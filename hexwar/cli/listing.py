@@ -12,6 +12,7 @@ from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.loading import Source, load
 from hexwar.definition.locations import games_in, shipped, user_games
 from hexwar.definition.model import Catalog, Choice, Scenario
+from hexwar.rules.lessons.section import lessons_of
 
 EXAMPLES = """\
 examples:
@@ -68,6 +69,8 @@ def _choices(catalog: Catalog) -> Iterator[str]:
     for title, choices in groups:
         for number, choice in enumerate(choices.values()):
             yield f"    {'' if number else title:10} {choice.id:16} {choice.title}{_only(choice)}"
+    for number, (name, lesson) in enumerate(lessons_of(catalog).items()):
+        yield f"    {'' if number else 'lessons':10} {name:16} {lesson.title}"
 
 
 def _only(choice: Choice | Scenario) -> str:

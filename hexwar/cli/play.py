@@ -31,6 +31,7 @@ examples:
   hexwar play GAME                                  two people at one screen
   hexwar play GAME --side SIDE=greedy --seed 7      against the computer, with known dice
   hexwar play GAME --text                           in the terminal
+  hexwar play GAME --lesson ID                      learn it, step by step
   hexwar play --load FILE                           go on with a saved game
 """
 
@@ -54,6 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", type=seed_text, help="the seed of the dice: the same seed, the same dice"
+    )
+    parser.add_argument(
+        "--lesson", metavar="ID", help="play a lesson of the game; hexwar list names them"
     )
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with this save")
     parser.add_argument("--up-to-line", metavar="N", type=whole_number, help=UP_TO_LINE_HELP)
@@ -124,9 +128,11 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     game = _game(arguments.game)
     if game is None:
         choices = arguments.scenario, arguments.options, arguments.edition, arguments.sides
-        if any(choices) or arguments.seed is not None:
+        if any(choices) or arguments.seed is not None or arguments.lesson is not None:
             raise UsageError("name the game that these choices are for: hexwar play GAME ...")
         return None
+    if arguments.lesson is not None:
+        return _lesson(game, arguments)
     from hexwar.viewer.opening import begin_session
 
     resolved = game.definition.resolve(arguments.scenario, arguments.options, arguments.edition)
@@ -138,11 +144,34 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     return begin_session(game, *choice, seed=arguments.seed, players=players)
 
 
+def _lesson(game: Game, arguments: argparse.Namespace) -> Session:
+    """A lesson of the game, which has its own scenario, sides and dice."""
+    from hexwar.definition.spelling import suggestion
+    from hexwar.engine import IllegalAction
+    from hexwar.records.lesson import LessonSession
+    from hexwar.rules.lessons.section import lessons_of
+
+    chosen = arguments.scenario, arguments.options, arguments.edition, arguments.sides
+    if any(chosen) or arguments.seed is not None:
+        raise UsageError("a lesson has its own scenario, sides and dice: leave them out")
+    name, lessons = arguments.lesson, lessons_of(game.catalog)
+    if not lessons:
+        raise UsageError(f"{game.catalog.header.id} has no lessons")
+    if name not in lessons:
+        raise UsageError(f"there is no lesson {echoed(name)}; {suggestion(name, lessons)}")
+    try:
+        return LessonSession(game, lessons[name])
+    except IllegalAction as problem:
+        folder = game.catalog.folder
+        raise UsageError(f"lesson {name} cannot begin ({problem}): hexwar check {folder}") from None
+
+
 def _unfinished(arguments: argparse.Namespace, session: Session | None) -> SavedGame | None:
     """The latest unfinished game, where nothing but the name of its game was asked for."""
     from hexwar.records import list_saves, unfinished
 
     asked = arguments.scenario or arguments.options or arguments.edition or arguments.sides
+    asked = asked or arguments.lesson
     if session is None or arguments.load or arguments.seed or asked:
         return None
     name = session.game.catalog.header.id
@@ -150,7 +179,8 @@ def _unfinished(arguments: argparse.Namespace, session: Session | None) -> Saved
 
 
 def _nothing_but_load(arguments: argparse.Namespace) -> None:
-    if arguments.scenario or arguments.options or arguments.edition or arguments.seed:
+    chosen = arguments.scenario, arguments.options, arguments.edition, arguments.lesson
+    if any(chosen) or arguments.seed:
         raise UsageError(
             "a save has its own scenario, options, edition and seed: leave them out with --load"
         )

@@ -20,6 +20,7 @@ from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, situation, verdict
 from hexwar.cli.text_commands import counted, find_command, unknown_word, words
 from hexwar.cli.text_decisions import line, numbered, refusal
+from hexwar.cli.text_lessons import step_told
 from hexwar.cli.text_names import respelled
 from hexwar.cli.text_visibility import seen_in
 from hexwar.engine import Event, IllegalAction
@@ -27,6 +28,7 @@ from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
 from hexwar.players import Player, choice_of, make_player
 from hexwar.records import HUMAN, Session
+from hexwar.records.lesson import LessonSession
 from hexwar.rules.sides.section import Sides
 
 
@@ -69,7 +71,7 @@ class TextGame:
             if name != HUMAN
         }
         self._names = session.state.resolved[Sides].names
-        self._described: tuple[object, int] | None = None
+        self._described: tuple[object, int, int] | None = None
 
     # -- talking ------------------------------------------------------------------------------
 
@@ -93,6 +95,8 @@ class TextGame:
 
     def where_saved(self) -> str:
         """Whether the game is saved, and the command that goes on with it."""
+        if isinstance(self.session, LessonSession):
+            return "A lesson is not saved."
         if not self.session.save() or self.session.path is None:
             return "The game is not saved."
         where = _as_typed(self.session.path)
@@ -146,7 +150,8 @@ class TextGame:
 
     def _ask(self) -> None:
         state = self.session.state
-        position = (state, len(self.session.entries))
+        step = self.session.at if isinstance(self.session, LessonSession) else 0
+        position = (state, len(self.session.entries), step)
         if position != self._described:
             self._described = position
             self.describe()
@@ -175,6 +180,9 @@ class TextGame:
         self.say()
         for told in situation(seen_in(self.session)):
             self.say_prose(told)
+        if isinstance(self.session, LessonSession):
+            for told in step_told(self.session):
+                self.say_prose(told)
         self.numbered = numbered(state)
         for number, choice in enumerate(self.numbered, 1):
             self.say(f"  {number}. {line(choice)}")
@@ -182,7 +190,7 @@ class TextGame:
     def answer(self, line: str) -> None:
         """Do what a line says: a command, an action, or the number of a choice."""
         if not line:
-            self.describe()
+            self._answer_nothing()
             return
         word, _, rest = line.partition(" ")
         command = find_command(word)
@@ -194,6 +202,15 @@ class TextGame:
             self.act(respelled(line, self.session.state))
         else:
             self.say(unknown_word(word))
+
+    def _answer_nothing(self) -> None:
+        """Go on from a step of a lesson that has been read; else say again what is to be done."""
+        if isinstance(self.session, LessonSession):
+            step = self.session.step
+            if step is not None and step.expect is None:
+                self.tell(self.session.go_on())
+                return
+        self.describe()
 
     def act(self, notation: str) -> None:
         """Play an action, or say which rule forbids it."""

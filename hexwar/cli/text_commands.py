@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from hexwar.cli import text_answers as answers
 from hexwar.cli import text_decisions as decisions
+from hexwar.cli import text_lessons as lessons
 from hexwar.cli.sequence_of_play import scoring, sequence_of_play, victory_conditions
 from hexwar.cli.tables import combat_table, terrain_chart
 from hexwar.cli.text_kinds import EXAMPLES
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
+from hexwar.cli.text_talk import Talk
 from hexwar.cli.text_visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
-from hexwar.engine import Event, IllegalAction, Violation
+from hexwar.engine import IllegalAction, Violation
 from hexwar.engine.notation import Verb, verbs
-from hexwar.records import HUMAN, RecordError, Session, new_save_path
+from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.points.section import Points
@@ -28,25 +29,6 @@ from hexwar.rules.state import State
 SHORT_LOG = 10
 LONGEST_WORD = 60
 """Characters; a longer word is no command and no number."""
-
-
-class Talk(Protocol):
-    """The conversation that commands belong to; ``playing`` until somebody says ``quit``."""
-
-    session: Session
-    playing: bool
-
-    def say(self, text: str = "") -> None:
-        """Print a line."""
-
-    def say_prose(self, text: str) -> None:
-        """Print sentences, wrapped."""
-
-    def tell(self, events: Iterable[Event]) -> None:
-        """Print what happened."""
-
-    def where_saved(self) -> str:
-        """Where the game is saved, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +328,10 @@ COMMANDS = {
     "log": Command("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
     "rules": Command("rules [NUMBER or WORD]", "the rules of the game", _rules),
     "save": Command("save [FILE]", "save now, or go on in another file", _save),
+    "next": Command("next", "in a lesson: go on to the next step", lessons.go_on),
+    "back": Command("back", "in a lesson: a step back", lessons.go_back),
+    "hint": Command("hint", "in a lesson: what the step waits for", lessons.hint),
+    "reset": Command("reset", "in a lesson: back to its first step", lessons.reset),
     "quit": Command("quit", "leave; the game is saved", _quit),
 }
 SHORT_FORMS = {"?": "help", "u": "undo", "r": "redo", "q": "quit", "exit": "quit", "rule": "rules"}

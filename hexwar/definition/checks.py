@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import ResolvedGame
+from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.packages import import_checks
 from hexwar.definition.tree import MappingNode, Node, descend, key_node
 from hexwar.definition.verdict import Reference
@@ -22,13 +22,16 @@ from hexwar.definition.verdict import Reference
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One resolved game, the tree that it was made of, and the names that its sections speak of."""
+    """One resolved game, the tree that it was made of, the names that its sections speak of, and
+    what the folder offers.
+    """
 
     game: ResolvedGame
     tree: MappingNode
     root: MappingNode
     folder: Path
     references: Sequence[Reference] = ()
+    catalog: Catalog | None = None
 
     def node(self, *path: str | int) -> Node:
         """The value at a path of the resolved tree, or the nearest one above it."""

@@ -121,7 +121,7 @@ class Examiner:
         game = self._build(tree, chosen, board, found) if sound and board is not None else None
         subject = None
         if game is not None:
-            subject = Subject(game, tree, self.root, self.folder, references)
+            subject = Subject(game, tree, self.root, self.folder, references, self.catalog)
             thorough = thorough and self._is_new(tree, chosen)
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
         findings.include(found)
@@ -221,7 +221,7 @@ class Examiner:
             made = self._made(whole, chosen, game.map, findings)
             findings.raise_errors()
             made = self._overlays.kept(game, made)
-            subject = Subject(made, whole, self.root, self.folder, named)
+            subject = Subject(made, whole, self.root, self.folder, named, self.catalog)
             check_game(subject, findings, thorough=False)
             # Units may stand where they could not be set up: only what has changed is in question.
             about = [*patches, *(tree.entries[name].value for name in changed if name in tree)]
@@ -264,14 +264,26 @@ class Examiner:
             if only is not None and name not in only:
                 continue
             references = verdicts[name].references
-            if name == "scenarios":
-                references = [r for r in references if r.path[0] == chosen.scenario]
+            references = [r for r in references if self._concerns(name, r, chosen)]
             check_references(entry.value, references, symbols, findings)
             spoken += references
             sound = not verdicts[name].flaws
             if self.has_rulebook and name not in choice_sections() and sound:
                 self._check_citations(tree, name, entry, findings)
         return spoken
+
+    def _concerns(self, section: str, reference: Reference, chosen: Selection) -> bool:
+        """Whether a name that a section speaks of is meant in the game that was chosen.
+
+        What stands in a scenario, or in a lesson of one, is meant in that scenario.
+        """
+        of = str(reference.path[0]) if reference.path else ""
+        if section == "scenarios":
+            return of == chosen.scenario
+        if section == "lessons":
+            named = self.root.mapping(section).mapping(of).text("scenario")
+            return named not in self.catalog.scenarios or named == chosen.scenario
+        return True
 
     def _check_citations(
         self, tree: MappingNode, name: str, entry: Entry, findings: Findings

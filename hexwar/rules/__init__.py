@@ -54,6 +54,7 @@ SECTIONS = (
     "reactions",
     "escort",
     "exits",
+    "lessons",
 )
 """The packages, in the order in which they need each other.
 

@@ -131,6 +131,8 @@ def battle() -> dict[str, Any]:
     whole["tables"] = {"luck": luck, "of_worn": of_one | {"column": worn}}
     whole["tables"]["of_broken"] = of_one | {"column": broken}
     whole["movement"]["modes"]["rapid"]["spends"] = {"pool": "men"}
+    step = {"text": "Move.", "expect": {"verb": "move"}}
+    whole["lessons"] = {"first": {"title": "First", "side": "red", "steps": [step]}}
     separate: dict[str, Any] = json.loads(json.dumps(whole))  # what stands in several places
     return separate
 

@@ -118,7 +118,8 @@ def test_schemas_are_made_of_what_editors_know(name: str) -> None:
 
 def test_a_patch_may_touch_every_section_but_the_choices() -> None:
     patch = SCHEMAS[schemas.GAME_FILE]["$defs"]["patch"]["properties"]
-    assert set(patch) == {*section_names()} - {"variants", "options", "editions", "scenarios"}
+    choices = {"variants", "options", "editions", "scenarios", "lessons"}
+    assert set(patch) == {*section_names()} - choices
 
 
 def test_a_game_can_say_everything_at_once() -> None:

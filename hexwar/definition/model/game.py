@@ -90,5 +90,6 @@ class Catalog:
     variants: Mapping[str, Choice]
     options: Mapping[str, Choice]
     editions: Mapping[str, Choice]
+    lessons: Mapping[str, Form] = field(default_factory=dict)
     notes: str = ""
     files: tuple[FileDigest, ...] = ()

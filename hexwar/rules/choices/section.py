@@ -9,6 +9,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONCE,
     Form,
+    defines,
     matching,
     name_of,
     read_by,
@@ -89,7 +90,9 @@ class Variants(Form, whole="by_id", example={"advanced": ADVANCED}):
 class Options(Form, whole="by_id", example={"dusk": DUSK}):
     """Optional rules, each a patch that players may switch on."""
 
-    by_id: Mapping[Annotated[str, matching(ID)], Annotated[Choice, read_by(lambda: Option)]] = {}
+    by_id: Mapping[
+        Annotated[str, matching(ID), defines("option")], Annotated[Choice, read_by(lambda: Option)]
+    ] = {}
 
 
 class Editions(Form, whole="by_id", example={"colours": COLORS}):

@@ -11,6 +11,7 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    defines,
     matching,
     name_of,
     read_by,
@@ -114,6 +115,9 @@ class Scenarios(Form, whole="by_id", example={"meeting": MEETING}):
     """What can be played: the first is the one that starts by itself."""
 
     by_id: Annotated[
-        Mapping[Annotated[str, matching(ID)], Annotated[Scenario, read_by(lambda: Opening)]],
+        Mapping[
+            Annotated[str, matching(ID), defines("scenario")],
+            Annotated[Scenario, read_by(lambda: Opening)],
+        ],
         NOT_EMPTY,
     ] = {}

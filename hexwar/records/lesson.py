@@ -1,0 +1,129 @@
+"""A lesson being played: a game that waits for what each step teaches."""
+
+from __future__ import annotations
+
+from hexwar.engine import Action, Event, IllegalAction, Violation
+from hexwar.engine.action import as_action
+from hexwar.records.session import HUMAN, Session
+from hexwar.rules.game import Game
+from hexwar.rules.history import History
+from hexwar.rules.lessons.rules import asked_for, fits
+from hexwar.rules.lessons.section import Lesson, Step
+
+OPPONENT = "greedy"
+"""The computer player that plays the other sides once the lesson is over."""
+
+READ_ON = "This step is only to be read: go on to the next one."
+
+
+class LessonSession(Session):
+    """A lesson of a game, in memory only. After its last step the game goes on as any other.
+
+    ``at`` is the index of the step; that of a lesson which is over is the number of steps.
+    """
+
+    def __init__(self, game: Game, lesson: Lesson) -> None:
+        """Begin a lesson. IllegalAction if what it plays itself is not possible."""
+        state = game.start(lesson.scenario or None, lesson.options, lesson.seed)
+        sides = state.frame.side_ids
+        super().__init__(game, state, {s: HUMAN if s == lesson.side else OPPONENT for s in sides})
+        self.lesson = lesson
+        self.at = 0
+        self._actions: list[list[Action]] = []
+        """What was played in the steps so far, in each of them."""
+        for notation in lesson.before:
+            self._history.apply(notation)
+        self._before = len(self.entries)
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is to be taken; ``None`` when the lesson is over."""
+        return None if self.is_finished else self.lesson.steps[self.at]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all steps have been taken."""
+        return self.at >= len(self.lesson.steps)
+
+    @property
+    def hint(self) -> str:
+        """What is said to anything else than the step waits for."""
+        step = self.step
+        if step is None:
+            return ""
+        if step.expect is None:
+            return READ_ON
+        return step.hint or f"This step waits for: {asked_for(step.expect)}."
+
+    @property
+    def player_to_act(self) -> str | None:
+        """A person, as long as the lesson lasts."""
+        return super().player_to_act if self.is_finished or self.state.is_over else HUMAN
+
+    @property
+    def can_undo(self) -> bool:
+        """In a lesson one goes back by steps; what is played after it can be taken back."""
+        return self.is_finished and len(self.entries) > self._played and super().can_undo
+
+    @property
+    def undo_lock(self) -> str | None:
+        """Why the last action cannot be taken back, or ``None`` when it can."""
+        if self.can_undo:
+            return None
+        after = self.is_finished and len(self.entries) > self._played
+        return super().undo_lock if after else "locked: a lesson goes back by steps"
+
+    @property
+    def _played(self) -> int:
+        """How many actions belong to the lesson."""
+        return self._before + sum(map(len, self._actions))
+
+    def apply(self, action: Action | str) -> list[Event]:
+        """Play what the step waits for, and what follows of it.
+
+        IllegalAction with the step's hint for anything else.
+        """
+        step, action = self.step, as_action(action)
+        if step is None:
+            return super().apply(action)
+        board = self.state.resolved.map
+        if step.expect is None or not fits(step.expect, action, board):
+            raise IllegalAction(Violation("", self.hint, "lesson"))
+        return self._take([action, *map(as_action, step.then)])
+
+    def go_on(self) -> list[Event]:
+        """Go on from a step that is only read. IllegalAction with the hint for any other."""
+        step = self.step
+        if step is None or step.expect is not None:
+            raise IllegalAction(Violation("", self.hint or "The lesson is over.", "lesson"))
+        return self._take([as_action(notation) for notation in step.then])
+
+    def _take(self, actions: list[Action]) -> list[Event]:
+        """Play all that a step brings, or nothing of it."""
+        try:
+            events = [event for action in actions for event in self._history.apply(action)]
+        except IllegalAction:
+            self._return_to(self.at)
+            raise
+        self._actions.append(actions)
+        self.at += 1
+        return events
+
+    def go_back(self) -> bool:
+        """Back to the step before, with everything as it was then; whether there is one."""
+        return self._return_to(self.at - 1)
+
+    def reset(self) -> None:
+        """Back to the first step."""
+        self._return_to(0)
+
+    def _return_to(self, step: int) -> bool:
+        if step < 0:
+            return False
+        self.at, self._actions = step, self._actions[:step]
+        self._history = History(self.start())
+        for action in map(as_action, self.lesson.before):
+            self._history.apply(action)
+        for action in (action for actions in self._actions for action in actions):
+            self._history.apply(action)
+        return True

@@ -1,0 +1,162 @@
+"""Lessons are played from beginning to end: what a step waits for can be done when it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.definition.spelling import echoed, suggestion
+from hexwar.definition.tree import Node, descend
+from hexwar.engine.state import State
+from hexwar.rules.lessons.rules import asked_for, fitting
+from hexwar.rules.lessons.section import Lesson, Step, lessons_of
+from hexwar.rules.sides.section import Sides
+
+_MOST_COMPARED = 500
+"""So many legal actions are looked through for the one that was perhaps meant."""
+
+_FIRST, _LAST = 0, -1
+"""Which of the actions that fit a step is played, where there are several."""
+
+
+class _Problem(NamedTuple):
+    """What stops a lesson: its code, where in the lesson, what is wrong, and a remedy."""
+
+    code: str
+    path: tuple[str | int, ...]
+    message: str
+    help: str
+
+
+@dataclass(slots=True)
+class _Examined:
+    """The game under examination, in place of a definition from which games are started."""
+
+    catalog: Catalog
+    game: ResolvedGame
+
+    def resolve(
+        self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
+    ) -> ResolvedGame:
+        """The game; there is no choice any more."""
+        return self.game
+
+
+@of_each_game_thoroughly
+def lessons_can_be_played(subject: Subject, findings: Findings) -> None:
+    """Every lesson comes to its end: all that it waits for, and all that follows, is legal then."""
+    for name, lesson in _lessons(subject).items():
+        problem = _played(subject, lesson, _FIRST)
+        if problem is None and any(step.expect is not None for step in lesson.steps):
+            problem = _played(subject, lesson, _LAST)
+            if problem is not None:
+                freedom = "this comes of what fits a step before, where several actions do"
+                problem = problem._replace(help=f"{freedom}: ask for less, or {problem.help}")
+        if problem is not None:
+            place = _node(subject, name, *problem.path).place()
+            findings.add(problem.code, place, problem.message, help=problem.help)
+
+
+@of_each_game_thoroughly
+def lessons_teach_by_doing(subject: Subject, findings: Findings) -> None:
+    """In a lesson something is done; and a hint is only said where something is waited for."""
+    for name, lesson in _lessons(subject).items():
+        if not any(step.expect is not None for step in lesson.steps):
+            place = _node(subject, name, "steps").place()
+            hint = "add `expect` to the steps in which the player does something"
+            findings.add("HW572", place, "nothing is done in this lesson", help=hint)
+        for index, step in enumerate(lesson.steps):
+            if step.hint and step.expect is None:
+                place = _node(subject, name, "steps", index, "hint").place()
+                message = "this hint is never said: the step waits for nothing"
+                findings.add("HW573", place, message, help="add `expect`, or delete the hint")
+
+
+def _lessons(subject: Subject) -> dict[str, Lesson]:
+    """The lessons that are played in the game under examination."""
+    if subject.catalog is None:
+        return {}
+    first, game = next(iter(subject.catalog.scenarios), ""), subject.game
+    return {
+        name: lesson
+        for name, lesson in lessons_of(subject.catalog).items()
+        if (lesson.scenario or first) == game.scenario.id
+        and set(lesson.options) == set(game.options)
+        and not game.edition
+    }
+
+
+def _node(subject: Subject, *path: str | int) -> Node:
+    return descend(subject.root, ("lessons", *path))
+
+
+def _played(subject: Subject, lesson: Lesson, which: int) -> _Problem | None:
+    """What stops a lesson, if anything does; ``which`` of several actions is played."""
+    from hexwar.rules.game import Game  # it compiles rules: only games with lessons need it here
+
+    if subject.catalog is None:
+        return None
+    game = Game(_Examined(subject.catalog, subject.game))
+    state = game.start(seed=lesson.seed)
+    problem = _follow(state, lesson.before, ("before",))
+    for index, step in enumerate(lesson.steps):
+        path = "steps", index
+        problem = problem or _taken(state, lesson, step, path, which)
+        problem = problem or _follow(state, step.then, (*path, "then"))
+    return problem
+
+
+def _follow(state: State, actions: Iterable[str], path: tuple[str | int, ...]) -> _Problem | None:
+    """Play what follows by itself."""
+    for index, notation in enumerate(actions):
+        refused = state.explain(notation)
+        if refused is not None:
+            message = f"{echoed(notation)} is not possible here: {refused.message}"
+            return _Problem("HW571", (*path, index), message, _meant(notation, state))
+        state.apply(notation, events=False)
+    return None
+
+
+def _taken(
+    state: State, lesson: Lesson, step: Step, path: tuple[str | int, ...], which: int
+) -> _Problem | None:
+    """Play what a step waits for."""
+    if step.expect is None:
+        return None
+    path = *path, "expect"
+    if state.is_over:
+        return _Problem("HW570", path, "the game is over before this step", "end the lesson here")
+    side, names = state.side_to_act, state.resolved[Sides].names
+    asked = asked_for(step.expect)
+    if side != lesson.side:
+        message = f"it is for {names[side or '']} to act before this step"
+        hint = f"let it act in `then` of the step before, or in `before`: {_some(state)}"
+        return _Problem("HW570", path, message, hint)
+    found = list(fitting(step.expect, state))
+    if not found:
+        reason = state.explain(step.expect) if isinstance(step.expect, str) else None
+        message = f"{echoed(asked)} is not possible at this step"
+        message += f": {reason.message}" if reason is not None else ", nor anything else that fits"
+        return _Problem("HW570", path, message, _meant(asked, state))
+    state.apply(found[which], events=False)
+    return None
+
+
+def _meant(notation: str, state: State) -> str:
+    """The legal action that is most like a notation, or a few that there are."""
+    legal = [str(action) for action in islice(state.legal_actions(), _MOST_COMPARED)]
+    verb = notation.partition(" ")[0]
+    alike = [action for action in legal if action.partition(" ")[0] == verb]
+    return suggestion(notation, alike or legal, most=6)
+
+
+def _some(state: State) -> str:
+    """Some things that may be done now."""
+    verbs: Iterator[str] = (str(action) for action in state.legal_actions())
+    last = list(islice(verbs, _MOST_COMPARED))[-1:]
+    return ", ".join(["done", *last] if "done" in state.legal_actions() else last)
