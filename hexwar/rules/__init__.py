@@ -53,6 +53,7 @@ SECTIONS = (
     "activation",
     "reactions",
     "escort",
+    "transport",
     "exits",
     "lessons",
 )

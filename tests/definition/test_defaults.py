@@ -89,6 +89,8 @@ def battle() -> dict[str, Any]:
     whole["supply"] = {"sources": {"red": ["west"]}, "attrition": isolated}
     entry = {"region": "west", "blocked": {"within": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
+    whole["transport"] = {"carriers": {"unit": "B"}, "load": {"side": "red"}}
+    whole["transport"]["cost"] = {"load": 1, "unload": 1}
     whole |= {"reinforcements": {"second_wave": group}, "entry": {}}
     worn = {"lost": {"of": {"side": "red"}}}
     broken = {"formations": {"lost": {"share": 1, "in": "steps"}}}

@@ -12,6 +12,7 @@ from hexwar.rules.escort.rules import EscortRules
 from hexwar.rules.exits.section import Exit, Exits
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import every
+from hexwar.rules.transport.rules import TransportRules
 
 
 class Departed(NamedTuple):
@@ -30,12 +31,17 @@ DEPARTED = Slot("exits", Departed(), lasts="game")
 class ExitRules:
     """``exits`` are those of the section, each with its hexes and whom it is for."""
 
-    __slots__ = ("_escort", "_frame", "exits")
+    __slots__ = ("_escort", "_frame", "_transport", "exits")
 
     def __init__(
-        self, frame: Frame, section: Exits, selectors: Selectors, escort: EscortRules | None
+        self,
+        frame: Frame,
+        section: Exits,
+        selectors: Selectors,
+        escort: EscortRules | None,
+        transport: TransportRules | None,
     ) -> None:
-        self._frame, self._escort = frame, escort
+        self._frame, self._escort, self._transport = frame, escort, transport
         self.exits: tuple[tuple[Exit, int, int, Fits], ...] = tuple(
             (
                 each,
@@ -71,18 +77,20 @@ class ExitRules:
         return Violation(rule, text, "exits.where")
 
     def leave(self, state: State, unit: int) -> None:
-        """Take a unit off the map for good, with those whom it escorts."""
+        """Take a unit off the map for good, with those whom it escorts or carries."""
         place = self.by(state, unit)
         if place is None:
             raise LookupError(f"{self._frame.unit_ids[unit]} is at no exit of its side")
         ids, number = self._frame.unit_ids, self._frame.board.number[state.cells[unit]]
-        going = (unit, *(self._escort.leave(state, unit) if self._escort else ()))
+        mates = self._escort.leave(state, unit) if self._escort else ()
+        loads = self._transport.leave(state, unit) if self._transport else ()
+        going = (unit, *mates, *loads)
         state.place(unit, OFF_MAP)
         gone = tuple((each, place, state.turn) for each in going)
         state.remember(DEPARTED, Departed(state.memory[DEPARTED].units + gone))
         if state.events is not None:
-            mates = f" with {every(ids[mate] for mate in going[1:])}" if going[1:] else ""
-            text = f"{ids[unit]} leaves the map from {number}{mates}."
+            beside = f" with {every(ids[mate] for mate in going[1:])}" if going[1:] else ""
+            text = f"{ids[unit]} leaves the map from {number}{beside}."
             state.tell("exited", self.exits[place][0].cite, text, unit=ids[unit])
 
     def gone(self, state: State) -> int:

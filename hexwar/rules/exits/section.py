@@ -35,8 +35,8 @@ class Exit(Form, example={"title": "West edge", **WEST}):
 
 
 class Exits(Form, whole="by_id", example={"west": WEST}):
-    """Where units leave the map for good, with those whom they escort: in a movement phase, for one
-    movement point, or when they act. They are not lost, and never come back.
+    """Where units leave the map for good, with those whom they escort or carry: in a movement
+    phase, for one movement point, or when they act. They are not lost, and never come back.
     """
 
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("exit")], Exit], NOT_EMPTY] = {}

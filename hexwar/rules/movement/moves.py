@@ -158,6 +158,16 @@ class Moves:
             ),
         )
 
+    def go_on(self, state: State, unit: int, left: int) -> None:
+        """Let a unit be the one that moves now, where it stands, with so many points left."""
+        now = state.memory[MOVED]
+        fresh = not now.moved >> unit & 1
+        trail = (*now.trail, (unit, state.cells[unit])) if fresh else now.trail
+        stack = going_on(now.stack, ((unit, left),)) if self._stacks else ()
+        moved = now.moved | 1 << unit
+        going = now._replace(moved=moved, mover=unit, left=left, stack=stack, trail=trail)
+        state.remember(MOVED, going)
+
     def spend(self, state: State, units: tuple[int, ...]) -> None:
         """Let units neither move nor attack any more in this turn; others go on with their move."""
         mask, now, began = mask_of(units), state.memory[MOVED], state.memory[BEGAN]

@@ -32,7 +32,10 @@ PINNED = {
 }
 
 
-DEEDS = ("moved", "fired", "attacked", "defended", "advanced", "retreated", "entered")
+DEEDS = (
+    *("moved", "fired", "attacked", "defended", "advanced", "retreated", "entered"),
+    *("loaded", "unloaded"),
+)
 """States of every game: what units did since the last turn of their side began."""
 
 

@@ -1,0 +1,298 @@
+"""Section ``transport``: who is aboard whom, who may come aboard or land, and at what cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import OFF_MAP, State
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.by_unit import ByUnit
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.transport.section import Price, Share, Transport
+from hexwar.rules.units.rules import mask_of
+
+
+class Aboard(NamedTuple):
+    """Pairs of a unit that is aboard, and its carrier, in the order in which they came."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+
+    def without(self, units: int) -> Aboard:
+        """The record without these units."""
+        return Aboard(tuple(p for p in self.pairs if not any(units >> unit & 1 for unit in p)))
+
+
+class Landed(NamedTuple):
+    """Mask of the units that have been unloaded in a phase."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Landed:
+        """The record without these units."""
+        return Landed(self.units & ~units)
+
+
+ABOARD = Slot("transport", Aboard(), lasts="game")
+LANDED = Slot("landed", Landed(), lasts="phase")
+
+
+class TransportRules:
+    """Loading, unloading, and what becomes of those aboard."""
+
+    __slots__ = ("_board", "_carries", "_frame", "_loads", "_most", "_movement", "_moves", "_said")
+
+    def __init__(
+        self, frame: Frame, section: Transport, selectors: Selectors, movement: MovementRules
+    ) -> None:
+        self._frame, self._board, self._said = frame, frame.board, section
+        self._carries = selectors.fits(section.carriers)
+        self._loads = selectors.fits(section.load)
+        self._most: ByUnit[int | None] = ByUnit(section.most, selectors)
+        self._movement, self._moves = movement, Moves(movement)
+
+    # -- who is with whom ------------------------------------------------------------------------
+
+    def with_unit(self, state: State, unit: int) -> tuple[int, ...]:
+        """Those aboard a unit."""
+        pairs = state.memory[ABOARD].pairs
+        return tuple([load for load, carrier in pairs if carrier == unit]) if pairs else ()
+
+    def carrier_of(self, state: State, unit: int) -> int | None:
+        """Who carries a unit; ``None`` if nobody does."""
+        pairs = state.memory[ABOARD].pairs
+        return next((carrier for load, carrier in pairs if load == unit), None)
+
+    def carrying(self, state: State) -> int:
+        """Mask of the units that carry somebody."""
+        return mask_of({carrier for _, carrier in state.memory[ABOARD].pairs})
+
+    # -- loading ---------------------------------------------------------------------------------
+
+    def boarding(self, state: State, side: int) -> Iterator[tuple[int, int]]:
+        """Who may come aboard whom now, in the order of the units file."""
+        mine = self._movement.forces.of_side[side]
+        carriers = [unit for unit in mine if state.cells[unit] and self._carries(state, unit)]
+        for unit in mine if carriers else ():
+            if state.cells[unit] and self._loads(state, unit):
+                for carrier in carriers:
+                    if self.why_not_load(state, unit, carrier) is None:
+                        yield unit, carrier
+
+    def why_not_load(self, state: State, unit: int, carrier: int) -> Violation | None:
+        """Why a unit does not come aboard another now; ``None`` if it may."""
+        names = self._frame.unit_ids
+        name, other = names[unit], names[carrier]
+        if self._frame.unit_side[unit] != self._frame.unit_side[carrier] or unit == carrier:
+            return self._refuse("load", f"{other} does not carry {name}.")
+        if not state.cells[unit] or not state.cells[carrier]:
+            away = name if not state.cells[unit] else other
+            return self._refuse("load", f"{away} is not on the map.")
+        if not self._carries(state, carrier):
+            return self._refuse("carriers", f"{other} carries nobody.")
+        if not self._loads(state, unit) or self.with_unit(state, unit):
+            return self._refuse("load", f"{name} cannot be carried.")
+        if not self._near(state.cells[carrier]) >> state.cells[unit] & 1:
+            return self._refuse("reach", f"{name} is too far away from {other} to come aboard.")
+        most = self._most.now(state, carrier) or 0
+        if len(self.with_unit(state, carrier)) >= most:
+            return self._refuse("most", f"{other} carries no more than {most}.")
+        return (
+            self._why_landed(state, unit)
+            or state.forbidden(unit, "load")
+            or self._why_moved(state, unit)
+            or self._why_too_dear(state, carrier, self._said.cost.load, "load")
+        )
+
+    def _why_moved(self, state: State, unit: int) -> Violation | None:
+        if self._said.moved == "allowed" or not self._movement.has_moved(state, unit):
+            return None
+        return self._refuse("moved", f"{self._frame.unit_ids[unit]} has moved in this phase.")
+
+    def _why_landed(self, state: State, unit: int) -> Violation | None:
+        """Why a unit that has been unloaded is not loaded again in this phase."""
+        if not state.memory[LANDED].units >> unit & 1:
+            return None
+        text = f"{self._frame.unit_ids[unit]} has been unloaded in this phase."
+        return self._refuse("load", text)
+
+    def _why_too_dear(
+        self, state: State, carrier: int, price: Price, what: str
+    ) -> Violation | None:
+        """Why a carrier has no time to load or unload now."""
+        movement, name = self._movement, self._frame.unit_ids[carrier]
+        if movement.outside(state, carrier):
+            return self._refuse("cost", f"{name} may not {what} in this phase.")
+        barred = movement.why_barred(state, carrier)
+        if barred is not None:
+            return barred
+        cost, left = self._points(state, carrier, price), movement.points_left(state, carrier)
+        if cost <= left:
+            return None
+        points = movement.terrain.written(cost)
+        text = f"{name} has {movement.terrain.points(left)} movement points left; to {what} costs "
+        return self._refuse("cost", f"{text}{points}.")
+
+    def _points(self, state: State, carrier: int, price: Price) -> int:
+        """A price in scaled movement points."""
+        terrain = self._movement.terrain
+        allowance = self._movement.values.allowance(state, carrier)
+        if price == "all":
+            return max(allowance, 1)
+        if isinstance(price, Share):
+            whole = ceil(terrain.points(allowance) * price.of_allowance)
+            return whole * terrain.scale
+        return terrain.scaled(price) or 0
+
+    def load(self, state: State, unit: int, carrier: int) -> None:
+        """Let a unit come aboard."""
+        price = self._points(state, carrier, self._said.cost.load)
+        self._spend(state, carrier, price, unit, moves_on=False)
+        number, names = self._board.number[state.cells[carrier]], self._frame.unit_ids
+        state.place(unit, OFF_MAP)
+        pairs = state.memory[ABOARD].pairs
+        state.remember(ABOARD, Aboard((*pairs, (unit, carrier))))
+        state.did("loaded", 1 << unit)
+        if state.events is not None:
+            text = f"{names[carrier]} takes {names[unit]} aboard in {number}."
+            rule = self._said.cite.get("load", "")
+            state.tell("loaded", rule, text, unit=names[unit], by=names[carrier])
+
+    def _spend(self, state: State, carrier: int, price: int, unit: int, *, moves_on: bool) -> None:
+        """Let the carrier pay, and the unit that it handles be done, for this phase."""
+        left = self._movement.points_left(state, carrier) - price
+        was_going = self._movement.mover(state) == carrier
+        if not moves_on:
+            self._moves.end(state, (unit,))
+        if price or was_going:
+            self._moves.go_on(state, carrier, left)
+
+    # -- unloading -------------------------------------------------------------------------------
+
+    def why_not_unload(self, state: State, unit: int, number: str) -> Violation | None:
+        """Why a unit does not land in a hex now; ``None`` if it may."""
+        refused = self._why_stays_aboard(state, unit)
+        if refused is not None:
+            return refused
+        cell = self._board.cell.get(number)
+        if cell is not None and self.landings(state, unit) >> cell & 1:
+            return None
+        name = self._frame.unit_ids[unit]
+        carrier = self.carrier_of(state, unit)
+        if cell is None:
+            return self._refuse("reach", f"{number} is not a hex of the map.")
+        if carrier is not None and not self._near(state.cells[carrier]) >> cell & 1:
+            other = self._frame.unit_ids[carrier]
+            return self._refuse("reach", f"{number} is too far away from {other}.")
+        if self._movement.stacking.full(state, unit) >> cell & 1:
+            return self._movement.stacking.refusal(unit, name, number)
+        return self._refuse("reach", f"{name} cannot land in {number}.")
+
+    def _why_stays_aboard(self, state: State, unit: int) -> Violation | None:
+        carrier, name = self.carrier_of(state, unit), self._frame.unit_ids[unit]
+        if carrier is None:
+            return self._refuse("load", f"{name} is aboard nobody.")
+        if not state.cells[carrier]:
+            other = self._frame.unit_ids[carrier]
+            return self._refuse("load", f"{name} is aboard {other}, which is not on the map.")
+        return self._why_too_dear(state, carrier, self._said.cost.unload, "unload")
+
+    def landings(self, state: State, unit: int) -> int:
+        """Mask of the hexes in which a unit could land from its carrier."""
+        carrier = self.carrier_of(state, unit)
+        if carrier is None or not state.cells[carrier]:
+            return 0
+        return self._room_for(state, unit, self._near(state.cells[carrier]))
+
+    def _room_for(self, state: State, unit: int, hexes: int) -> int:
+        """Those of some hexes (a mask) in which a unit may stop."""
+        movement = self._movement
+        closed = movement.passage(state, unit).closed | movement.stacking.full(state, unit)
+        return hexes & movement.costs[unit].passable & ~closed
+
+    def landing(self, state: State, unit: int) -> int:
+        """The hexes in which a unit may land now; none if it has to stay aboard."""
+        return 0 if self._why_stays_aboard(state, unit) else self.landings(state, unit)
+
+    def unload(self, state: State, unit: int, cell: int) -> None:
+        """Let a unit land, unless others that hide keep it from it."""
+        carrier = self.carrier_of(state, unit)
+        if carrier is None:
+            raise LookupError(f"{self._frame.unit_ids[unit]} is aboard nobody")
+        stays = state.stopped(unit, cell)
+        price, on = self._points(state, carrier, self._said.cost.unload), self._said.moves_on
+        self._spend(state, carrier, price, unit, moves_on=on == "allowed" and not stays)
+        if stays:
+            return
+        self._put_down(state, unit, cell)
+        state.did("unloaded", 1 << unit)
+        if state.events is not None:
+            names, number = self._frame.unit_ids, self._board.number[cell]
+            text = f"{names[carrier]} puts {names[unit]} down in {number}."
+            rule = self._said.cite.get("load", "")
+            state.tell("unloaded", rule, text, unit=names[unit], by=names[carrier], hex=number)
+        for hook in state.rules.hooks["moved"]:
+            hook(state, unit)
+
+    def _put_down(self, state: State, unit: int, cell: int) -> None:
+        pairs = tuple(pair for pair in state.memory[ABOARD].pairs if pair[0] != unit)
+        state.remember(ABOARD, Aboard(pairs))
+        state.place(unit, cell)
+        state.remember(LANDED, Landed(state.memory[LANDED].units | 1 << unit))
+
+    def _near(self, cell: int) -> int:
+        here = self._board.bit[cell]
+        return self._board.within(here, 1) if self._said.reach == "adjacent" else here
+
+    # -- what becomes of them --------------------------------------------------------------------
+
+    def turns_begin(self, state: State) -> None:
+        """Who begins aboard is there."""
+        index = self._frame.unit_index
+        pairs = [
+            (index[load], index[carrier])
+            for carrier, loads in self._said.begins.items()
+            for load in loads
+            if state.cells[index[load]] == OFF_MAP
+        ]
+        if pairs:
+            state.remember(ABOARD, Aboard(tuple(pairs)))
+
+    def beaten(self, state: State, unit: int, cell: int) -> None:
+        """A carrier is lost: those aboard are lost with it, or are put down where it was."""
+        for load in self.with_unit(state, unit):
+            name, other = self._frame.unit_ids[load], self._frame.unit_ids[unit]
+            number = self._board.number[cell]
+            here = self._room_for(state, load, self._board.bit[cell])
+            rule = self._said.cite.get("lost", "")
+            if self._said.lost == "survives" and here:
+                self._put_down(state, load, cell)
+                if state.events is not None:
+                    text = f"{name} survives {other} in {number}."
+                    state.tell("unloaded", rule, text, unit=name, by=other, hex=number)
+                continue
+            state.remember(ABOARD, state.memory[ABOARD].without(1 << load))
+            state.eliminate(load)
+            if state.events is not None:
+                text = f"{name} is lost aboard {other} in {number}."
+                state.tell("eliminated", rule, text, unit=name, hex=number)
+
+    def leave(self, state: State, unit: int) -> tuple[int, ...]:
+        """Those aboard a unit that leaves the map for good, which go with it."""
+        gone = self.with_unit(state, unit)
+        state.remember(ABOARD, state.memory[ABOARD].without(mask_of(gone)))
+        return gone
+
+    def _refuse(self, reason: str, message: str) -> Violation:
+        return Violation(self._said.cite.get(reason, ""), message, f"transport.{reason}")
+
+
+def aboard(state: State) -> list[int]:
+    """The units that are aboard others, ascending."""
+    return list(bits(mask_of(load for load, _ in state.memory[ABOARD].pairs)))

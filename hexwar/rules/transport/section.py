@@ -1,0 +1,122 @@
+"""What section ``transport`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    Form,
+    between,
+    cited,
+    cites,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.values import NO_RULES, Citations, Number
+from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.selector import Selector
+
+TRUCKS = {"carriers": {"trait": "truck"}, "load": {"trait": ["gun", "infantry"]}}
+MOST = cases_of(Annotated[int | None, between(1, 1000)], 2)
+UnitName = Annotated[str, name_of("unit"), says("A unit.", "T1")]
+
+
+class Share(Form, example={"of_allowance": "1/2"}):
+    """A part of the movement allowance of the carrier, rounded up to a whole point."""
+
+    of_allowance: Annotated[Number, says("Which part.", "1/2")]
+
+
+Price = Literal["all"] | Number | Share
+
+
+class Costs(Form, not_empty=True, example={"load": "all", "unload": 1}):
+    """What it costs the carrier, in movement points of the phase."""
+
+    load: Annotated[
+        Price,
+        says("To take a unit aboard: points, all that it has, or a part.", 2, "all"),
+    ] = Number(0)
+    unload: Annotated[Price, says("To put a unit down.", 1, {"of_allowance": "1/2"})] = Number(0)
+
+
+class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
+    """Units that carry others. In movement phases of their side units are loaded and unloaded; who
+    has been unloaded is not loaded again in that phase. Who is aboard is with its carrier and not
+    on the map: it counts for no stacking, has no zone, does not fight and cannot be attacked by
+    itself; it goes where the carrier goes, also in a retreat and off the map.
+    """
+
+    carriers: Annotated[
+        Selector, cited("carriers"), says("Who carries others.", {"trait": "truck"})
+    ]
+    load: Annotated[
+        Selector,
+        cited("load"),
+        says("Who can be carried.", {"trait": ["gun", "infantry"]}),
+    ]
+    most: Annotated[
+        int | Cases[int | None] | None,
+        read_by(lambda: MOST),
+        cited("most"),
+        says("How many units one carrier carries at most; by carrier where it differs.", 2),
+    ] = 1
+    cost: Annotated[
+        Costs, cited("cost"), says("What it costs; nothing if left out.", {"load": 1})
+    ] = Costs()
+    reach: Annotated[
+        Literal["here", "adjacent"],
+        cited("reach"),
+        says(
+            "Whether units come aboard and land in the hex of the carrier only, or in the hexes "
+            "next to it as well: from beaches to ships.",
+            "adjacent",
+        ),
+    ] = "here"
+    moved: Annotated[
+        Literal["allowed", "forbidden"],
+        cited("moved"),
+        says("Whether a unit is loaded that has moved in this phase.", "allowed"),
+    ] = "forbidden"
+    moves_on: Annotated[
+        Literal["allowed", "forbidden"],
+        cited("moves_on"),
+        says("Whether a unit that has been unloaded moves in the same phase.", "allowed"),
+    ] = "forbidden"
+    lost: Annotated[
+        Literal["together", "survives"],
+        cited("lost"),
+        says(
+            "What becomes of the load when its carrier is eliminated: it is lost too, or is put "
+            "down in that hex, if it could stop there.",
+            "survives",
+        ),
+    ] = "together"
+    begins: Annotated[
+        Mapping[
+            UnitName, Annotated[tuple[UnitName, ...], NOT_EMPTY, says("Those aboard.", ["G1"])]
+        ],
+        says("Who is aboard whom when the game begins.", {"T1": ["G1"]}),
+    ] = {}
+    cite: Annotated[
+        Citations,
+        cites(
+            carriers="Who carries others.",
+            load="Who can be carried.",
+            most="How many units a carrier carries.",
+            cost="What loading and unloading cost.",
+            reach="Where units come aboard and land.",
+            moved="Loading units that have moved.",
+            moves_on="Moving after being unloaded.",
+            lost="When the carrier is lost.",
+        ),
+    ] = NO_RULES
+
+
+class TransportSelector(Form):
+    """What the section adds to selectors."""
+
+    carries: Annotated[
+        bool | None, says("Whether it carries a unit now, or carries none.", True)
+    ] = None

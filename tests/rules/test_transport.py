@@ -1,0 +1,160 @@
+"""Section ``transport``: units that carry others.
+
+In the tiny game *convoy* foot has two movement points, red's truck six. Taking a unit aboard costs
+it half of them, putting one down a point. With *beach* units come aboard from beside it and land
+there, for all that it has.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hexwar.rules.state import State
+from hexwar.rules.transport.rules import ABOARD
+from tests.rules.tiny import listed, place, tiny
+
+NEAR = {"R1": "0202", "R2": "0203", "T1": "0202", "B1": "0702"}
+
+
+def red(setup: dict[str, str] | None = None, options: str = "", **more: object) -> State:
+    return place("convoy", setup or NEAR, "red_movement", options, **more)  # type: ignore[arg-type]
+
+
+def why(state: State, line: str) -> str:
+    violation = state.explain(line)
+    return "" if violation is None else violation.message
+
+
+def aboard(state: State, unit: str = "T1") -> str:
+    return next((s.text for s in state.status(unit) if s.text.startswith("carries")), "")
+
+
+def test_a_carrier_takes_a_unit_aboard_moves_and_puts_it_down() -> None:
+    state = red()
+    state.apply("load R1 T1")
+    assert (state.position("R1"), aboard(state)) == (None, "carries R1")
+    state.apply("move T1 0402")
+    state.apply("unload R1 0402")
+    assert (state.position("R1"), aboard(state)) == ("0402", "")
+    assert state.casualties("red") == ()
+
+
+def test_half_the_allowance_is_gone_with_loading() -> None:
+    state = red()
+    before = state.reach("T1")
+    assert max(there.cost for there in before.values()) == 5
+    state.apply("load R1 T1")
+    assert max(there.cost for there in state.reach("T1").values()) == 3
+
+
+def test_who_has_too_few_points_left_neither_loads_nor_unloads() -> None:
+    state = red({"R1": "0602", "T1": "0202", "B1": "0105"})
+    state.apply("move T1 0602")
+    assert why(state, "load R1 T1") == "T1 has 2 movement points left; to load costs 3 MP."
+    assert state.explain("load R1 T1").rule == "7.1"  # type: ignore[union-attr]
+
+
+def test_a_unit_that_has_moved_is_not_loaded_but_where_the_game_allows_it() -> None:
+    setup = {"R1": "0302", "T1": "0202", "B1": "0702"}
+    state = red(setup)
+    state.apply("move R1 0202")
+    assert why(state, "load R1 T1") == "R1 has moved in this phase."
+    state = red(setup, "beach")
+    state.apply("move R1 0202")
+    assert why(state, "load R1 T1") == ""
+
+
+def test_only_a_unit_in_the_same_hex_comes_aboard_and_no_more_than_there_is_room_for() -> None:
+    state = red({"R1": "0202", "R2": "0202", "R3": "0302", "T1": "0302", "B1": "0702"})
+    assert why(state, "load R1 T1") == "R1 is too far away from T1 to come aboard."
+    state = red({"R1": "0202", "R2": "0303", "T1": "0202", "B1": "0702"}, "beach")
+    state.apply("load R1 T1")
+    assert why(state, "load R2 T1") == "T1 carries no more than 1."
+    state = red({"R1": "0202", "R2": "0303", "T1": "0202", "B1": "0702"}, "beach roomy")
+    state.apply("load R1 T1")
+    state.apply("load R2 T1")
+    assert aboard(state) == "carries R1 and R2"
+
+
+def test_trucks_carry_no_trucks_and_nobody_carries_the_enemy() -> None:
+    state = red({"R1": "0202", "T1": "0202", "B1": "0303"})
+    assert why(state, "load T1 R1") == "R1 carries nobody."
+    assert why(state, "load B1 T1") == "B1 belongs to the other side."
+    assert listed(state, "load") == ["load R1 T1"]
+
+
+def test_who_has_been_unloaded_neither_moves_nor_is_loaded_again() -> None:
+    state = red({"T1": "0202", "B1": "0702"}, "aboard")
+    state.apply("unload R3 0202")
+    assert listed(state, "move R3") == []
+    assert state.reach("R3") == {}
+    assert why(state, "load R3 T1") == "R3 has been unloaded in this phase."
+
+
+def test_the_carrier_goes_on_with_what_it_has_left() -> None:
+    state = red({"T1": "0202", "B1": "0702"}, "aboard")
+    state.apply("move T1 0402")
+    state.apply("unload R3 0402")
+    assert max(there.cost for there in state.reach("T1").values()) == 3
+
+
+def test_from_a_ship_a_unit_lands_beside_it_and_moves_on() -> None:
+    state = red({"T1": "0202", "R1": "0303", "R2": "0303", "B1": "0302"}, "beach aboard")
+    landings = listed(state, "unload")
+    assert "unload R3 0201" in landings
+    assert "unload R3 0302" not in landings
+    assert "unload R3 0303" not in landings
+    assert why(state, "unload R3 0303").startswith("R3 may not stop in 0303")
+    assert why(state, "unload R3 0302") == "R3 cannot land in 0302."
+    assert why(state, "unload R3 0404") == "0404 is too far away from T1."
+    state.apply("unload R3 0201")
+    assert state.reach("R3")
+    assert state.reach("T1") == {}
+
+
+def test_the_load_is_lost_with_its_carrier() -> None:
+    setup = {"T1": "0202", "B1": "0302", "B2": "0203", "B3": "0201", "R1": "0704"}
+    state = place("convoy", setup, "blue_combat", "aboard", dice=[1])
+    state.apply("attack 0202 by B1 B2 B3")
+    assert set(state.casualties("red")) == {"T1", "R3"}
+
+
+def test_or_it_is_put_down_where_the_carrier_was() -> None:
+    setup = {"T1": "0202", "B1": "0302", "B2": "0203", "B3": "0201", "R1": "0704"}
+    state = place("convoy", setup, "blue_combat", "aboard sturdy", dice=[1])
+    state.apply("attack 0202 by B1 B2 B3")
+    assert state.casualties("red") == ("T1",)
+    assert state.position("R3") == "0202"
+
+
+def test_the_load_goes_along_in_a_retreat() -> None:
+    setup = {"T1": "0402", "B1": "0502", "R1": "0704"}
+    state = place("convoy", setup, "blue_combat", "aboard", dice=[1])
+    state.apply("attack 0402 by B1")
+    while state.decision is not None and state.decision.kind == "retreat":
+        state.apply(listed(state)[0])
+    assert state.position("T1") not in (None, "0402")
+    assert aboard(state) == "carries R3"
+
+
+def test_a_saved_game_knows_who_is_aboard() -> None:
+    state = red()
+    state.apply("load R1 T1")
+    again = tiny("convoy").state_from_dict(state.to_dict())
+    assert aboard(again) == "carries R1"
+    assert len(again.memory[ABOARD].pairs) == 1
+    assert again == state
+
+
+@pytest.mark.parametrize("options", [(), ("beach", "aboard"), ("sturdy", "roomy")])
+def test_random_games_load_and_unload_and_end(options: tuple[str, ...]) -> None:
+    done: set[str] = set()
+    for seed in range(4):
+        random, state = Random(seed), tiny("convoy").start("meeting", options, seed)
+        while not state.is_over:
+            action = state.sample_action(random)
+            done.add(action.verb)
+            state.apply(action)
+    assert {"load", "unload"} <= done
