@@ -192,6 +192,25 @@ def test_rows_for_several_totals_are_whole_and_apart(
     assert (found, at) == (code, line)
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "worse"),
+    [
+        ("[{retreat: defender}]", "[{exchange: {least: weaker}}]", False),
+        ("[{exchange: {least: weaker}}]", "[{retreat: defender}]", False),
+        ("[{eliminate: defender}]", "[{exchange: {least: weaker}}]", True),
+        ("[nothing]", "[{eliminate: defender}, {retreat: attacker}]", False),
+        ("[{retreat: defender}]", "[nothing]", True),
+    ],
+)
+def test_better_odds_are_worse_only_if_they_are_for_one_side_and_better_for_neither(
+    before: str, after: str, worse: bool, write: Write
+) -> None:
+    """Printed tables have an exchange to the right of a retreat; that is no slip."""
+    rows = f"    11..66: [A, B]\n  results: {{A: {before}, B: {after}}}\n"
+    found = [code for code, *_ in told(write(combat=TABLE + rows))]
+    assert ("HW405" in found) is worse
+
+
 def test_what_a_short_scenario_never_reaches_may_hold_in_a_longer_one(write: Write) -> None:
     """A condition is impossible only if it is in every scenario."""
     late = "victory:\n  - {winner: red, if: {turn: {at_least: 3}}}\n  - {winner: blue}\n"

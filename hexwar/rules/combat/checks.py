@@ -160,22 +160,36 @@ def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
 
 
 def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
-    """The first column of a row that is worse than the one before; a row may be too long."""
+    """The first column of a row that is worse than the one before; a row may be too long.
+
+    Worse is what costs the attacker more and the defender no more, or the defender less and the
+    attacker no less: an exchange is neither better nor worse than a retreat of the defender.
+    """
     results = [combat.results.get(code) for code in row[: len(combat.headings)]]
     for index, (before, result) in enumerate(pairwise(results), start=1):
-        if before is not None and result is not None and _worth(result) < _worth(before):
+        if before is None or result is None:
+            continue
+        own, enemy = _cost(result, "attacker"), _cost(result, "defender")
+        own_before, enemy_before = _cost(before, "attacker"), _cost(before, "defender")
+        if (
+            own >= own_before
+            and enemy <= enemy_before
+            and (own, enemy) != (own_before, enemy_before)
+        ):
             return index
     return None
 
 
-def _worth(result: CombatResult) -> int:
-    """How good a result is for the attacker, roughly: a loss outweighs a retreat."""
-    worth = 0
+def _cost(result: CombatResult, who: str) -> int:
+    """What a result costs a side, roughly: a loss outweighs a retreat."""
+    cost = 0
     for effect in result.effects:
         weights = {"eliminate": 4, "lose_steps": 2 * (effect.count or 1), "retreat": effect.hexes}
-        weight = weights.get(effect.verb, 0)
-        worth += weight if effect.who == "defender" else -weight
-    return worth
+        if effect.verb == "exchange":
+            cost += 4
+        elif effect.who == who:
+            cost += weights.get(effect.verb, 0)
+    return cost
 
 
 @of_all_games

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
@@ -18,17 +20,22 @@ from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.zones_of_control.bonds import NONE, BondRules
 
+MAKING_ROOM = ("extending", "displacing")
+"""Retreats into friends that may end in a full hex."""
+
 
 class Party(NamedTuple):
     """Units of one hex on their retreat from ``origin``, with ``left`` hexes still to go.
 
-    ``way``: the hexes that they have entered so far.
+    ``way``: the hexes that they have entered so far. ``shut``: those that they do not enter, as
+    the retreat that displaces them came from there.
     """
 
     units: tuple[int, ...]
     origin: int
     left: int
     way: tuple[int, ...] = ()
+    shut: tuple[int, ...] = ()
 
 
 class RetreatRules:
@@ -40,6 +47,7 @@ class RetreatRules:
         "_map",
         "_states",
         "_supply",
+        "_vacant_first",
         "cite",
         "convertible",
         "friends",
@@ -71,6 +79,7 @@ class RetreatRules:
         self.zone_open = section.into_zone != "forbidden"
         self.zone_costs_step = section.into_zone == "costs_step"
         self.friends = section.into_friends
+        self._vacant_first = section.prefers == "vacant"
         self.convertible = section.convertible == "allowed"
         self.movement = movement
         self._losses = losses
@@ -130,14 +139,61 @@ class RetreatRules:
         end while there is a hex from which the whole retreat can be made, whoever chooses; of those
         the ones nearer to supply, if any; of those the ones outside enemy zones, if any.
         """
-        mask = self.hexes(state, unit, last=party.left == 1)
+        mask = self.hexes(state, unit, last=party.left == 1) & ~self._shut(party)
         if state.cells[unit] != party.origin:
             mask &= self._farther(state, state.cells[unit], party.origin)
-        if party.left > 1:
+        if self.friends in MAKING_ROOM:
+            mask = self._ending(state, unit, mask, party)
+        elif party.left > 1:
             if self.friends == "passing":
                 mask &= self._with_room(state, (unit,), mask, party)
             mask = self._whole_way(state, unit, mask, party) or mask
+        if self._vacant_first and party.left == 1:
+            mask = mask & ~state.occupied[self.movement.forces.side[unit]] or mask
         return self._preferred(state, unit, mask)
+
+    def can(self, state: State, unit: int, hexes: int) -> bool:
+        """Whether a unit could retreat so many hexes from where it stands."""
+        party = Party((unit,), state.cells[unit], hexes)
+        mask = self.choices(state, unit, party)
+        if hexes > 1 and self.friends not in MAKING_ROOM:
+            mask = self._whole_way(state, unit, mask, party)
+        return bool(mask)
+
+    def _ending(self, state: State, unit: int, mask: int, party: Party) -> int:
+        """Those hexes of a mask by which a retreat ends in a hex with room; if there are none,
+        those by which it goes on behind its last hex, or friends in it make way.
+        """
+        found = self._whole_way(state, unit, mask, party)
+        if not found and self.friends == "extending":
+            found = self._with_room(state, (unit,), mask, party)
+        elif not found:
+            found = self._whole_way(state, unit, mask, party, displacing=True)
+        return found or mask & ~self._full(state, (unit,))
+
+    def _shut(self, party: Party) -> int:
+        """Mask of the hexes that a displaced unit does not enter."""
+        return reduce(or_, map(self.movement.board.bit.__getitem__, party.shut), 0)
+
+    def displaced(self, state: State, cell: int, party: Party) -> tuple[Party, ...]:
+        """The friends in a hex who may make way for a party that comes there, one or more."""
+        side = self.movement.forces.side[party.units[0]]
+        shut = (*party.shut, party.origin, cell)
+        return tuple(
+            Party((unit,), cell, 1, (), shut)
+            for unit in self.movement.forces.of_side[side]
+            if state.cells[unit] == cell
+        )
+
+    def _makes_way(self, state: State, cell: int, party: Party) -> bool:
+        """Whether somebody in a full hex could make way for a party that comes there."""
+        for friend in self.displaced(state, cell, party):
+            (unit,) = friend.units
+            mask = self.hexes(state, unit) & ~self._shut(friend)
+            full = self._full(state, (unit,))
+            if mask & ~full or any(self._makes_way(state, to, friend) for to in bits(mask)):
+                return True
+        return False
 
     def _preferred(self, state: State, unit: int, mask: int) -> int:
         """Those hexes of a mask towards supply, if any; of those the ones outside enemy zones."""
@@ -148,17 +204,25 @@ class RetreatRules:
             mask = mask & ~self.movement.zones.met_in_retreat(state, side) or mask
         return mask
 
-    def _whole_way(self, state: State, unit: int, mask: int, party: Party) -> int:
-        """Those hexes of a mask from which a unit can go all the hexes that it still owes."""
+    def _whole_way(
+        self, state: State, unit: int, mask: int, party: Party, *, displacing: bool = False
+    ) -> int:
+        """Those hexes of a mask from which a unit can go all the hexes that it still owes.
+
+        ``displacing``: and end where friends make way.
+        """
         closed, found = self._closed(state, unit), 0
         full = self._full(state, (unit,))
         for cell in bits(mask):
             fresh = 1 << cell
             for _ in range(party.left - 1):
                 fresh = self._onward(state, unit, fresh, party.origin) & ~closed
-            if fresh & ~full:
+            if fresh & ~full or (displacing and self._any_makes_way(state, fresh, party)):
                 found |= 1 << cell
         return found
+
+    def _any_makes_way(self, state: State, mask: int, party: Party) -> bool:
+        return any(self._makes_way(state, cell, party) for cell in bits(mask))
 
     def room_for(self, state: State, units: Sequence[int], party: Party, cell: int) -> bool:
         """Whether units that retreat to a hex together can end their retreat within the limit.
@@ -175,14 +239,17 @@ class RetreatRules:
         """Those hexes of a mask where units have room, or from where they find some."""
         closed, without = self._closed(state, units[0]), self._full(state, units)
         found = mask & ~without
-        if self.friends != "passing":
+        if self.friends not in ("passing", "extending"):
             return found
+        # Who goes on behind his last hex does so as long as there are hexes farther away.
+        onward = party.left - 1 if self.friends == "passing" else len(self.movement.board.bit)
         for cell in bits(mask & without):
             fresh = 1 << cell
-            for _ in range(party.left - 1):
+            for _ in range(onward):
                 fresh = self._onward(state, units[0], fresh, party.origin) & ~closed
                 if fresh & ~without:
                     found |= 1 << cell
+                if not fresh or fresh & ~without:
                     break
         return found
 
@@ -219,8 +286,17 @@ class RetreatRules:
         if self.section.blocked == "loses_steps":
             state.agenda.append(self.steps.pending(party.units, party.left, ANYBODY))
 
-    def retreat(self, state: State, units: tuple[int, ...], cell: int, *, forced: bool) -> bool:
-        """Move beaten units one hex back, together; whether the hex asks a step of them."""
+    def no_room(self, state: State, units: Sequence[int], cell: int) -> bool:
+        """Whether units that end their retreat in a hex have to make room there, or go on."""
+        return self.friends in MAKING_ROOM and bool(self._full(state, units) >> cell & 1)
+
+    def retreat(
+        self, state: State, units: tuple[int, ...], cell: int, *, forced: bool, deed: str
+    ) -> bool:
+        """Move beaten units one hex back, together; whether the hex asks a step of them.
+
+        ``deed``: what they do, ``retreated``, or ``displaced`` by those who do.
+        """
         board = self.movement.board
         side = self.movement.forces.side[units[0]]
         zone = self.movement.zones.met_in_retreat(state, side) if self.zone_costs_step else 0
@@ -232,15 +308,16 @@ class RetreatRules:
             if state.events is not None:
                 name = self.movement.forces.ids[unit]
                 only = ", the only hex open" if forced else ""
+                does = "retreats" if deed == "retreated" else "is displaced"
                 state.tell(
                     "retreated",
                     self.cite.get("adjacent", ""),
-                    f"{name} retreats from {board.number[origin]} to {board.number[cell]}{only}.",
+                    f"{name} {does} from {board.number[origin]} to {board.number[cell]}{only}.",
                     unit=name,
                     path=(board.number[origin], board.number[cell]),
                     forced=forced,
                 )
-            state.did("retreated", 1 << unit)
+            state.did(deed, 1 << unit)
             for hook in state.rules.hooks["moved"]:
                 hook(state, unit)
         return bool(zone >> cell & 1)
@@ -297,6 +374,10 @@ class RetreatRules:
                 return self.refuse("farther", text)
         if not self.room_for(state, (unit,), party, cell):
             return self.refuse("stacking", f"{number} is full, and {name} would have to end there.")
+        side = self.movement.forces.side[unit]
+        if self._vacant_first and state.occupied[side] >> cell & 1:
+            text = f"Friends stand in {number}, and another hex is vacant."
+            return self.refuse("occupied", text)
         if party.left > 1:
             whole = self._whole_way(state, unit, self.choices(state, unit, party), party)
             if whole and not self._whole_way(state, unit, 1 << cell, party):

@@ -46,14 +46,27 @@ class Retreat(Form, example={"by": "owner"}):
         ),
     ] = None
     into_friends: Annotated[
-        Literal["within_stacking", "forbidden", "passing"],
+        Literal["within_stacking", "forbidden", "passing", "extending", "displacing"],
         says(
             "Whether a retreat may enter a hex with friendly units; passing: a full one may be "
-            "passed, not be the last. In its own movement phase, after an overrun, a side may also "
-            "stop where friends can still make room before the phase ends.",
+            "passed, not be the last. With extending and displacing it may be the last as well, "
+            "where no retreat of that length ends in a hex with room: extending, the units go on "
+            "hex by hex until they find some; displacing, friends there make way, one hex each as "
+            "in a retreat, and may displace others in turn. If nobody can, the hex is closed. Who "
+            "has been displaced is in the state of that name. In its own movement phase, after an "
+            "overrun, a side may also stop where friends can still make room before the phase "
+            "ends.",
             "within_stacking",
         ),
     ] = "within_stacking"
+    prefers: Annotated[
+        Literal["any", "vacant"],
+        cited("occupied"),
+        says(
+            "Where a retreat ends if it can: in any hex, or in one without friends.",
+            "vacant",
+        ),
+    ] = "any"
     blocked: Annotated[
         Literal["eliminated", "stays", "loses_steps"],
         cited("blocked"),
@@ -119,3 +132,13 @@ class RetreatVerb(Form, one_of=True):
     retreat: Annotated[
         Retreating, says("Units retreat.", {"who": "defender", "hexes": 1}, "defender")
     ]
+
+
+class RetreatSelectors(Form):
+    """What the section adds to selectors."""
+
+    can_retreat: Annotated[
+        int | None,
+        between(1, 20),
+        says("Whether it could retreat so many hexes from where it stands.", 2),
+    ] = None

@@ -18,11 +18,12 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.advance.rules import AdvanceRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
+from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.losses.rules import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.movement.memory import FLED, Fled
 from hexwar.rules.retreat.rules import Party, RetreatRules
-from hexwar.rules.units.rules import random_bit
+from hexwar.rules.units.rules import mask_of, random_bit
 
 PASS = Action("pass")
 
@@ -34,7 +35,8 @@ class PendingRetreat(Task):
     A party that is under way goes on before another begins. ``role`` (attacker or defender) is
     set while steps may still be lost in place of hexes. ``paid`` are the ways, each with its
     origin in front, for whose last hex a step has been paid: who follows, in the same stack but
-    one by one, does not pay again.
+    one by one, does not pay again. ``displaced``: friends displace them, and only as many go as
+    their hex has too many.
     """
 
     kind = "retreat"
@@ -43,6 +45,7 @@ class PendingRetreat(Task):
     chooser: int
     role: str = ""
     paid: tuple[tuple[int, ...], ...] = ()
+    displaced: bool = False
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
@@ -56,10 +59,13 @@ class PendingRetreat(Task):
         return self.chooser
 
     def _present(self, state: State) -> tuple[Party, ...]:
-        """The parties without those who were lost on the way."""
+        """The parties without those who were lost on the way, or need not make way any more."""
         cells = state.cells
         found = []
+        stacking = state.rules[RetreatRules].movement.stacking
         for party in self.parties:
+            if self.displaced and not stacking.too_many(state, party.units[0]):
+                continue
             units = tuple([unit for unit in party.units if cells[unit]])
             if units == party.units:
                 found.append(party)
@@ -70,7 +76,7 @@ class PendingRetreat(Task):
     def _active(self, state: State) -> tuple[Party, ...]:
         """The parties that may go now."""
         parties = self._present(state)
-        return parties[:1] if parties and parties[0].left < self.hexes else parties
+        return parties[:1] if parties and parties[0].way else parties
 
     def _options(self, state: State) -> dict[int, int]:
         """The units that can retreat now, each with the mask of its hexes."""
@@ -110,6 +116,7 @@ class PendingRetreat(Task):
             self._go(state, *only, forced=True)
             return False
         state.agenda.pop()
+        active = active[:1] if self.displaced else active
         rest = tuple(party for party in self._present(state) if party not in active)
         self._push(state, rest, self.paid)
         for party in reversed(active):
@@ -153,23 +160,30 @@ class PendingRetreat(Task):
         way = (*party.way, cell)
         if behind:
             parties.insert(0, party._replace(units=behind))
-        if party.left > 1:
-            parties.insert(0, Party(units, party.origin, party.left - 1, way))
-        if state.rules[AdvanceRules].follows:
+        rules = state.rules[RetreatRules]
+        no_room = party.left == 1 and rules.no_room(state, units, cell)
+        if party.left > 1 or (no_room and rules.friends == "extending"):
+            left = max(1, party.left - 1)
+            parties.insert(0, party._replace(units=units, left=left, way=way))
+        make_way = rules.displaced(state, cell, party) if no_room else ()
+        if state.rules[AdvanceRules].follows and not self.displaced:
             fled = state.memory[FLED].ways
             state.remember(FLED, Fled((*fled, (party.origin, state.frame.board.bit[cell]))))
-        rules = state.rules[RetreatRules]
-        asks = rules.retreat(state, units, cell, forced=forced)
+        deed = "displaced" if self.displaced else "retreated"
+        asks = rules.retreat(state, units, cell, forced=forced, deed=deed)
         owes = asks and not (rules.stacks and (party.origin, *way) in self.paid)
         self._push(state, tuple(parties), (*self.paid, (party.origin, *way)) if owes else self.paid)
         if owes:
             state.agenda.append(rules.steps.pending(units, 1, ANYBODY))
+        if make_way and rules.friends == "displacing":
+            state.agenda.append(PendingRetreat(make_way, 1, self.chooser, displaced=True))
 
     def _push(
         self, state: State, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
     ) -> None:
         if parties:
-            state.agenda.append(PendingRetreat(parties, self.hexes, self.chooser, paid=paid))
+            left = PendingRetreat(parties, self.hexes, self.chooser, "", paid, self.displaced)
+            state.agenda.append(left)
 
     def decision(self, state: State) -> Decision:
         """Retreat: the units that can retreat now."""
@@ -180,13 +194,19 @@ class PendingRetreat(Task):
             return self._all_blocked(state, steps)
         held = f", or hold and lose {steps}" if most else ""
         left = self._active(state)[0].left
+        if self.displaced:
+            prompt = f"Make room: {either(names)} is displaced one hex."
+            return self._going(state, prompt, names)
         far = f" {left} hexes" if left > 1 else ""
         if left < self.hexes:
             far = " one hex more" if left == 1 else f"{far} more"
+        return self._going(state, f"Retreat {every(names)}{far}{held}.", names)
+
+    def _going(self, state: State, prompt: str, names: tuple[str, ...]) -> Decision:
         return Decision(
             side=state.frame.side_ids[self.chooser],
             kind=self.kind,
-            prompt=f"Retreat {every(names)}{far}{held}.",
+            prompt=prompt,
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
@@ -381,6 +401,19 @@ def _in_words(effect: Effect) -> str:
     return f"the {effect.who} retreats {hexes}"
 
 
+def _can_retreat(hexes: int, selectors: Selectors, side: int) -> Fitting:
+    def now(state: State) -> int:
+        rules, cells = state.rules[RetreatRules], state.cells
+        return mask_of(u for u, cell in enumerate(cells) if cell and rules.can(state, u, hexes))
+
+    return now
+
+
+def _can_retreat_in_words(hexes: int, words: object) -> str:
+    return f"able to retreat {hexes} hex{'' if hexes == 1 else 'es'}"
+
+
+SELECTS = {"can_retreat": Key(_can_retreat, _can_retreat_in_words)}
 VERBS = {
     "retreat": Verb(GOING, "goal", _line),
     "hold": Verb(NUMBERED, label=_hold_line),

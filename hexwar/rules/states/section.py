@@ -33,7 +33,7 @@ PINNED = {
 
 
 DEEDS = (
-    *("moved", "fired", "attacked", "defended", "advanced", "retreated", "entered"),
+    *("moved", "fired", "attacked", "defended", "advanced", "retreated", "displaced", "entered"),
     *("loaded", "unloaded"),
 )
 """States of every game: what units did since the last turn of their side began."""
@@ -149,8 +149,8 @@ class States(Form, whole="by_id", example={"pinned": PINNED}):
     take them out (`unmark`), or they hold by position. Everybody sees them.
 
     What units did are states of every game, until the next turn of their side begins: moved, fired,
-    attacked, defended, advanced, retreated, entered. They need not be said here; what is said of
-    one of them is what it does.
+    attacked, defended, advanced, retreated, displaced, entered. They need not be said here; what is
+    said of one of them is what it does.
     """
 
     by_id: Annotated[
@@ -166,7 +166,7 @@ class StateSelectors(Form):
         read_by(lambda: one_of(StateName, "A state.", "pinned")),
         says(
             "In this state: one of the game's, or what it did since the last turn of its side "
-            "began (moved, fired, attacked, defended, advanced, retreated, entered).",
+            "began (moved, fired, attacked, defended, advanced, retreated, displaced, entered).",
             "pinned",
             "fired",
         ),
