@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.tables import ALL, Result
 from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.combat.certain import phase_of_attack
+from hexwar.rules.combat.commitments import CommitmentRules
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.stacking.rules import StackingRules
@@ -49,7 +52,15 @@ class Assaults:
         self._guns = rules.find(BombardmentRules)
         self._limit = rules[StackingRules].limits[assessment.side]
         self._convertible = rules[RetreatRules].convertible
+        self._committed = self._to_be_committed()
         self._defended: dict[int, tuple[list[int], float, int, float]] = {}
+
+    def _to_be_committed(self) -> Committed:
+        """What will be paid for in a battle, as far as can be told: what both sides can afford."""
+        rules, state = self._rules.find(CommitmentRules), self._assessment.state
+        if rules is None:
+            return NOTHING_COMMITTED
+        return rules.foreseen_in(state, phase_of_attack(state), self._assessment.side)
 
     # -- what a battle is worth -------------------------------------------------------------------
 
@@ -121,7 +132,9 @@ class Assaults:
         for unit, cell in force:
             cells[unit] = cell
         units, defenders = [unit for unit, _ in force], self._defence(target)[0]
-        odds = combat.odds.reckon(assessment.state, units, defenders, target, cells)
+        odds = combat.odds.reckon(
+            assessment.state, units, defenders, target, cells, self._committed
+        )
         return odds.column, odds.roll
 
     def _won(

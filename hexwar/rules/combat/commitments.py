@@ -67,6 +67,19 @@ class CommitmentRules:
                 if unit not in committed.support:
                     yield Action("support", (self._forces.ids[unit],))
 
+    def foreseen_in(self, state: State, phase: int, side: int) -> Committed:
+        """All that both sides can pay for in one battle of a phase in which a side attacks."""
+        spent = []
+        for name, modifier in self._paid.items():
+            said, pools = modifier.spends, self._pools
+            if said is None or pools is None:
+                continue
+            attacks = pools.pool(said.pool).side == self._forces.side_ids[side]
+            if attacks == (said.by == "attacker"):
+                most = pools.foreseen(state, said.pool, phase) // said.count
+                spent.append((name, min(said.most, most)))
+        return Committed(tuple(spent))
+
     def is_certain(
         self, state: State, battle: Engagement, committed: Committed, stage: int
     ) -> bool:
