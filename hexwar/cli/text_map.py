@@ -129,7 +129,8 @@ class _Picture:
         """Number and terrain, units, what is printed in the hex."""
         yield f"{number} {self._letters[self._map.terrain(number)]}"
         yield self._stack(self._units_at(number))
-        yield " ".join(self._map.features(number).values())
+        title = self._map.boxes.get(number, "")
+        yield title or " ".join(self._map.features(number).values())
 
     def _stack(self, units: tuple[str, ...]) -> str:
         if not units:

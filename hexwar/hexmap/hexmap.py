@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import networkx
 
 _NONE: frozenset[str] = frozenset()
+FAR_AWAY = 1000
+"""Hexes to a box off the map, and from one."""
 
 Pair = tuple[str, str]
 Costs = Callable[[str, str], Mapping[str, Fraction | None]]
@@ -45,6 +47,8 @@ class HexMap:
     ``paths``      pair of neighbouring hexes, in either order, to what leads from one to the other
                    (road, rail)
     ``regions``    name to the hexes of a region
+    ``boxes``      hexes off the map to their titles: each stands alone, and is a hex like any other
+                   in all but that; nothing is near to it
 
     Raises ``UnknownHexError`` for a hex that is not on the map and ``ValueError`` for a pair of
     hexes that are not neighbours.
@@ -70,13 +74,16 @@ class HexMap:
         crossed: Mapping[Pair, frozenset[str]] = MappingProxyType({}),
         paths: Mapping[Pair, frozenset[str]] = MappingProxyType({}),
         regions: Mapping[str, frozenset[str]] = MappingProxyType({}),
+        boxes: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.numbering = numbering
+        self.boxes: Mapping[str, str] = MappingProxyType(dict(boxes))
         self._costs: Costs | None = None
         for number in terrain:
-            if numbering.parse(number) is None:
+            if number not in numbering:
                 raise UnknownHexError(f"there is no hex {number} on this map")
-        self.numbers: tuple[str, ...] = tuple(n for n in numbering.numbers() if n in terrain)
+        every = (*numbering.numbers(), *numbering.boxes)
+        self.numbers: tuple[str, ...] = tuple(n for n in every if n in terrain)
         self._terrain = {number: terrain[number] for number in self.numbers}
         self._axial = {number: numbering.axial(number) for number in self.numbers}
         self._number_at = {at: number for number, at in self._axial.items()}
@@ -172,7 +179,9 @@ class HexMap:
         raise ValueError(f"{a} and {b} are not neighbours")
 
     def distance(self, a: str, b: str) -> int:
-        """Hexes from one to the other as the crow flies, voids included."""
+        """Hexes from one to the other as the crow flies, voids included; boxes are far away."""
+        if a != b and not self.boxes.keys().isdisjoint((a, b)):
+            return FAR_AWAY
         return axial.distance(self.axial(a), self.axial(b))
 
     def line(self, a: str, b: str) -> tuple[str, ...]:
@@ -182,8 +191,10 @@ class HexMap:
 
     def within(self, number: str, distance: int) -> tuple[str, ...]:
         """The hexes at most so far from a hex, itself included, nearest first."""
+        if number in self.boxes:
+            return (number,)
         around = (self._number_at.get(at) for at in axial.within(self.axial(number), distance))
-        return tuple(found for found in around if found is not None)
+        return tuple(found for found in around if found and found not in self.boxes)
 
     def axial(self, number: str) -> Hex:
         """The axial coordinates of a hex."""
@@ -252,7 +263,9 @@ class HexMap:
         first = maps[0]
         if all(other._contents() == first._contents() for other in maps):
             return first
-        numbering = max((other.numbering for other in maps), key=lambda n: n.columns * n.rows)
+        numbering = max(
+            (other.numbering for other in maps), key=lambda n: (n.columns * n.rows, len(n.boxes))
+        )
         terrain: dict[str, str] = {}
         features: dict[str, dict[str, str]] = {}
         for other in reversed(maps):
@@ -261,12 +274,13 @@ class HexMap:
                 features[number] = features.get(number, {}) | named
         return cls(
             numbering,
-            {number: name for number, name in terrain.items() if numbering.parse(number)},
+            {number: name for number, name in terrain.items() if number in numbering},
             features=features,
             hexsides=_united(other._hexsides for other in maps),
             crossed=_united(other._crossed for other in maps),
             paths=_united(other._paths for other in maps),
             regions=_united(other._regions for other in maps),
+            boxes={n: t for m in maps for n, t in m.boxes.items() if n in numbering.boxes},
         )
 
     def _contents(self) -> tuple[object, ...]:
@@ -278,6 +292,7 @@ class HexMap:
             self._crossed,
             self._paths,
             self._regions,
+            self.boxes,
         )
 
     def _known(self, number: str) -> str:

@@ -27,7 +27,8 @@ class Numbering:
     of a number: C and R stand for the column and the row, padded with zeros to two digits or to
     as many as the largest needs; ``A1`` letters the columns A to Z, AA, BB and so on.
 
-    The top left hex of the grid is ``Hex(0, 0)``.
+    The top left hex of the grid is ``Hex(0, 0)``. ``boxes`` are no part of the grid: hexes with
+    names of their own that touch no other, laid out to the right of it.
 
     >>> grid = Numbering(9, 8)
     >>> grid.number(5, 3), grid.parse("0503"), grid.parse("1003")
@@ -45,6 +46,7 @@ class Numbering:
     first_column: int = 1
     first_row: int = 1
     prefix: str = ""
+    boxes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, choices in (
@@ -70,6 +72,13 @@ class Numbering:
                 f"on a {self.orientation}-topped map it is {line_shoved} that are shoved: "
                 f"{self.shoved!r} cannot be"
             )
+        for box in self.boxes:
+            if box in self._places:
+                raise ValueError(f"box {box} has the number of a hex")
+
+    def __contains__(self, text: object) -> bool:
+        """Whether it is the number of a hex of the grid, or the name of a box."""
+        return text in self._places or text in self.boxes
 
     def number(self, column: int, row: int) -> str:
         """The number of the hex in a column and a row, both by their printed numbers.
@@ -102,12 +111,16 @@ class Numbering:
         return tuple(self._places)
 
     def axial(self, text: str) -> Hex:
-        """Axial coordinates of a hex number; raises ``UnknownHexError`` when it is not one."""
+        """Axial coordinates of a hex number or a box; raises ``UnknownHexError`` for others."""
         place = self._places.get(text)
-        if place is None:
+        if place is not None:
+            column, row = place[0] - self.first_column, self._line_of(place[1])
+        elif text in self.boxes:
+            # Two apart from the grid and from one another: so they touch nothing.
+            across, down = divmod(self.boxes.index(text), (self.rows + 1) // 2)
+            column, row = self.columns + 1 + 2 * across, 2 * down
+        else:
             raise UnknownHexError(f"there is no hex {text} on this map")
-        column = place[0] - self.first_column
-        row = self._line_of(place[1])
         if self.orientation == "flat":
             return Hex(column, row - (column + self._first_is_shoved) // 2)
         return Hex(column - (row + self._first_is_shoved) // 2, row)

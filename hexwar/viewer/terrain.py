@@ -366,7 +366,8 @@ class MapPainter:
         for number in self._visible(view) if zoom >= _NUMBERS_FROM_ZOOM else ():
             x, y = self._centers[number]
             ground = self._ground(number)
-            text = lettering(number, height, mix(PALETTE.map_ink, ground, 0.22))
+            title = self.map.boxes.get(number, number)
+            text = lettering(title, height, mix(PALETTE.map_ink, ground, 0.22))
             place = (round((x - view.left) * zoom), round((y - up - view.top) * zoom))
             box = text.get_rect(center=place)
             if self._is_busy(number):

@@ -128,7 +128,9 @@ def battle() -> dict[str, Any]:
     whole["states"] = {"one": {"ends": ending}, "several": {"ends": [ending]}}
     marks = [{verb: {"state": "one", "only": {"side": "red"}}} for verb in ("mark", "unmark")]
     whole["states"]["overwatch"] = {"ends": ending}
-    luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
+    drifts: dict[str, Any] = {"drift": {"hexes": 1}}
+    results = {"same": [*marks, drifts]}
+    luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": results}
     of_one = luck | {"columns": [0], "table": {"1..6": ["same"]}}
     whole["tables"] = {"luck": luck, "of_worn": of_one | {"column": worn}}
     whole["tables"]["of_broken"] = of_one | {"column": broken}

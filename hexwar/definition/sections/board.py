@@ -14,7 +14,8 @@ from hexwar.hexmap import HexMap, Numbering
 
 def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
     """The map, with findings for what does not fit; ``None`` if there is no grid to speak of."""
-    numbering = _numbering(section.mapping("grid"), findings)
+    boxes = section.mapping("boxes")
+    numbering = _numbering(section.mapping("grid"), tuple(boxes), findings)
     if numbering is None or not _says_what_is_where(section, findings):
         return None
     drawing = _Drawing(section, numbering, findings)
@@ -27,6 +28,7 @@ def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
         crossed=drawing.crossed,
         paths=drawing.paths.pairs(),
         regions=drawing.regions,
+        boxes={name: box.text("title") or name.replace("_", " ") for name, box in boxes.children()},
     )
 
 
@@ -41,8 +43,8 @@ def _says_what_is_where(section: MappingNode, findings: Findings) -> bool:
     return False
 
 
-def _numbering(grid: MappingNode, findings: Findings) -> Numbering | None:
-    given: dict[str, Any] = {}
+def _numbering(grid: MappingNode, boxes: tuple[str, ...], findings: Findings) -> Numbering | None:
+    given: dict[str, Any] = {"boxes": boxes}
     for name in ("columns", "rows", "first_column", "first_row"):
         if (number := grid.integer(name)) is not None:
             given[name] = number
@@ -96,6 +98,7 @@ class _Drawing:
     def draw(self) -> None:
         self._draw_terrain()
         self.read.void = {n for n in self.numbering.numbers() if n not in self.terrain}
+        self._draw_boxes()
         for kind, entry in self.section.mapping("features").entries.items():
             self._draw_feature(kind, entry.value)
         for kind, entry in self.section.mapping("hexsides").entries.items():
@@ -148,6 +151,16 @@ class _Drawing:
             self._draw_hexes()
         for number in [number for number, kind in self.terrain.items() if kind == VOID]:
             del self.terrain[number]
+
+    def _draw_boxes(self) -> None:
+        """Each is a hex off the map, and a region by its name."""
+        for name, box in self.section.mapping("boxes").children():
+            self.terrain[name] = box.text("terrain") or self.section.text("default", VOID)
+            self.regions[name] = frozenset((name,))
+            if self.terrain[name] == VOID:
+                message = f"box {name} has no terrain"
+                self.findings.add("HW201", box.place(), message, help="add `terrain:`")
+                del self.terrain[name]
 
     def _draw_hexes(self) -> None:
         first: dict[str, tuple[str, Node]] = {}

@@ -27,7 +27,7 @@ class HexReader:
 
     def on_map(self, number: str, node: Node, place: Place | None = None) -> bool:
         """Whether a hex is on the map; a finding if not."""
-        if self.numbering.parse(number) is not None and number not in self.void:
+        if number in self.numbering and number not in self.void:
             return True
         place = node.place() if place is None else place
         if number in self.void:

@@ -31,6 +31,7 @@ class FireRules:
         "_fire_phases",
         "_fires",
         "_forces",
+        "_hexmap",
         "_hits",
         "_is_target",
         "_measures",
@@ -59,6 +60,7 @@ class FireRules:
         self._pools, self._cover, self._hits = pools, cover, hits
         self._resolution, self._sight = resolution, sight
         cells = frame.board.cell
+        self._hexmap = frame.map
         self._at = {cells[number]: frame.map.axial(number) for number in frame.map.numbers}
         self._fires, self._is_target = measures.fits(section.only), measures.fits(section.targets)
         self._concerned = concerned
@@ -137,12 +139,17 @@ class FireRules:
             return None
         return sight.why(origin, cell)
 
+    def _away(self, a: int, b: int) -> int:
+        """Hexes from a cell to another."""
+        number = self._board.number
+        return self._hexmap.distance(number[a], number[b])
+
     def _aim(self, state: State, unit: int, cell: int) -> Aim | None:
         """The fire of a unit at a hex; ``None`` if there is no enemy that it could fire at.
 
         Of several there the target is the one with the most dice of defence.
         """
-        hexes = distance(self._at[state.cells[unit]], self._at[cell])
+        hexes = self._away(state.cells[unit], cell)
         cover = self._cover.of(state.cells[unit], cell)
         aims = [Aim(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)]
         if len(aims) < 2:
@@ -206,7 +213,7 @@ class FireRules:
             return 0.0
         if not self._hits.most(state, target):
             return 0.0
-        hexes, cover = distance(self._at[here], self._at[there]), self._cover.of(here, there)
+        hexes, cover = self._away(here, there), self._cover.of(here, there)
         return self._worth(state, Aim(firer, target, hexes, cover))
 
     def _worth(self, state: State, aim: Aim) -> float:

@@ -33,6 +33,7 @@ class SightRules:
 
     __slots__ = (
         "_board",
+        "_boxes",
         "_cell",
         "_enough",
         "_hexes",
@@ -52,6 +53,7 @@ class SightRules:
         self._range = section.range
         self._enough = ENOUGH[section.along_hexside]
         self._own_hexsides = section.own_hexsides == "block"
+        self._boxes = board.mask(frame.map.boxes)
         self._obstacles = obstacles
         self._lines = lines
         self._hexes = {cell: frame.map.axial(number) for number, cell in board.cell.items()}
@@ -136,7 +138,7 @@ class SightRules:
     def _near(self, cell: int) -> int:
         """Mask of the hexes that are in range."""
         board = self._board
-        if self._range is None:
+        if self._range is None and not self._boxes:
             return board.on_map
         return sum(board.bit[to] for to in self._hexes if self._in_range(cell, to))
 
@@ -168,6 +170,8 @@ class SightRules:
         return False
 
     def _in_range(self, a: int, b: int) -> bool:
+        if self._boxes and a != b and (self._boxes >> a | self._boxes >> b) & 1:
+            return False
         return self._range is None or distance(self._hexes[a], self._hexes[b]) <= self._range
 
     def _is_closed(self, here: int, there: int, a: int, b: int) -> bool:

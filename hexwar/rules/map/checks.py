@@ -51,7 +51,7 @@ def _defined(subject: Subject) -> Iterator[Path]:
     ):
         yield from (("terrain", kind, name) for name in names)
     edges = subject.tree.mapping("map").mapping("edges")
-    for name in game.map.regions:
+    for name in game.map.regions.keys() - game.map.boxes.keys():
         yield "map", "edges" if name in edges else "regions", name
 
 

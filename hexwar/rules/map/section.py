@@ -84,6 +84,15 @@ class Region(Form, one_of=True, example={"feature": "town"}):
     ]
 
 
+class Box(Form, example={"title": "Malta", "terrain": "port"}):
+    """A place off the map: a hex that touches no other, and a region of its own name."""
+
+    title: Annotated[str, says("What players read.", "Malta")] = ""
+    terrain: Annotated[
+        KindOfHex, says("Its terrain; the `default` of the map if left out.", "port")
+    ] = ""
+
+
 class Map(
     Form,
     example={
@@ -179,6 +188,16 @@ class Map(
         says(
             "What is printed in hexes: hex and name, or only the hexes.",
             {"town": {"0403": "Arden"}},
+        ),
+    ] = {}
+    boxes: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("region")], Box],
+        NOT_EMPTY,
+        says(
+            "Places off the map, shown beside it: units begin, arrive, stack and are supplied "
+            "there as in any hex, and come and go by ways of moving (`movement.modes`) "
+            "alone. Nothing is near to a box, and no battle is fought from one.",
+            {"malta": {"title": "Malta", "terrain": "port"}},
         ),
     ] = {}
     edges: Annotated[

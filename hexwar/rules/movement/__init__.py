@@ -6,7 +6,7 @@ PACKAGE = Section(
     "movement",
     form="section:Movement",
     needed=True,
-    fields={"phases": "phases:WhoMoves"},
+    fields={"phases": "phases:WhoMoves", "outcomes": "section:Drifting"},
     in_play=("*", "!classes"),
     words={"phases": ("movement",), "phases_of_some": ("movement",), "acts": ("move",)},
     checks="checks",

@@ -11,6 +11,8 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.definition.tree import MappingNode, key_node
+from hexwar.rules.control.section import Ground
+from hexwar.rules.language.selectors import is_at
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -37,7 +39,10 @@ def _allowance(game: ResolvedGame, unit: Unit) -> Fraction:
 
 
 def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
-    """The steps that a unit could take with its whole allowance, terrain being all that hinders."""
+    """The steps that a unit could take with its whole allowance, terrain being all that hinders.
+
+    Where a way of moving goes straight, its ends are joined by a node of its own.
+    """
     import networkx  # here, as it is slow to import and whoever loads a game needs this module
 
     who, most = game[Movement].class_of(unit.type.movement_class), _allowance(game, unit)
@@ -56,7 +61,15 @@ def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
         both = (hexes[game.map.terrain(number)].cost[who] for number in (a, b))
         if all(_can(cost, most) for cost in (*both, *sides)):
             graph.add_edge(a, b)
+    for way in game[Movement].modes.values():
+        if way.to is not None and not way.along:
+            ends = [n for n in game.map for at in (way.from_, way.to) if _is_meant(at, game, n)]
+            graph.add_edges_from((end, f"by {way.id}") for end in ends)
     return graph
+
+
+def _is_meant(said: Ground | None, game: ResolvedGame, number: str) -> bool:
+    return said is None or is_at(said, game.map, number)
 
 
 def _can(cost: Cost, most: Fraction) -> bool:
@@ -146,7 +159,8 @@ def map_hangs_together(subject: Subject, findings: Findings) -> None:
     """Void hexes cut no part of the map off."""
     import networkx
 
-    graph = subject.game.map.graph
+    board = subject.game.map
+    graph = board.graph.subgraph(set(board) - board.boxes.keys())
     parts = sorted((len(part), sorted(part)) for part in networkx.connected_components(graph))
     if len(parts) > 1:
         _, least = parts[0]

@@ -20,7 +20,7 @@ class Course(AutomaticTask):
     ``ahead`` are the cells still to enter, ``way`` those where it has been, with the one where it
     began and the one where it stands; the first ``told`` of them have been told. ``left`` are the
     movement points left in a movement phase, or ``BY_ITSELF``. A move in reaction is ``safe``:
-    nobody interrupts it.
+    nobody interrupts it. Of a move that is ``paid`` for, steps cost nothing more.
     """
 
     kind = "course"
@@ -30,6 +30,7 @@ class Course(AutomaticTask):
     told: int = 1
     left: int = BY_ITSELF
     safe: bool = False
+    paid: bool = False
 
     def settle(self, state: State) -> bool:
         """Go on hex by hex, as long as nothing comes between and the way is open."""
@@ -64,7 +65,8 @@ class Course(AutomaticTask):
             rules, here = state.rules[MovementRules], state.cells[self.unit]
             passage = rules.passage(state, self.unit)
             stops = passage.ends >> goal & 1
-            left = 0 if stops else max(0, left - (passage.step_cost(here, goal) or 0))
+            cost = 0 if self.paid else passage.step_cost(here, goal) or 0
+            left = 0 if stops else max(0, left - cost)
             state.rules[Moves].arrive(state, self.unit, here, goal, left)
         return replace(self, ahead=self.ahead[1:], way=(*self.way, goal), left=left)
 

@@ -15,7 +15,7 @@ from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.refusals import Means
 from hexwar.rules.movement.rules import Layers, MovementRules
-from hexwar.rules.movement.section import Mode
+from hexwar.rules.movement.section import UNLIMITED, Mode
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.section import Terrain
 
@@ -158,9 +158,9 @@ class WayOfMoving:
     def _straight_to(self, state: State, unit: int, side: int) -> int:
         rules = self._movement
         goals = self._ends.mask(state, side) & rules.costs[unit].passable
-        if self.said.allowance is not None:
+        if self.said.allowance not in (None, UNLIMITED):
             here = rules.board.bit[state.cells[unit]]
-            goals &= rules.board.within(here, int(self.said.allowance))
+            goals &= rules.board.within(here, int(self.said.allowance or 0))
         return goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
 
     def _found(self, state: State, unit: int) -> Found:

@@ -72,6 +72,10 @@ class ModeRules:
         """The ways that the game names."""
         return tuple(filter(None, self._modes))
 
+    def said(self, name: str) -> Mode | None:
+        """What the game says of a way; ``None`` if it names none such."""
+        return self._modes[name].said if name in self._modes else None
+
     def in_phase(self, phase: int) -> bool:
         """Whether some way that the game names may be taken in a phase."""
         return any(self._modes[name].in_phase(phase) for name in self.named)

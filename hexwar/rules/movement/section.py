@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
     NOT_EMPTY,
     ONCE,
     Form,
+    becomes,
     between,
     cited,
     cites,
@@ -20,9 +21,11 @@ from hexwar.definition.forms import (
     says,
     word,
 )
+from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, PathName, RegionName, Signed
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import DieName
@@ -127,7 +130,25 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
         read_by(lambda: MOST),
         says("The most units of a side that take it in a phase; by side where it differs.", 3),
     ] = None
+    cost: Annotated[
+        Number | None,
+        says(
+            "Movement points that it costs, of a move straight to its end: a unit that has as many "
+            "left takes it in the midst of its move, and goes on with the rest. Left out, it is "
+            "all of the unit's move.",
+            3,
+        ),
+    ] = None
     spends: Annotated[Price | None, says("What it costs.", {"pool": "shipping"})] = None
+    table: Annotated[
+        str,
+        name_of("table"),
+        says(
+            "A table that is rolled on for the unit when it has come there; `actor` in the results "
+            "is the unit.",
+            "landing",
+        ),
+    ] = ""
     mark: Annotated[
         str,
         name_of("state"),
@@ -277,6 +298,7 @@ class Movement(Form, example={"allowance": 4}):
             friends="Hexes with friendly units.",
             limits="Regions that units may not leave.",
             map_edge="The edge of the map.",
+            drift="Units that drift where they land.",
             modes="Ways of moving, and the check for them.",
             owner="Whose units may be moved.",
             phase="When units may be moved.",
@@ -288,3 +310,49 @@ class Movement(Form, example={"allowance": 4}):
     def class_of(self, named: str) -> str:
         """The movement class of a type of unit that names this one, or none."""
         return named or self.classes[0]
+
+
+class Drift(Form, example={"hexes": 1, "blocked": "stays"}):
+    """The unit that is rolled for goes so many hexes in a direction that a die chooses: on the map
+    1 is straight up (or up and to the right), and so on clockwise.
+    """
+
+    hexes: Annotated[
+        int | Dice,
+        read_by(lambda: Annotated[int, between(1, 100)] | DiceWritten),
+        says("How many hexes, or the dice that say how many.", 1, "1d6"),
+    ]
+    blocked: Annotated[
+        Literal["eliminated", "stays"],
+        says(
+            "What becomes of a unit that would come off the map, or where it cannot be for its "
+            "terrain, its enemies or too many friends: it is lost, or it stays where it aimed.",
+            "stays",
+        ),
+    ] = "eliminated"
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step; of a number or dice comes what is written."""
+        hexes = str(values["hexes"])
+        given = Dice.written(hexes) if "d" in hexes else int(hexes)
+        return Effect("drift", who="actor", said=cls(**{**values, "hexes": given}))
+
+
+def _drifting(said: Effect | int) -> Effect:
+    return Drift.built({"hexes": said}) if isinstance(said, int) else said
+
+
+class Drifting(Form, one_of=True):
+    """What the section adds to the results of tables."""
+
+    drift: Annotated[
+        int | Drift,
+        between(1, 100),
+        becomes(_drifting),
+        says(
+            "The unit goes so many hexes in a direction that a die chooses.",
+            {"hexes": 1, "blocked": "stays"},
+            2,
+        ),
+    ]

@@ -19,6 +19,7 @@ from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.course import Course
+from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
 from hexwar.rules.movement.memory import BEGAN, FLED, MOVED, NOBODY, SPENT, WAYS, Began, Moved
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.phases import WhoMoves
@@ -339,7 +340,9 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 
 VERBS = {"move": Verb(GOING_BY, "goal")}
 PHASES = {"movement": MovementPhase}
-TASKS = {"course": Course}
+TASKS = {"course": Course, "landing_roll": LandingRoll}
+RESULTS = {"drift": drift}
+MEANINGS = {"drift": drift_in_words}
 CONTRIBUTIONS = {"movement": (ModeMoves,)}
 SLOTS = (MOVED, BEGAN, FLED, SPENT, WAYS)
 STATUS = (_status,)

@@ -10,6 +10,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.course import Course
+from hexwar.rules.movement.landing import LandingRoll
 from hexwar.rules.movement.memory import MOVED
 from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.movement.refusals import MovementRefusals
@@ -32,12 +33,18 @@ class ModeMoves(MovementContribution):
     def actions(self, state: State) -> Iterator[Action]:
         """Unit by unit and way by way, destinations in map order."""
         forces, number = self._refusals.rules.forces, state.frame.board.numbers
-        moved = state.memory[MOVED].moved
         for unit in forces.of_side[state.phase_side]:
-            if state.cells[unit] and not moved >> unit & 1:
+            if state.cells[unit]:
                 for mode, goals in self._modes.ways(state, unit):
-                    for goal in number(goals) if mode else ():
+                    for goal in number(goals) if mode and self._in_time(state, unit, mode) else ():
                         yield Action("move", (forces.ids[unit],), (goal,), mode)
+
+    def _in_time(self, state: State, unit: int, mode: str) -> bool:
+        """Whether a unit has not moved, or enough points left for a way that costs some."""
+        way, rules = self._modes.said(mode), self._refusals.rules
+        if way is None or way.cost is None:
+            return not state.memory[MOVED].moved >> unit & 1
+        return rules.points_left(state, unit) >= (rules.terrain.scaled(way.cost) or 0)
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why a unit may not move in a way now; ``None`` when it may."""
@@ -48,7 +55,12 @@ class ModeMoves(MovementContribution):
         unit = rules.forces.index[name]
         if rules.forces.side[unit] != state.phase_side:
             return self._refusals.refuse("owner", f"{name} belongs to the other side.")
-        if state.cells[unit] and state.memory[MOVED].moved >> unit & 1:
+        way = self._modes.said(action.name)
+        if way is not None and way.cost is not None:
+            if rules.points_left(state, unit) < (rules.terrain.scaled(way.cost) or 0):
+                text = f"{name} has too few movement points left to move {way.title.lower()}."
+                return self._refusals.refuse("allowance", text)
+        elif state.cells[unit] and state.memory[MOVED].moved >> unit & 1:
             return self._refusals.spent(state, unit) or self._refusals.refuse(
                 "one_at_a_time", f"{name} has already moved in this phase."
             )
@@ -63,4 +75,11 @@ class ModeMoves(MovementContribution):
         self._modes.tell_way(state, unit, action.name)
         for hook in state.rules.hooks["action_begins"]:
             hook(state, unit, OFF_MAP)
-        state.agenda.append(Course(unit, ahead, (cell[unit],), left=0))
+        way = self._modes.said(action.name)
+        if way is not None and way.table:
+            state.agenda.append(LandingRoll(unit, way.table))
+        left = 0
+        if way is not None and way.cost is not None:
+            rules = self._refusals.rules
+            left = rules.points_left(state, unit) - (rules.terrain.scaled(way.cost) or 0)
+        state.agenda.append(Course(unit, ahead, (cell[unit],), left=left, paid=True))

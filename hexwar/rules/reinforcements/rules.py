@@ -15,6 +15,7 @@ from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.landing import LandingRoll
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.reinforcements.groups import (
@@ -459,3 +460,5 @@ class ReinforcementRules(MovementContribution):
             unit=name,
             path=(number,),
         )
+        if group.section.table:
+            state.agenda.append(LandingRoll(unit, group.section.table))

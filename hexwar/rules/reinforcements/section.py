@@ -136,6 +136,15 @@ class Group(Form, example=WAVE):
         between(1, 1000),
         says("How many of the counters come, drawn by dice; all of them if left out.", 2),
     ] = None
+    table: Annotated[
+        str,
+        name_of("table"),
+        says(
+            "A table that is rolled on for each unit when it has entered, as for paratroops that "
+            "drift; `actor` in the results is the unit.",
+            "landing",
+        ),
+    ] = ""
     step: Annotated[
         Literal["full", "last"],
         says("Whether units enter whole, or with their last step only.", "last"),

@@ -9,6 +9,8 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
 from hexwar.rules.language.steps import ACTOR
+from hexwar.rules.movement.section import Movement
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import TURN, Table, TablePhase, Tables
 from hexwar.rules.tracks.section import Tracks
@@ -176,7 +178,10 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     tables = game[Tables].tables
     phases = [phase[TablePhase] for phase in game[SequenceOfPlay].phases]
     for_units: set[str] = set()
-    waiting = {phase.table for phase in phases if phase.for_each is not None} & {*tables}
+    named = {phase.table for phase in phases if phase.for_each is not None}
+    named |= {way.table for way in game[Movement].modes.values()}
+    named |= {group.table for group in game[Reinforcements].groups.values()}
+    waiting = named & {*tables}
     while waiting:
         for_units |= waiting
         steps = [step for name in waiting for step in _steps(tables[name])]
@@ -187,7 +192,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
             if any(_about_unit(step) for step in tables[name].result(code).steps):
                 place = subject.key("tables", name, "results", code).place()
                 message = f"{code} is about the unit that is rolled for, and {name} is for no units"
-                hint = "say `for_each` in the phase that rolls on it, or whom it concerns"
+                hint = "say `for_each` in the phase that rolls on it, or name it where units land"
                 findings.add("HW448", place, message, help=hint)
 
 

@@ -28,7 +28,7 @@ def _surrounded(wanted: bool, selectors: Selectors, side: int) -> Fitting:
             closed = zones.met_in_retreat(state, owner) | state.enemies_of(owner)
             for unit in units:
                 cell = state.cells[unit]
-                if cell and not adjacent[cell] & ~closed:
+                if adjacent[cell] and not adjacent[cell] & ~closed:
                     found |= 1 << unit
         return found if wanted else selectors.everybody & ~found
 

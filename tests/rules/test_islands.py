@@ -1,0 +1,132 @@
+"""Boxes off the map, ways of moving at a price, and landings that are rolled for.
+
+In the tiny game *islands* units have four movement points. Malta and a depot lie off the map. From
+the ports 0101 and 0701 a unit sails to Malta for two points, and lands again for three; from there
+paratroops drop into 0403 or 0404, and a table says whether they land there, drift or are lost.
+Malta takes any number of units, a hex one.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.cli.text_map import draw_map
+from hexwar.engine.violation import Violation
+from hexwar.rules.state import State
+from tests.rules.tiny import listed, place, tiny, told
+
+FOE = {"B1": "0505"}
+
+
+def red(setup: dict[str, str], *dice: int) -> State:
+    return place("islands", FOE | setup, "red_movement", dice=dice)
+
+
+def refused(state: State, line: str) -> Violation:
+    violation = state.explain(line)
+    assert violation is not None, line
+    assert line not in listed(state)
+    return violation
+
+
+def test_a_box_touches_nothing_and_nothing_is_near_to_it() -> None:
+    board = tiny("islands").start().resolved.map
+    assert (board.boxes["malta"], board.boxes["depot"]) == ("Malta", "depot")
+    assert board.neighbors("malta") == () == board.neighbors("depot")
+    assert board.distance("malta", "0701") == board.distance("0701", "malta") == 1000
+    assert board.within("malta", 9) == ("malta",)
+    assert not {*board.within("0701", 9)} & {"malta", "depot"}
+    assert board.region("malta") == {"malta"}
+
+
+def test_a_unit_in_a_box_goes_nowhere_by_itself() -> None:
+    state = red({"R1": "malta"})
+    assert set(listed(state, "move")) == {"move R1 0101 landing", "move R1 0701 landing"}
+    assert refused(state, "move R1 0701").reason.startswith("movement.")
+
+
+def test_any_number_may_share_a_box_where_the_game_says_so() -> None:
+    state = red({"R1": "malta", "R2": "malta", "R3": "0101"})
+    state.apply("move R3 malta sea")
+    assert state.units_at("malta") == ("R1", "R2", "R3")
+
+
+def test_nobody_in_a_box_is_surrounded_or_attacked() -> None:
+    state = place("islands", {"R1": "malta", "B1": "0701"}, "blue_combat")
+    assert not [line for line in listed(state) if line.startswith("attack")]
+
+
+def test_a_way_at_a_price_may_be_taken_in_the_midst_of_a_move() -> None:
+    """Two hexes to the port, and two points to sail."""
+    state = red({"R1": "0103"})
+    assert "There" in refused(state, "move R1 malta ferry").message
+    state.apply("move R1 0101")
+    state.apply("move R1 malta sea")
+    assert state.position("R1") == "malta"
+    assert refused(state, "move R1 0701 landing").message == (
+        "R1 has too few movement points left to move to land."
+    )
+
+
+def test_a_way_at_a_price_leaves_the_rest_of_the_move() -> None:
+    state = red({"R1": "malta"})
+    state.apply("move R1 0701 landing")
+    assert state.movement_left("R1") == 1
+    state.apply("move R1 0601")
+    assert state.position("R1") == "0601"
+
+
+def test_who_cannot_pay_does_not_sail() -> None:
+    state = red({"R1": "0104"})
+    state.apply("move R1 0101")
+    assert refused(state, "move R1 malta sea").reason == "movement.allowance"
+
+
+def test_a_landing_is_rolled_for() -> None:
+    state = red({"R3": "malta"}, 1)
+    assert told(state, "move R3 0403 drop") == ["way_taken", "moved", "table"]
+    assert state.position("R3") == "0403"
+
+
+def test_a_unit_drifts_as_the_die_says() -> None:
+    """Three is down and to the right."""
+    state = red({"R3": "malta"}, 3, 3)
+    events = state.apply("move R3 0403 drop")
+    assert [str(e) for e in events if e.kind == "drifted"] == ["R3 drifts 1 hex to 0504 (dice 3)."]
+    assert state.position("R3") == "0504"
+    assert refused(state, "move R3 0503").reason == "movement.allowance"
+
+
+@pytest.mark.parametrize(
+    ("setup", "die"),
+    [({"B1": "0504"}, 3), ({"R1": "0504"}, 3), ({}, 6)],
+    ids=["an enemy", "a friend in a full hex", "nobody"],
+)
+def test_who_drifts_where_it_cannot_be_is_lost(setup: dict[str, str], die: int) -> None:
+    state = red({"R3": "malta"} | setup, 4, die)
+    state.apply("move R3 0403 drop")
+    assert (state.position("R3") is None) is bool(setup)
+
+
+def test_drifting_off_the_map_and_staying() -> None:
+    """Straight up from 0404: six hexes lead off the map, and the unit stays where it aimed."""
+    state = red({"R3": "malta"}, 5, 1, 6)
+    state.apply("move R3 0404 drop")
+    assert state.position("R3") == "0404"
+    state = red({"R3": "malta"}, 5, 1, 2)
+    state.apply("move R3 0404 drop")
+    assert state.position("R3") == "0402"
+
+
+def test_reinforcements_are_rolled_for_where_they_land() -> None:
+    state = tiny("islands").start(dice=[6])
+    state.apply("enter R4 0403")
+    assert state.position("R4") is None
+    assert state.names_of(state.eliminated) == ("R4",)
+
+
+def test_boxes_stand_beside_the_map_in_the_terminal() -> None:
+    state = red({"R1": "malta"})
+    drawn = draw_map(state.resolved, state.units_at)
+    assert "Malta" in drawn and "(R1)" in drawn
+    assert drawn.index("Malta") > 0 and "depot" in drawn
