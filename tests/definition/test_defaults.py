@@ -129,10 +129,11 @@ def battle() -> dict[str, Any]:
     marks = [{verb: {"state": "one", "only": {"side": "red"}}} for verb in ("mark", "unmark")]
     whole["states"]["overwatch"] = {"ends": ending}
     drifts: dict[str, Any] = {"drift": {"hexes": 1}}
-    results = {"same": [*marks, drifts]}
-    luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": results}
+    luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
     of_one = luck | {"columns": [0], "table": {"1..6": ["same"]}}
-    whole["tables"] = {"luck": luck, "of_worn": of_one | {"column": worn}}
+    for_units = luck | {"results": {"same": [*marks, drifts]}}
+    whole["movement"]["modes"]["rapid"]["table"] = "luck"
+    whole["tables"] = {"luck": for_units, "of_worn": of_one | {"column": worn}}
     whole["tables"]["of_broken"] = of_one | {"column": broken}
     whole["movement"]["modes"]["rapid"]["spends"] = {"pool": "men"}
     step = {"text": "Move.", "expect": {"verb": "move"}}
