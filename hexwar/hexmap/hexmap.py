@@ -77,7 +77,7 @@ class HexMap:
         boxes: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.numbering = numbering
-        self.boxes: Mapping[str, str] = MappingProxyType(dict(boxes))
+        self.boxes: Mapping[str, str] = dict(boxes)
         self._costs: Costs | None = None
         for number in terrain:
             if number not in numbering:

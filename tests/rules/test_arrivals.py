@@ -177,3 +177,14 @@ def test_the_enemys_phase_brings_nobody_on(tmp_path: Path) -> None:
     assert state.explain(hexwar.Action.parse("enter B3 0701")) is not None
     state = game.start(setup=FEW, phase="run", turn=2, dice=[6])
     assert (state.records()["chit"], comers(state)) == ("Guns", {"B3"})
+
+
+def test_who_comes_again_may_be_there_from_the_start(tmp_path: Path) -> None:
+    """B4 begins on the map, and comes back by its group when it is lost."""
+    game = varied(tmp_path, 'scenarios: {meeting: {setup: {B4: "0605"}}}\n', "arrivals")
+    state = game.start(None, setup={**FAR, "B4": "0404"}, phase="blue_movement")
+    assert "B4" not in comers(state)
+    state.eliminate(state.frame.unit_index["B4"])
+    while state.phase != "blue_movement" or state.turn == 1:
+        state.apply("done")
+    assert "B4" in comers(state)

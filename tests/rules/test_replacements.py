@@ -364,3 +364,92 @@ def test_no_unit_is_doubled_or_lost(options: str) -> None:
                 back += action.verb in ("rebuild", "return")
             play(state, random, 1)
     assert back
+
+
+# -- what a replacement costs, where, and of which kind --------------------------------------------
+
+BY_STRENGTH = """
+units:
+  counters:
+    R1: {steps: [{attack: 5, defense: 2}, {attack: 3, defense: 1}]}
+    R4: {steps: [{attack: 4, defense: 1}]}
+replacements: {red: {cost: {value: attack}, returns: {step: full}}}
+pools: {factors: {gain: {phase: red_replacement, count: 3}, kept: always}}
+"""
+
+
+def lost_before(path: Path, yaml: str, lost: str, reduced: str = "") -> State:
+    """Red's replacement phase of such a game, with units lost or reduced in the turn before."""
+    stand = {**FAR, **dict.fromkeys(lost.split(), "0605")}
+    state = varied(path, yaml, "replacements").start(None, setup=stand, phase="blue_movement")
+    for name in reduced.split():
+        state.lose(state.frame.unit_index[name], 1)
+    for name in lost.split():
+        state.eliminate(state.frame.unit_index[name])
+    while state.phase.startswith("blue"):
+        state.apply("done")
+    return state
+
+
+def test_a_replacement_may_cost_the_strength_that_comes_back(tmp_path: Path) -> None:
+    """R1 gets from 3 to 5 for two points of six, and then R4 comes back for its four."""
+    state = lost_before(tmp_path, BY_STRENGTH, "R4", "R1")
+    while left(state) == 3:
+        assert refused(state, "return R4 0102") == (
+            "cost",
+            "R4 costs 4. Replacement factors: 3 left.",
+        )
+        state.apply("done")
+        while state.phase != "red_replacement":
+            state.apply("done")
+    assert left(state) == 6
+    state.apply("rebuild R1")
+    assert left(state) == 4
+    state.apply("return R4 0102")
+    assert left(state) == 0
+
+
+def test_units_come_back_only_where_they_are_in_supply(tmp_path: Path) -> None:
+    """Of the two cities of Red's, 0601 is cut off by a lake all around."""
+    yaml = """
+map:
+  hexes: {lake: ["0205", "0501", "0502", "0602", "0701", "0702"]}
+  regions: {cities: ["0601", "0304"]}
+supply: {sources: {red: ["0105"], blue: ["0705"]}, into_zone: allowed}
+replacements: {red: {returns: {at: {supplied: required}}}}
+control: {begins: {red: [cities]}}
+sequence:
+  phases:
+    - {id: red_replacement, kind: replacement, side: red}
+    - {id: red_movement, kind: movement, side: red}
+    - {id: blue_movement, kind: movement, side: blue}
+    - {id: red_supply, kind: supply, side: red}
+pools: {rations: {gain: {phase: blue_movement, count: 2}}}
+"""
+    state = lost_before(tmp_path, yaml, "R4")
+    assert listed(state, "return") == ["return R4 0304"]
+    assert refused(state, "return R4 0601")[1] == (
+        "R4 does not come back in 0601: it would be out of supply."
+    )
+
+
+def test_a_side_may_have_replacements_of_several_kinds(tmp_path: Path) -> None:
+    """Each in a phase of its own, from a pool of its own."""
+    yaml = """
+pools: {tanks: {title: Tanks, side: red, begins: 1, kept: always}}
+replacements:
+  armour: {side: red, phase: red_armour, pool: tanks, does: [rebuild], only: {unit: R1}}
+sequence:
+  phases:
+    - {id: red_replacement, kind: replacement, side: red}
+    - {id: red_armour, kind: replacement, side: red}
+    - {id: red_movement, kind: movement, side: red}
+    - {id: blue_movement, kind: movement, side: blue}
+    - {id: blue_combat, kind: combat, side: blue}
+"""
+    state = lost_before(tmp_path, yaml, "R4", "R1 R2")
+    state.apply("done")
+    assert state.phase == "red_armour"
+    assert listed(state) == ["rebuild R1", "done"]
+    state.apply("rebuild R1")
+    assert state.rules[PoolRules].all(state)["tanks"] == 0

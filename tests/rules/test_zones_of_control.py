@@ -296,6 +296,25 @@ zones_of_control: {entering: stop, not_across: [river]}
     assert state.reach("B1")["0302"].stops is not None
 
 
+def test_no_zone_extends_into_hexes_that_bar_it(tmp_path: Path) -> None:
+    """B1 in 0303 controls the hexes around it but for the fort in 0202, or the woods in 0302."""
+    yaml = """
+terrain: {hexes: {woods: {title: Woods, cost: 1}}, features: {fort: {title: Fort}}}
+map: {hexes: {woods: ["0302"]}, features: {fort: ["0202"]}}
+zones_of_control: {entering: stop, not_into: {feature: fort}}
+"""
+    game = varied(tmp_path, yaml, "zones")
+    state = game.start(None, setup={"R1": "0102", "B1": "0303"}, phase="red_movement")
+    stopped = {number for number, there in state.reach("R1").items() if there.stops}
+    assert stopped == {"0203", "0302"}
+    state = game.start(None, setup={"R1": "0202", "B1": "0303"}, phase="red_movement")
+    assert state.reach("R1")["0201"].stops is None
+    in_woods = varied(tmp_path / "b", yaml.replace("feature: fort}}", "terrain: woods}}"), "zones")
+    state = in_woods.start(None, setup={"R1": "0102", "B1": "0303"}, phase="red_movement")
+    stopped = {number for number, there in state.reach("R1").items() if there.stops}
+    assert stopped == {"0202", "0203", "0402"}
+
+
 def test_who_has_a_zone_may_hang_on_where_others_are(tmp_path: Path) -> None:
     """B1 has none while R2 is within two hexes of him: R2 in 0503 opens the way for R1."""
     only = "{not: {within: {hexes: 2, of: {unit: R2}}}}"

@@ -36,16 +36,17 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
             if known is not None and known.side != group.side:
                 message = f"{unit} is of side {known.side}, not of {group.side}"
                 findings.add("HW511", place, message)
-            elif unit in subject.game.scenario.setup and unit not in _withdrawn(subject):
+            elif group.again == "never" and _begins_for_good(subject, unit):
                 message = f"{unit} is a reinforcement and is set up at the start as well"
                 related = [subject.setup(unit).place("set up here")]
-                findings.add("HW511", place, message, related=related)
+                hint = "for a unit that comes again after its loss, add `again: every_turn`"
+                findings.add("HW511", place, message, help=hint, related=related)
 
 
-def _withdrawn(subject: Subject) -> set[str]:
-    """The counters that leave the map: they may begin on it, and come back."""
-    section = subject.game.section(Withdrawals)
-    return {unit for said in section.by_id.values() for unit in said.units} if section else set()
+def _begins_for_good(subject: Subject, unit: str) -> bool:
+    """Whether a counter is set up and is not withdrawn, so that it could not come back."""
+    withdrawn = subject.game[Withdrawals].by_id.values()
+    return unit in subject.game.scenario.setup and not any(unit in w.units for w in withdrawn)
 
 
 def _own_phases(subject: Subject, group: Group) -> str:

@@ -8,17 +8,18 @@ from hexwar.rules.pools.checks import most_points
 from hexwar.rules.pools.section import Pools
 from hexwar.rules.replacements.section import RETURN, Replacements
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Sides
 
 
 @of_each_game
 def replacements_have_their_phase(subject: Subject, findings: Findings) -> None:
     """Replacements are made in a phase of kind replacement of the side."""
     phases = subject.game[SequenceOfPlay].phases
-    for section in subject.game[Replacements].by_side.values():
+    for section in subject.game[Replacements].by_id.values():
         named = [phase for phase in phases if phase.id == section.phase]
         suits = any(p.kind == "replacement" and p.side == section.side for p in named)
         if named and not suits:
-            place = subject.node("replacements", section.side, "phase").place()
+            place = subject.node("replacements", section.id, "phase").place()
             whose = f"of side {named[0].side}" if named[0].side != section.side else ""
             what = whose or f"a {named[0].kind} phase"
             message = f"{section.side} makes no replacements in {section.phase}, which is {what}"
@@ -29,14 +30,30 @@ def replacements_have_their_phase(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def each_phase_is_for_one_kind(subject: Subject, findings: Findings) -> None:
+    """Replacements are of a side that there is, and no other of it are made in their phase."""
+    first: dict[tuple[str, str], str] = {}
+    for section in subject.game[Replacements].by_id.values():
+        place = subject.key("replacements", section.id).place()
+        if section.side not in subject.game[Sides].names:
+            message = f"whose replacements {section.id} are is not said"
+            hint = "add `side:`, or call them after their side"
+            findings.add("HW442", place, message, help=hint)
+        other = first.setdefault((section.phase, section.side), section.id)
+        if other != section.id:
+            message = f"{other} and {section.id} are both made in {section.phase}"
+            hint = "give each a phase of its own, of kind replacement"
+            findings.add("HW442", place, message, help=hint)
+
+
+@of_each_game
 def replacement_phases_have_replacements(subject: Subject, findings: Findings) -> None:
     """Somebody makes replacements in every phase of their kind."""
-    sections = subject.game[Replacements].by_side
+    sections = subject.game[Replacements].by_id.values()
     for phase in subject.game[SequenceOfPlay].phases:
-        section = sections.get(phase.side)
         if not sections or phase.kind != "replacement":
             continue
-        if section is None or section.phase != phase.id:
+        if not any((each.phase, each.side) == (phase.id, phase.side) for each in sections):
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
             message = f"{phase.id} is a replacement phase, and {phase.side} makes none in it"
             hint = f"name the phase in `replacements`, under {phase.side}, or delete it"
@@ -46,18 +63,18 @@ def replacement_phases_have_replacements(subject: Subject, findings: Findings) -
 @of_each_game
 def replacements_are_paid(subject: Subject, findings: Findings) -> None:
     """What pays is a pool of the side that can have as many points as a step costs."""
-    for section in subject.game[Replacements].by_side.values():
+    for section in subject.game[Replacements].by_id.values():
         pool = subject.game[Pools].by_id.get(section.pool)
         if pool is None:
             continue
         if pool.side != section.side:
-            place = subject.node("replacements", section.side, "pool").place()
+            place = subject.node("replacements", section.id, "pool").place()
             message = f"{section.side} cannot spend {pool.id}, which is of side {pool.side}"
             findings.add("HW444", place, message, help=f"name a pool of side {section.side}")
             continue
         most = most_points(subject, pool, section.phase)
-        if most is not None and section.cost > most:
-            place = subject.node("replacements", section.side, "cost").place()
+        if most is not None and isinstance(section.cost, int) and section.cost > most:
+            place = subject.node("replacements", section.id, "cost").place()
             message = f"a step costs {section.cost}, and {pool.id} has at most {most} then"
             hint = "lower the cost, let more points come in the phase, or keep them longer"
             findings.add("HW446", place, message, help=hint)
@@ -66,9 +83,9 @@ def replacements_are_paid(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def returning_units_know_where(subject: Subject, findings: Findings) -> None:
     """Where units return it is said how and where."""
-    for section in subject.game[Replacements].by_side.values():
+    for section in subject.game[Replacements].by_id.values():
         if RETURN in section.does and section.returns is None:
-            place = subject.node("replacements", section.side, "does").place()
+            place = subject.node("replacements", section.id, "does").place()
             message = f"units of {section.side} return, and nothing says where"
             hint = "add `returns: {step: last, at: {region: ...}}`, or take `return` out"
             findings.add("HW445", place, message, help=hint)

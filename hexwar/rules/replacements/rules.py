@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import reduce
+from math import ceil
 from operator import and_, or_
 from typing import NamedTuple
 
@@ -11,12 +13,13 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.reinforcements.rules import ReinforcementRules
-from hexwar.rules.replacements.section import REBUILD, RETURN, Replacement, Replacements
+from hexwar.rules.replacements.section import REBUILD, RETURN, CostOf, Replacement, Replacements
+from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 
 
@@ -55,6 +58,7 @@ class ReplacementRules:
         "_pools",
         "_regions",
         "_reinforcements",
+        "_worth",
         "of_phase",
     )
 
@@ -72,17 +76,20 @@ class ReplacementRules:
         self._control = control
         self._pools = pools
         self._reinforcements = reinforcements
-        sections = section.by_side.values()
+        sections = section.by_id.values()
         whose = [(each.phase, frame.side_ids.index(each.side)) for each in sections]
         by_phase = dict(zip(whose, sections, strict=True))
         self.of_phase = tuple(
             map(by_phase.get, zip(frame.phase_ids, frame.phase_sides, strict=True))
         )
-        self._only = {each.side: selectors.fits(each.only) for each in sections}
+        self._only = {each.id: selectors.fits(each.only) for each in sections}
         self._regions = {
-            each.side: frame.board.mask(frame.map.region(each.returns.at.region))
+            each.id: frame.board.mask(frame.map.region(each.returns.at.region))
             for each in sections
             if each.returns is not None
+        }
+        self._worth = {
+            each.id: _printed(each.cost, selectors) for each in sections if each.is_by_value
         }
         self._longest = max(each.turns_away for each in sections)
 
@@ -183,7 +190,7 @@ class ReplacementRules:
             return self._refuse(state, reason, f"No units are {done} in this phase.")
         if forces.side[unit] != state.phase_side:
             return self._refuse(state, reason, f"{name} belongs to the other side.")
-        if not self._only[section.side](state, unit):
+        if not self._only[section.id](state, unit):
             return self._refuse(state, "only", f"{name} gets no replacements.")
         return None
 
@@ -208,10 +215,19 @@ class ReplacementRules:
         spent = [cell for cell, times in had.items() if most is not None and times >= most]
         return reduce(or_, [self._movement.board.bit[cell] for cell in spent], 0)
 
-    def _why_too_dear(self, state: State, unit: int, steps: int) -> Violation | None:
+    def _cost(self, state: State, unit: int, steps: int) -> int:
+        """Points for so many steps of a unit that come back to it."""
         section = self.phase(state)
-        cost, there = section.cost * steps, self._pools.points(state, section.pool)
-        if cost <= there:
+        if isinstance(section.cost, int):
+            return section.cost * steps
+        printed = self._worth[section.id][unit]
+        gone = len(printed) if state.eliminated >> unit & 1 else state.lost[unit]
+        before = printed[gone] if gone < len(printed) else Fraction(0)
+        return ceil(max(Fraction(0), printed[gone - steps] - before))
+
+    def _why_too_dear(self, state: State, unit: int, steps: int) -> Violation | None:
+        cost = self._cost(state, unit, steps)
+        if cost <= self._pools.points(state, self.phase(state).pool):
             return None
         text = f"{self._movement.forces.ids[unit]} costs {cost}. {self.points(state)} left."
         return self._refuse(state, "cost", text)
@@ -230,26 +246,34 @@ class ReplacementRules:
     def _hexes(self, state: State, unit: int) -> int:
         """Mask of the hexes where a unit may come back."""
         movement, side = self._movement, state.phase_side
-        found = self._area(state) & movement.costs[unit].passable
+        found = self._area(state) & movement.costs[unit].passable & self._fed(state, unit)
         found &= ~state.enemies_of(side) & ~movement.stacking.full(state, unit)
         return found & ~self._spent_hexes(state)
 
     def _area(self, state: State) -> int:
         """Mask of the hexes where units come back as far as neither units nor terrain forbid it."""
         section = self.phase(state)
-        found = self._regions.get(section.side, 0)
+        found = self._regions.get(section.id, 0)
         if section.returns is not None and section.returns.at.controlled == "own":
             found &= self._control.held(state, state.phase_side)
         if section.returns is not None and section.returns.at.in_zone == "forbidden":
             found &= ~self._enemy_zone(state)
         return found
 
+    def _fed(self, state: State, unit: int) -> int:
+        """Mask of the hexes in which a unit may be for supply."""
+        section, rules = self.phase(state), state.rules.find(SupplyRules)
+        if rules is None or section.returns is None or section.returns.at.supplied != "required":
+            return self._movement.board.on_map
+        forces = self._movement.forces
+        return rules.supplied(state, state.phase_side, forces.movement_class[unit])
+
     def _why_not_there(self, state: State, unit: int, cell: int, number: str) -> Violation:
         """Why a unit that may come back does not in a cell, where it may not."""
         section, movement = self.phase(state), self._movement
         name, side = movement.forces.ids[unit], state.phase_side
         at = section.returns.at if section.returns is not None else None
-        if at is None or not self._regions[section.side] >> cell & 1 or not cell:
+        if at is None or not self._regions[section.id] >> cell & 1 or not cell:
             where = in_words(at.region) if at is not None else "nowhere"
             return self._refuse(state, RETURN, f"{name} comes back in {where}, not in {number}.")
         if state.enemies_of(side) >> cell & 1:
@@ -260,6 +284,9 @@ class ReplacementRules:
             return self._refuse(state, RETURN, text)
         if at.in_zone == "forbidden" and self._enemy_zone(state) >> cell & 1:
             text = f"{name} does not come back in {number}: an enemy zone of control."
+            return self._refuse(state, RETURN, text)
+        if not self._fed(state, unit) >> cell & 1:
+            text = f"{name} does not come back in {number}: it would be out of supply."
             return self._refuse(state, RETURN, text)
         if not movement.costs[unit].passable >> cell & 1:
             return movement.terrain.prohibited(name, cell)
@@ -289,18 +316,18 @@ class ReplacementRules:
             return
         back = self._steps_back(state, unit)
         steps = self._movement.forces.steps[unit]
+        self._pay(state, unit, back)
         state.renew(unit)
         state.lose(unit, steps - back)
         state.place(unit, cell)
         state.did("entered", 1 << unit)
-        self._pay(state, unit, back)
         number = self._movement.board.number[cell]
         how = "at full strength" if back == steps else "reduced"
         self._tell(state, RETURN, "returned", unit, f"returns {how}", number)
 
     def _pay(self, state: State, unit: int, steps: int) -> None:
         section, had = self.phase(state), dict(state.memory[REPLACED].units)
-        self._pools.spend(state, section.pool, section.cost * steps)
+        self._pools.spend(state, section.pool, self._cost(state, unit, steps))
         had[unit] = had.get(unit, 0) + 1
         state.remember(REPLACED, Replaced(tuple(had.items())))
 
@@ -314,3 +341,12 @@ class ReplacementRules:
         unseen = f"A unit below a top counter is {kind}. {left}"
         text = f"{name} {done} in {number}. {left}"
         state.tell(kind, rule, text, unit=name, hex=number, unseen=unseen)
+
+
+def _printed(cost: int | CostOf, selectors: Selectors) -> tuple[tuple[Fraction, ...], ...]:
+    """By unit and steps lost: what is printed of the value that replacements cost."""
+    value = cost.value if isinstance(cost, CostOf) else ""
+    return tuple(
+        tuple(Fraction(value_shown(selectors, unit, gone, value)) for gone in range(steps))
+        for unit, steps in enumerate(selectors.forces.steps)
+    )

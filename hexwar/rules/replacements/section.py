@@ -11,12 +11,14 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    matching,
     name_of,
+    read_by,
     says,
 )
 from hexwar.definition.model import Condition
-from hexwar.definition.values import NO_RULES, Citations, RegionName, SideName
-from hexwar.rules.language.selector import Selector
+from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
+from hexwar.rules.language.selector import Printed, Selector
 
 REBUILD, RETURN = "rebuild", "return"
 
@@ -38,6 +40,12 @@ class Rebuilds(Form, example={"in_zone": "forbidden", "supplied": "required"}):
     ] = "not_needed"
 
 
+class CostOf(Form, example={"value": "attack"}):
+    """A value printed on the unit: a replacement costs as much of it as comes back with it."""
+
+    value: Annotated[str, read_by(lambda: Printed), says("The value.", "attack")]
+
+
 class At(Form, example=CITIES):
     """Where units come back."""
 
@@ -54,6 +62,10 @@ class At(Form, example=CITIES):
         Literal["allowed", "forbidden"],
         says("Whether they come back in enemy zones of control as well.", "forbidden"),
     ] = "allowed"
+    supplied: Annotated[
+        Literal["required", "not_needed"],
+        says("Whether they come back only where they are in supply.", "required"),
+    ] = "not_needed"
 
 
 class Returns(Form, example=BY_CADRES):
@@ -85,9 +97,14 @@ class Most(Form, not_empty=True, example={"hex": 1, "unit": 1}):
 
 
 class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1, "unit": 1}}):
-    """What one side does in its replacement phase."""
+    """What a side does in a replacement phase; in several, with points of several kinds."""
 
-    side: Annotated[str, ITS_KEY]
+    id: Annotated[str, ITS_KEY]
+    side: Annotated[
+        SideName,
+        ITS_KEY,
+        says("The side that does; the one that it is called after if left out.", "red"),
+    ] = ""
     phase: Annotated[
         str,
         name_of("phase"),
@@ -99,10 +116,15 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
         says("The pool of its own that pays, see the section pools.", "factors"),
     ]
     cost: Annotated[
-        int,
+        int | CostOf,
         between(0, 1000),
         cited("cost"),
-        says("Points for every step that comes back: a unit that returns whole pays for each.", 1),
+        says(
+            "Points for every step that comes back: a unit that returns whole pays for each. Or a "
+            "value printed on the unit, of which it pays as much as comes back.",
+            1,
+            {"value": "attack"},
+        ),
     ] = 1
     does: Annotated[
         frozenset[Annotated[Literal["rebuild", "return"], says("What may be done.", "rebuild")]],
@@ -131,6 +153,11 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
     ] = NO_RULES
 
     @property
+    def is_by_value(self) -> bool:
+        """Whether what a replacement costs is printed on the unit."""
+        return isinstance(self.cost, CostOf)
+
+    @property
     def turns_away(self) -> int:
         """How many turns must have ended since a unit that comes back was eliminated."""
         return self.returns.after_turns if self.returns is not None else 0
@@ -145,9 +172,9 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
                 yield held
 
 
-class Replacements(Form, whole="by_side", example={"red": RED}):
+class Replacements(Form, whole="by_id", example={"red": RED}):
     """Replacements: in a phase of kind replacement a side spends points of a pool to rebuild units
     or to bring them back.
     """
 
-    by_side: Annotated[Mapping[SideName, Replacement], NOT_EMPTY] = {}
+    by_id: Annotated[Mapping[Annotated[str, matching(ID)], Replacement], NOT_EMPTY] = {}

@@ -10,7 +10,7 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage, ZoneEffect
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.selectors import ByStep, Selectors
+from hexwar.rules.language.selectors import ByStep, Selectors, is_at
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
@@ -87,7 +87,8 @@ class ZoneRules:
         self._keeps = self._exerting is not None and not turns
         self.varies = self.varies or self._exerting is None
         everybody = said is None and self._states is None
-        self.plain = not passable and not section.not_across and everybody
+        shelter = section.not_into
+        self.plain = not passable and not section.not_across and not shelter and everybody
         around = {
             name: terrain.steps_from(name) if passable else board.adjacent
             for name in set(forces.movement_class)
@@ -97,6 +98,9 @@ class ZoneRules:
                 for name, table in around.items():
                     beyond = table[cell] & ~board.bit[to]
                     around[name] = (*table[:cell], beyond, *table[cell + 1 :])
+        if shelter is not None:
+            open_ = board.mask(n for n in frame.map if not is_at(shelter, frame.map, n))
+            around = {name: tuple(at & open_ for at in table) for name, table in around.items()}
         self._around = tuple(around[name] for name in forces.movement_class)
         self._entering = ByUnit(section.entering, selectors)
         self._leaving = ByUnit(section.leaving, selectors)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from hexwar.definition.forms import MADE, NOT_EMPTY, Form, cited, cites, name_of, read_by, says
 from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.cases import Cases, cases_of
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selector import At, Selector
 
 NOTHING = Fraction(0)
 
@@ -109,6 +109,13 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         NOT_EMPTY,
         says("Hexsides across which no zone extends.", ["river"]),
     ] = ()
+    not_into: Annotated[
+        At | None,
+        says(
+            "Hexes into which no zone extends: forts, towns, woods.",
+            {"feature": "fort"},
+        ),
+    ] = None
     negated_by_friends: Annotated[
         frozenset[
             Annotated[
