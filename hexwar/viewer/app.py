@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from hexwar import load_game
 from hexwar.records import SavedGame, Session
+from hexwar.records.lesson import LessonSession
 from hexwar.records.saves import free_name
+from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import begin_session
 from hexwar.viewer.screens.base import Screen
+from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.shelf import Part, part_before
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import SCALE_STEPS, Theme
@@ -124,8 +128,12 @@ class App:
         self.replace(PickerScreen(self, self.begin))
         self._put_away()
 
-    def begin(self, choice: Choice | Path | Part) -> None:
-        """Begin a game that was chosen, or resume the save at a path, or a part of it."""
+    def begin(self, choice: Choice | LessonChoice | Path | Part) -> None:
+        """Begin a game or a lesson that was chosen, or resume the save at a path, or a part."""
+        if isinstance(choice, LessonChoice):
+            game = load_game(choice.game)
+            self.play(LessonSession(game, lessons_of(game.catalog)[choice.lesson]))
+            return
         if isinstance(choice, Path):
             self.play(Session.load(choice))
             return

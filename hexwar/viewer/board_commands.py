@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
+from hexwar.records.lesson import READ_ON
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.commands import Command
 from hexwar.viewer.controlled import Controlled
@@ -93,6 +94,7 @@ class BoardCommands:
             "choose": self._choose,
             "member": self._member,
             "log": self._scroll_log,
+            "lesson": self._lesson,
         }
         if first in with_way:
             with_way[first](rest)
@@ -223,6 +225,25 @@ class BoardCommands:
     def _redo(self) -> None:
         self.board.thinker.forget()
         self.match.redo()
+        self.board.after_action()
+
+    def _lesson(self, way: str) -> None:
+        lesson, match = self.match.lesson, self.match
+        if lesson is None:
+            self.board.say("No lesson is being played.")
+            return
+        if way == "hint" or (way == "on" and lesson.hint != READ_ON):
+            self.board.say(lesson.hint or "The lesson is over.")
+            return
+        match.playback.skip()
+        self.board.thinker.forget()
+        if way == "on":
+            match.happened(lesson.go_on())
+        elif way == "reset" or lesson.go_back():
+            if way == "reset":
+                lesson.reset()
+            match.jumped("")
+        self.selection.clear()
         self.board.after_action()
 
     def _choose(self, digit: str) -> None:

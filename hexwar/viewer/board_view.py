@@ -23,6 +23,9 @@ from hexwar.viewer.supply_view import draw_supply, supply_lines
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Color, font, parse_color
 
+_MOST_POINTED_AT = 6
+"""More hexes than these are outlined only."""
+
 
 class BoardView:
     """Draws the map into ``rect`` (pixels of the window).
@@ -43,6 +46,8 @@ class BoardView:
         self.show_supply = False
         self.pieces = Pieces(match, selection, painter)
         self.sight = SightView(match, selection)
+        self.marked: tuple[str, ...] = ()
+        """The hexes that a lesson points at."""
         self.complete = True
         self._fitted = False
         self._supply: tuple[object, Mapping[str, tuple[str, ...] | None]] = (None, {})
@@ -130,6 +135,11 @@ class BoardView:
             self._above(overlay)
             if not self.hide_counters:
                 self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
+        if len(self.marked) > _MOST_POINTED_AT:
+            overlay.region(self.marked, PALETTE.gold)
+        for number in self.marked if len(self.marked) <= _MOST_POINTED_AT else ():
+            overlay.frame(number, PALETTE.gold, shrink=0.97)
+            overlay.pointer(number)
         battle = self.match.playback.battle
         if battle is not None:
             self._die(overlay, battle)

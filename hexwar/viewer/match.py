@@ -11,6 +11,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
 from hexwar.players import Player
 from hexwar.records import HUMAN
+from hexwar.records.lesson import LessonSession
 from hexwar.records.retelling import in_a_sentence
 from hexwar.rules.combat.certain import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
@@ -177,7 +178,13 @@ class Match:
         if side is None:
             return None
         name = self.players.get(side, HUMAN)
-        return None if name == HUMAN else name
+        waits = self.lesson is not None and not self.lesson.is_finished
+        return None if name == HUMAN or waits else name
+
+    @property
+    def lesson(self) -> LessonSession | None:
+        """The lesson that is being played, if the game is one."""
+        return self.record if isinstance(self.record, LessonSession) else None
 
     def combat_in_force(self, verb: str = "") -> Combat | None:
         """The section by which an attack is fought now; an overrun goes by its own phase."""
@@ -202,7 +209,7 @@ class Match:
         self.fought_by = in_force
         if own and side in self.visibility.people:
             self.meanwhile.acted(side)
-        self._happened(events)
+        self.happened(events)
         return True
 
     def refuse(self, violation: Violation) -> None:
@@ -226,12 +233,12 @@ class Match:
         while taken and self.computer_to_act and record.can_undo:
             taken.append(record.undo())
         if taken and not self.computer_to_act:
-            self._jumped(f"Taken back: {self._sentence(played[-len(taken)])}")
+            self.jumped(f"Taken back: {self._sentence(played[-len(taken)])}")
             return
         for _ in taken:
             record.redo()
         if taken:  # the state is another object now
-            self._jumped("")
+            self.jumped("")
         self.notice = Notice(f"Undo is {lock}.".replace("is nothing", "has nothing"), "", True)
 
     def redo(self) -> None:
@@ -242,7 +249,7 @@ class Match:
         first = self.record.entries[-1]
         while self.computer_to_act and self.record.can_redo:
             self.record.redo()
-        self._jumped(f"Done again: {self._sentence(first)}")
+        self.jumped(f"Done again: {self._sentence(first)}")
 
     def _sentence(self, entry: Entry) -> str:
         return in_a_sentence(entry, self.visibility.known_events(entry.events), self.state)
@@ -289,7 +296,8 @@ class Match:
         self.playback.add(shown, self._positions())
         return told
 
-    def _jumped(self, text: str) -> None:
+    def jumped(self, text: str) -> None:
+        """The record went to another position: show that, without what led there."""
         self.version += 1
         standing = len(self.record.entries)
         self._away = {
@@ -302,7 +310,8 @@ class Match:
         self.playback.jump(self._positions())
         self.say(text)
 
-    def _happened(self, events: Sequence[Event]) -> None:
+    def happened(self, events: Sequence[Event]) -> None:
+        """Something was played: show what came of it."""
         self.version += 1
         self.visibility.turned()
         told = self._show(events)

@@ -86,6 +86,16 @@ class Overlay:
             ink.stroke(self.surface, piece, casing, PALETTE.white)
             ink.stroke(self.surface, piece, line, color)
 
+    def pointer(self, number: str) -> None:
+        """A large arrowhead that points down into a hex from its upper edge."""
+        x, y = self.center(number)
+        tip, wide = y - self.zoom * 0.42, self.zoom * 0.34
+        for grown, color in ((1.3, _INK), (1.0, PALETTE.gold)):
+            top = tip - self.zoom * 0.55 * grown
+            low = tip + self.zoom * 0.12 * (grown - 1)
+            points = [(x - wide * grown, top), (x + wide * grown, top), (x, low)]
+            ink.shape(self.surface, points, color)
+
     def hatch(self, numbers: Collection[str], color: Color = PALETTE.danger) -> None:
         """Diagonal lines over a region, and a dashed outline around it."""
         spacing = max(6.0, self.zoom * 0.22)

@@ -12,6 +12,7 @@ from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import add_bar, bar_height
+from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
 from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, tip
 from hexwar.viewer.panels.side import add_side, side_width
 from hexwar.viewer.panels.stack import add_stack
@@ -66,6 +67,8 @@ class BoardScreen(Screen):
         """Whether the line under the map tells of the hex looked at, not of the last action."""
         self.ended = match.state.is_over
         self._only_map = False
+        self._step = 0
+        """The step of the lesson that has been looked at."""
         match.playback.speed = host.settings.speed
         match.visibility.fog = host.settings.fog
         self._tell_notices()
@@ -87,7 +90,10 @@ class BoardScreen(Screen):
         theme, (width, height) = self.theme, self.size
         top, low = bar_height(theme), notice_height(theme)
         side = side_width(theme, width, self.match.resolved.section(Combat))
-        self.view.place(pygame.Rect(0, top, width - side, height - top - low))
+        lesson = add_lesson(self.desk, theme, pygame.Rect(0, top, width - side, 0))
+        over = sum(strip.rect.height for strip in lesson)
+        self.view.place(pygame.Rect(0, top + over, width - side, height - top - low - over))
+        self.view.marked = hexes_marked(self.desk)
         widgets = add_bar(self.desk, theme, pygame.Rect(0, 0, width, top))
         sheet = pygame.Rect(width - side, top, side, height - top)
         added, self.furthest = add_side(self.desk, theme, sheet, self.scroll)
@@ -95,7 +101,8 @@ class BoardScreen(Screen):
         self.strip = add_stack(self.desk, theme, self.view.rect)
         widgets += self.strip
         line = pygame.Rect(0, height - low, width - side, low)
-        return widgets + add_notice(self.desk, theme, line, self.notice())
+        widgets += [*lesson, *add_notice(self.desk, theme, line, self.notice())]
+        return widgets + marks(self.desk, theme, widgets)
 
     def notice(self) -> Notice:
         """What the line under the map says."""
@@ -225,6 +232,15 @@ class BoardScreen(Screen):
         self.ended = self.ended and self.match.state.is_over
         self._tell_notices()
         self.rebuild()
+        self._look_where_the_lesson_points()
+
+    def _look_where_the_lesson_points(self) -> None:
+        """Bring what a new step points at into view."""
+        lesson = self.match.lesson
+        if lesson is not None and lesson.at != self._step:
+            self._step = lesson.at
+            for number in reversed(self.view.marked):
+                self.view.reveal(number)
 
     def _tell_notices(self) -> None:
         """What the record has to say goes before what the game says."""

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
 
 from hexwar.players import PLAYERS
+from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Side
-from hexwar.viewer.screens.choosing import Choosing
+from hexwar.viewer.screens.choosing import Choosing, LessonChoice
 from hexwar.viewer.screens.shelf import tidied
 from hexwar.viewer.theme import PALETTE, mix, parse_color
 from hexwar.viewer.widgets import Flow, Label, Option, Panel
 from hexwar.viewer.widgets.field import Field
+from hexwar.viewer.widgets.row import Row
+
+
+def add_lessons(flow: Flow, chosen: Choosing, begin: Callable[[LessonChoice], None]) -> None:
+    """A button for each lesson: it begins at once."""
+    lessons = lessons_of(chosen.catalog)
+    if not lessons:
+        return
+    theme = flow.theme
+    flow.heading("lessons-heading", "Learn it")
+    flow.gap(2)
+    for name, lesson in lessons.items():
+        choice = LessonChoice(chosen.catalog.folder, name)
+        text = f"{lesson.minutes} minutes. {lesson.summary}".strip()
+        title = f"Lesson: {lesson.title}"
+        height = Row.needed(theme, flow.rect.width, title, text, False)
+        row = flow.take(height)
+        flow.place(Row(f"lesson-{name}", row, title, text, partial(begin, choice), False))
+        flow.gap(4)
+    flow.gap(10)
 
 
 def add_scenarios(flow: Flow, chosen: Choosing) -> None:

@@ -32,6 +32,14 @@ class Choice:
     seed: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LessonChoice:
+    """A lesson that is to begin: the folder of its game, and its id."""
+
+    game: Path
+    lesson: str
+
+
 class Choosing:
     """A choice in the making. It is sound at every moment: what does not apply is dropped.
 

@@ -14,12 +14,13 @@ from hexwar.viewer.commands import Command
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choices import (
     add_editions,
+    add_lessons,
     add_options,
     add_players,
     add_scenarios,
     add_seed,
 )
-from hexwar.viewer.screens.choosing import Choice, Choosing
+from hexwar.viewer.screens.choosing import Choice, Choosing, LessonChoice
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.setup_picture import SetupPicture, setup_picture
 from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
@@ -40,8 +41,8 @@ from hexwar.viewer.widgets.row import Row
 
 _START = "Ctrl+Enter"
 
-OnStart = Callable[[Choice | Path | Part], None]
-"""Begins a chosen game, or resumes the save at a path."""
+OnStart = Callable[[Choice | LessonChoice | Path | Part], None]
+"""Begins a chosen game or lesson, or resumes the save at a path."""
 
 
 class PickerScreen(SheetScreen):
@@ -99,7 +100,7 @@ class PickerScreen(SheetScreen):
         if self.chosen is not None:
             self._hand_over(self.chosen.choice())
 
-    def _hand_over(self, what: Choice | Path) -> None:
+    def _hand_over(self, what: Choice | LessonChoice | Path) -> None:
         try:
             self.on_start(what)
         except (ValueError, OSError) as problem:
@@ -200,6 +201,7 @@ class PickerScreen(SheetScreen):
         flow.gap(12)
 
     def _add_choices(self, flow: Flow, chosen: Choosing) -> None:
+        add_lessons(flow, chosen, self._hand_over)
         add_scenarios(flow, chosen)
         add_options(flow, chosen)
         add_players(flow, chosen)

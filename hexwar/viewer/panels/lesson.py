@@ -1,0 +1,169 @@
+"""The strip of a lesson: its step, what it points at, and the buttons that go through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from hexwar.records.lesson import LessonSession
+from hexwar.rules.language.wording import every, in_words
+from hexwar.rules.lessons.section import Highlight
+from hexwar.viewer.panels import Desk
+from hexwar.viewer.theme import PALETTE, Theme
+from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
+
+_MARGIN = 12  # points
+_OVER = "The lesson is over. Play on against the computer if you like, or leave."
+
+PANELS = {
+    "prompt": ("turn", "prompt"),
+    "goal": ("goal",),
+    "turns": ("turns",),
+    "sequence": ("sequence",),
+    "battle": ("battle", "attacker", "odds", "crt", "outcome", "fire"),
+    "choices": ("choice",),
+    "hex": ("place",),
+    "log": ("log",),
+    "end": ("button-end_phase",),
+    "rules": ("button-rules",),
+}
+"""What the keys of the widgets begin with that a part of the window is made of."""
+
+
+class Mark(Widget):
+    """A ring around the part of the window that a step points at; it covers nothing."""
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the ring in two colours, so that it shows on any ground."""
+        theme = look.theme
+        pygame.draw.rect(surface, PALETTE.ink, self.rect, theme.px(5), theme.px(7))
+        inner = self.rect.inflate(-theme.px(2), -theme.px(2))
+        pygame.draw.rect(surface, PALETTE.gold, inner, theme.px(3), theme.px(6))
+
+
+def add_lesson(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    """The strip at the top of a rectangle, as high as it needs to be; none outside a lesson."""
+    lesson = desk.match.lesson
+    if lesson is None:
+        return []
+    margin = theme.px(_MARGIN)
+    room = pygame.Rect(rect.left + margin, rect.top + theme.px(7), rect.width - 2 * margin, 0)
+    flow = Flow(theme, room)
+    buttons = _buttons(desk, theme, lesson)
+    _add_heading(flow, lesson, buttons)
+    step = lesson.step
+    flow.gap(2)
+    # As high as the longest step needs, so that the map stays where it is from step to step.
+    texts = [_OVER, *(each.text for each in lesson.lesson.steps)]
+    below = flow.y + max(flow.text_height(text, theme.body) for text in texts)
+    flow.text("lesson-text", _OVER if step is None else step.text, theme.body)
+    told = "" if step is None or step.highlight is None else looked_at(desk, step.highlight)
+    flow.gap(2)
+    if told:
+        flow.text("lesson-target", told, theme.small, PALETTE.ink_soft)
+    height = max(flow.y, below + theme.px(2) + theme.line(theme.small)) + theme.px(7) - rect.top
+    ground = pygame.Rect(rect.left, rect.top, rect.width, height)
+    panel = Panel("lesson", ground, "Lesson", PALETTE.accent_pale, PALETTE.accent, rounded=False)
+    panel.children = [*flow.widgets, *buttons]
+    return [panel]
+
+
+def _add_heading(flow: Flow, lesson: LessonSession, buttons: Sequence[Button]) -> None:
+    """Title and number, and beside it the buttons, or below where both do not fit."""
+    theme, steps = flow.theme, len(lesson.lesson.steps)
+    many = f"{min(lesson.at + 1, steps)} of {steps}"
+    title = f"{lesson.lesson.title}, {many}"
+    gap, high = theme.px(8), theme.px(30)
+    wide = sum(button.rect.width for button in buttons) + gap * (len(buttons) - 1)
+    size = theme.px(11.5)
+    beside = theme.width(title.upper(), size, True) + 2 * gap + wide <= flow.rect.width
+    row = flow.take(high)
+    x = row.right - wide if beside else row.left
+    for button in buttons:
+        button.rect.topleft = (x, row.top)
+        x += button.rect.width + gap
+    heading = Flow(theme, pygame.Rect(row.left, row.top + theme.px(8), row.width - wide - gap, 0))
+    if not beside:
+        flow.gap(4)
+        heading = flow
+    label = heading.heading("lesson-heading", title)
+    if beside:
+        flow.place(label)
+
+
+def _buttons(desk: Desk, theme: Theme, lesson: LessonSession) -> list[Button]:
+    """Back, from the beginning, leave; and what goes on, or helps."""
+    step = lesson.step
+    reads = step is not None and step.expect is None
+    wanted: list[tuple[str, str, bool, str]] = [
+        ("lesson_back", "Back", lesson.at > 0, "plain"),
+        ("lesson_reset", "Start again", lesson.at > 0, "plain"),
+        ("picker", "Leave", True, "plain"),
+    ]
+    if step is not None:
+        does = ("lesson_on", "Go on", True, "primary") if reads else None
+        wanted.append(does or ("lesson_hint", "Hint", True, "plain"))
+    return [_button(desk, theme, *each) for each in wanted]
+
+
+def _button(desk: Desk, theme: Theme, command: str, label: str, enabled: bool, kind: str) -> Button:
+    hint = desk.keys.shown(command) if command != "picker" else ""
+    rect = pygame.Rect(0, 0, Button.wanted(theme, label, hint=hint), theme.px(30))
+    run: Callable[[], None] | None = (lambda: desk.run(command)) if enabled else None
+    tip = "" if command == "picker" else desk.keys.tooltip(command)
+    return Button(f"button-{command}", rect, label, run, kind, enabled, tip, hint=hint)
+
+
+def looked_at(desk: Desk, highlight: Highlight) -> str:
+    """What is outlined, in words."""
+    state = desk.match.visibility.state
+    said = [f"{unit} in {state.position(unit) or 'no hex'}" for unit in highlight.units]
+    said += highlight.hexes
+    if highlight.region:
+        said.append(in_words(highlight.region))
+    if highlight.panel:
+        said.append(_PARTS[highlight.panel])
+    return f"Outlined: {every(said)}." if said else ""
+
+
+_PARTS = {
+    "prompt": "the line at the top",
+    "goal": "the goal",
+    "turns": "the turn track",
+    "sequence": "the sequence of play",
+    "battle": "the battle, once it is prepared",
+    "choices": "the choices",
+    "hex": "the hex that is looked at",
+    "log": "the log",
+    "end": "the button that ends the phase",
+    "rules": "the button that opens the rules",
+}
+
+
+def hexes_marked(desk: Desk) -> tuple[str, ...]:
+    """The hexes that the step of the lesson points at."""
+    lesson = desk.match.lesson
+    highlight = lesson.step.highlight if lesson is not None and lesson.step is not None else None
+    if highlight is None:
+        return ()
+    state = desk.match.visibility.state
+    standing = (state.position(unit) for unit in highlight.units)
+    region = desk.match.resolved.map.region(highlight.region) if highlight.region else ()
+    found = [*(number for number in standing if number), *highlight.hexes, *sorted(region)]
+    return tuple(dict.fromkeys(found))
+
+
+def marks(desk: Desk, theme: Theme, widgets: Sequence[Widget]) -> list[Widget]:
+    """A ring around the widgets of the part that the step points at, if they are on the screen."""
+    lesson = desk.match.lesson
+    highlight = lesson.step.highlight if lesson is not None and lesson.step is not None else None
+    if highlight is None or not highlight.panel:
+        return []
+    begins = PANELS[highlight.panel]
+    parts = [part for widget in widgets for part in widget.walk() if part.key.startswith(begins)]
+    if not parts:
+        return []
+    whole = parts[0].rect.unionall([part.rect for part in parts[1:]])
+    rect = whole.inflate(theme.px(12), theme.px(8))
+    return [Mark("lesson-mark", rect, f"Here: {_PARTS[highlight.panel]}")]

@@ -1,0 +1,133 @@
+"""Lessons in the window: a strip with the step, what it points at, and ways back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+
+from hexwar.records.lesson import LessonSession
+from hexwar.rules.game import Game
+from hexwar.rules.lessons.section import lessons_of
+from hexwar.viewer.screens.choosing import LessonChoice
+from tests.viewer.table import Table
+from tests.viewer.test_computer import wait_for_human
+from tests.viewer.test_layout import check
+from tests.viewer.test_picker import Picked
+
+Begin = Callable[..., Table]
+
+
+@pytest.fixture
+def begin(game: Game) -> Iterator[Begin]:
+    """Opens a window with the first lesson of the game."""
+
+    def open_lesson(**window: object) -> Table:
+        lesson = LessonSession(game, lessons_of(game.catalog)["first_battle"])
+        return Table(lesson, **window)  # type: ignore[arg-type]
+
+    yield open_lesson
+    pygame.display.quit()
+
+
+def lesson_of(table: Table) -> LessonSession:
+    """The lesson that is played."""
+    assert isinstance(table.session, LessonSession)
+    return table.session
+
+
+def test_the_picker_offers_the_lessons_of_a_game_and_begins_one() -> None:
+    picked = Picked()
+    assert "10 minutes" in picked.window.label("lesson-first_battle")
+    picked.push("lesson-first_battle")
+    choice = picked.started[-1]
+    assert isinstance(choice, LessonChoice)
+    picked.window.app.begin(choice)
+    picked.window.settle()
+    assert "1 OF 20" in picked.window.label("lesson-heading")
+
+
+def test_a_step_says_where_to_look_and_is_marked(begin: Begin) -> None:
+    table = begin()
+    assert table.label("lesson-text").startswith("You lead the Soviet battalion")
+    assert table.label("lesson-target") == "Outlined: towns and the goal."
+    assert set(table.board.view.marked) == {"0302", "0405", "0603"}
+    table.push("button-lesson_on")
+    mark, prompt = table.tree.find(key="lesson-mark").rect, table.tree.find(key="prompt").rect
+    assert mark.contains(prompt)
+    table.press("g")
+    assert table.board.view.marked == ("0803", "0703")
+
+
+def test_a_wrong_click_is_answered_with_the_hint_and_changes_nothing(begin: Begin) -> None:
+    table = begin()
+    table.press("g", "g")
+    table.click("0804", "0704")
+    assert table.label("notice-text") == "Pick company B, in 0803, and then hex 0703."
+    assert table.board.match.notice.refusal
+    table.press("e")
+    assert lesson_of(table).at == 2
+    assert table.session.state.position("C") == "0804"
+
+
+def test_the_right_click_goes_on_and_back_undoes_it(begin: Begin) -> None:
+    table = begin()
+    table.press("g", "g")
+    table.click("0803", "0703")
+    assert "4 OF 20" in table.label("lesson-heading")
+    table.push("button-lesson_back")
+    assert "3 OF 20" in table.label("lesson-heading")
+    assert table.session.state.position("B") == "0803"
+    table.click("0803", "0703")
+    table.press("ctrl+b")
+    assert "1 OF 20" in table.label("lesson-heading")
+    assert table.session.state.position("B") == "0803"
+    assert not table.tree.find(key="button-lesson_back").enabled
+
+
+def test_a_step_that_waits_is_not_passed_over(begin: Begin) -> None:
+    """Its key, and the button in its place, say what it waits for."""
+    table = begin()
+    table.press("g", "g", "g")
+    assert "3 OF 20" in table.label("lesson-heading")
+    table.push("button-lesson_hint")
+    assert "Pick company B" in table.label("notice-text")
+    assert not table.board.match.notice.refusal
+
+
+def test_a_whole_lesson_by_its_steps_ends_in_a_game_against_the_computer(begin: Begin) -> None:
+    table = begin()
+    lesson = lesson_of(table)
+    while (step := lesson.step) is not None:
+        if step.expect is None:
+            table.press("g")
+        else:
+            table.board.match.act(str(step.expect))
+            table.board.after_action()
+            table.settle()
+    assert table.label("lesson-text").startswith("The lesson is over.")
+    assert not table.shown("button-lesson_on")
+    played = len(table.session.entries)
+    table.press("e", "e")  # both steps of the Soviet side; then the computer plays
+    wait_for_human(table)
+    assert any(entry.side == "us" for entry in table.session.entries[played:])
+
+
+def test_lessons_mean_nothing_outside_one(opened: Callable[..., Table]) -> None:
+    table = opened()
+    assert not table.shown("lesson")
+    table.press("g")
+    assert table.label("notice-text") == "No lesson is being played."
+
+
+@pytest.mark.matrix(one_in=3)
+@pytest.mark.parametrize("scale", [0.75, 1.0, 1.5, 3.0])
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 800), (1920, 1080)])
+def test_layout_of_a_lesson(begin: Begin, size: tuple[int, int], scale: float) -> None:
+    table = begin(size=size, scale=scale)
+    check(table)
+    table.press("g")
+    check(table)
+    table.press("g")
+    check(table)
