@@ -13,6 +13,7 @@ from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import counted
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import either, in_words, number, several
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
@@ -193,13 +194,7 @@ def victory_conditions(game: ResolvedGame) -> Iterator[str]:
 
 def condition(asked: Condition, names: Mapping[str, str]) -> str:
     """A condition in words; ``names`` maps side id to name."""
-    if asked.kind == "not":
-        return f"not ({condition(asked.of[0], names)})"
-    if asked.kind in ("all", "any"):
-        word = " and " if asked.kind == "all" else " or "
-        return word.join(f"({condition(part, names)})" for part in asked.of)
-    told: str = registry().wordings[asked.kind](asked, names)
-    return told
+    return in_a_sentence(asked, names, registry().wordings)
 
 
 def scoring(game: ResolvedGame) -> Iterator[str]:

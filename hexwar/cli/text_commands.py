@@ -25,6 +25,7 @@ from hexwar.rules.language.wording import in_words
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.victory.telling import goals_now, score, standing
 
 SHORT_LOG = 10
 LONGEST_WORD = 60
@@ -104,6 +105,17 @@ def _units(game: Talk, _: str) -> None:
         game.say(f"Victory points: {', '.join(points)}.")
     for name, value in state.records().items():
         game.say(f"{in_words(name).capitalize()}: {in_words(str(value))}.")
+
+
+def _goal(game: Talk, _: str) -> None:
+    """Who wins when, how it stands, and what it is counted by."""
+    state = game.session.state
+    for goal in goals_now(state):
+        cited = f" [{goal.rule}]" if goal.rule else ""
+        game.say_prose(f"{goal}{cited}")
+        if goal.because and goal.needs:
+            game.say_prose(f"  {goal.needs[:1].upper()}{goal.needs[1:]}.")
+    game.say_prose(f"{standing(state)} {score(state)}")
 
 
 def _hex(game: Talk, what: str) -> None:
@@ -314,6 +326,7 @@ def _quit(game: Talk, _: str) -> None:
 COMMANDS = {
     "help": Command("help", "this list", _help),
     "map": Command("map", "draw the map", _map),
+    "goal": Command("goal", "who wins when, and how it stands", _goal),
     "units": Command("units", "every unit and where it is", _units),
     "hex": Command("hex NUMBER or UNIT", "what is in a hex and around it", _hex),
     "tables": Command("tables", "terrain, combat results, sequence, victory", _tables),

@@ -119,6 +119,7 @@ class BoardCommands:
             "resign": self._resign,
             "why": self._why,
             "rules": lambda: self.board.open_rule(""),
+            "goal": self._show_goal,
             "changes": self._show_changes,
             "speed": self._change_speed,
             "panels": self._switch_panels,
@@ -351,6 +352,11 @@ class BoardCommands:
             self.board.say("Nothing has been done by others since you last looked.")
         self.board.looking = False
         self.board.rebuild()
+
+    def _show_goal(self) -> None:
+        from hexwar.viewer.screens.goal import GoalScreen
+
+        self.board.host.push(GoalScreen(self.board.host, self.match.state, self.board.open_rule))
 
     def _change_speed(self) -> None:
         settings = self.board.host.settings

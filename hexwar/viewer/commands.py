@@ -81,6 +81,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("changes", "Show what others did last, or no more of it", "Look up", ("x",)),
     Command("why", "Open the rule that was just cited", "Look up", ("w",)),
     Command("rules", "Rules", "Look up", ("f2",)),
+    Command("goal", "Who wins when, and how it stands", "Look up", ("f4",)),
     Command("log_back", "Further back in the log", "Look up", ("page up",)),
     Command("log_on", "Further on in the log", "Look up", ("page down",)),
     Command("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),

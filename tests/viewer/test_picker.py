@@ -12,6 +12,7 @@ from hexwar.players import PLAYERS
 from hexwar.records import RecordError
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.picker import Choice, PickerScreen
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.shelf import Part
@@ -24,7 +25,7 @@ class Picked:
     """The picker, and what was chosen with it."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800), scale: float = 1.0) -> None:
-        self.started: list[Choice | Path | Part] = []
+        self.started: list[Choice | LessonChoice | Path | Part] = []
         self.refusal: Exception | None = None
         self.window = Sheets(self.make, size, scale)
         if self.window.shown(f"game-{GAME}"):
@@ -36,7 +37,7 @@ class Picked:
         """The screen."""
         return PickerScreen(app, self.start)
 
-    def start(self, what: Choice | Path | Part) -> None:
+    def start(self, what: Choice | LessonChoice | Path | Part) -> None:
         """Note what is started, or refuse."""
         if self.refusal is not None:
             raise self.refusal

@@ -13,7 +13,7 @@ from hexwar.viewer.panels.fire import add_fire
 from hexwar.viewer.panels.log import add_log
 from hexwar.viewer.panels.place import add_place
 from hexwar.viewer.panels.rolls import add_rolls
-from hexwar.viewer.panels.turns import add_objectives, add_sequence, add_turn_track
+from hexwar.viewer.panels.turns import add_goal, add_objectives, add_sequence, add_turn_track
 from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Flow, Panel, Widget
 
@@ -63,6 +63,7 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
     rolls = [] if shown else match.shown_rolls
     crowded = chosen.preview() is not None or bool(shown or rolls)
+    add_goal(flow, desk, whole=detail > 2 and not crowded)
     if detail > 1 or not (crowded or (brief and not detail)):
         add_turn_track(flow, desk)
     if detail > 1 or not (crowded or not detail):

@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.victory.telling import Goal, goals_now, standing
 from hexwar.viewer import ink
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.panels import Desk
@@ -84,6 +85,31 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
         paint,
     )
     flow.gap(10)
+
+
+def add_goal(flow: Flow, desk: Desk, whole: bool) -> None:
+    """Who would win as it stands; ``whole``: and who wins when, line by line.
+
+    What there is no room for is read in the tooltip, and in full by its command.
+    """
+    theme, state = flow.theme, desk.match.state
+    lines = [_goal_line(goal) for goal in goals_now(state)]
+    if whole:
+        flow.heading("goal-heading", "Goal")
+        for number, line in enumerate(lines):
+            flow.text(f"goal-{number}", line, theme.small, PALETTE.ink_soft)
+    said = flow.text("goal-standing", standing(state), theme.small, bold=True)
+    said.tooltip = f"{' '.join(lines)} ({desk.keys.tooltip('goal')})"
+    flow.gap(8)
+
+
+def _goal_line(goal: Goal) -> str:
+    if goal.compound and goal.because:
+        return str(goal)
+    if not goal.needs:
+        return f"Otherwise {goal.who} {goal.when}."
+    who = f"{goal.who[:1].upper()}{goal.who[1:]}"
+    return f"{who} {goal.when} if {goal.needs}."
 
 
 def add_objectives(flow: Flow, desk: Desk) -> None:

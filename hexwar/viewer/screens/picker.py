@@ -10,6 +10,7 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.records import SavedGame, unfinished
+from hexwar.rules.victory.telling import goals
 from hexwar.viewer.commands import Command
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choices import (
@@ -230,6 +231,10 @@ class PickerScreen(SheetScreen):
         flow.gap(5)
         if game.header.summary:
             flow.text("game-summary", game.header.summary, theme.body)
+        flow.gap(5)
+        flow.heading("goal-heading", "How it is won")
+        for number, goal in enumerate(goals(game)):
+            flow.text(f"goal-{number}", str(goal), theme.small)
         by = ", ".join(game.header.authors)
         if by:
             flow.gap(5)

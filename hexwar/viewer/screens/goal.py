@@ -1,0 +1,47 @@
+"""The goal: who wins when, and how it stands, in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from hexwar.rules.state import State
+from hexwar.rules.victory.telling import goals_now, score, standing
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.sheet import Act, SheetScreen
+from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.widgets import Flow, Link
+
+
+class GoalScreen(SheetScreen):
+    """The lines of the victory in order, each with what its condition counts now."""
+
+    title = "How it is won"
+    widest = 640
+
+    def __init__(self, host: Host, state: State, open_rule: Callable[[str], None]) -> None:
+        super().__init__(host)
+        self._state = state
+        self._open_rule = open_rule
+
+    def fill(self, flow: Flow) -> None:
+        """Line by line; the first that holds when its moment comes decides."""
+        theme = flow.theme
+        for number, goal in enumerate(goals_now(self._state)):
+            flow.text(f"goal-{number}", str(goal), theme.body, bold=True)
+            if goal.because and goal.needs:
+                needs = f"{goal.needs[:1].upper()}{goal.needs[1:]}."
+                flow.text(f"needs-{number}", needs, theme.body, PALETTE.ink_soft)
+            if goal.rule:
+                label = f"Rule {goal.rule}"
+                row = flow.take(theme.line(theme.body, True))
+                row.width = theme.width(label, theme.body, True)
+                opens = partial(self._open_rule, goal.rule)
+                flow.place(Link(f"rule-{number}", row, label, opens, theme.body))
+            flow.gap(10)
+        told = f"{standing(self._state)} {score(self._state)}".rstrip()
+        flow.text("standing", told, theme.title, bold=True)
+
+    def acts(self) -> Sequence[Act]:
+        """Back to the board."""
+        return [Act("close", "Close", self.host.pop, "primary")]

@@ -1,0 +1,85 @@
+"""Who wins when, and how it stands: told from the section ``victory``, true at every moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from textwrap import dedent
+
+import pytest
+
+import hexwar
+from hexwar.definition.locations import games_in
+from hexwar.rules.state import State
+from hexwar.rules.victory.telling import goals, goals_now, score, standing
+from tests.conformance.scs.variant import variant
+
+SHIPPED = games_in(Path(__file__).resolve().parents[2] / "games")
+PLAYED = sorted(set(SHIPPED) - {"scs"})
+GAME = hexwar.load_game("strike_force_one")
+
+
+def would_end(state: State) -> str:
+    """Who wins a copy of a position that is ended at once."""
+    twin = state.clone()
+    for hook in twin.rules.hooks["game_ends"]:
+        hook(twin)
+    names = dict(zip(twin.frame.side_ids, twin.frame.side_names, strict=True))
+    return f"{names[twin.winner]} wins" if twin.winner else "it is a draw"
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_as_it_stands_is_who_wins_if_the_game_ends(name: str) -> None:
+    random = Random(5)
+    state = hexwar.load_game(name).start(seed=5)
+    told = 0
+    for action in range(120):
+        if state.is_over:
+            break
+        if action % 15 == 0:
+            told += 1
+            assert standing(state) == f"As it stands, {would_end(state)}."
+        state.apply(state.sample_action(random), events=False)
+    assert told
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_line_of_the_victory_is_told_before_play(name: str) -> None:
+    game = hexwar.load_game(name).definition.resolve()
+    told = [str(goal) for goal in goals(game)]
+    assert len(told) == len(set(told))
+    assert all(" at the end of " in line and line.endswith(".") for line in told)
+
+
+def test_regions_are_counted_as_they_are_held() -> None:
+    setup = {"A": "0302", "B": "0603", "W": "0405"}
+    state = GAME.start(setup=setup, phase="soviet_movement")
+    first, otherwise = goals_now(state)
+    assert first.needs == "Soviet occupies at least 2 of towns (now 2)"
+    assert otherwise.needs == ""
+    assert standing(state) == "As it stands, Soviet wins."
+
+
+def test_points_losses_and_levels_are_told(tmp_path: Path) -> None:
+    yaml = """
+    points: {towns: {side: soviet, each: 3, for: {occupied: {region: towns, side: soviet}}}}
+    victory:
+      - {when: end_of_turn, winner: us, if: {eliminated: {side: soviet, at_least: 4}}}
+      - {winner: soviet, level: Decisive, if: {points: {side: soviet, at_least: 6}}}
+      - {winner: soviet, level: Marginal, if: {points: {side: soviet, at_least: 3}}}
+      - {winner: draw}
+    """
+    game = variant(tmp_path, dedent(yaml), SHIPPED["strike_force_one"])
+    state = game.start(setup={"A": "0302", "W": "0405"}, phase="soviet_movement")
+    needs = [goal.needs for goal in goals_now(state)]
+    assert needs[0] == "Soviet has lost at least 4 units (now 0)"
+    assert needs[1] == "Soviet has at least 6 points (now 3)"
+    assert standing(state) == "As it stands, Soviet wins (Marginal)."
+    assert score(state) == "Victory points: Soviet 3, U.S. 0."
+    assert str(goals(state.resolved)[1]).startswith("Soviet wins (Decisive) at the end of the game")
+
+
+def test_what_is_over_is_told_as_it_ended() -> None:
+    state = GAME.start()
+    state.apply("resign")
+    assert standing(state) == "U.S. wins."

@@ -1,0 +1,49 @@
+"""What the game is about, always on the screen, and before it begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hexwar
+from hexwar.definition.locations import games_in
+from hexwar.records import Session
+from hexwar.rules.victory.telling import standing
+from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
+from tests.viewer.test_picker import Picked
+
+PLAYED = sorted({*games_in(Path(__file__).resolve().parents[2] / "games")} - {"scs"})
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_shipped_game_says_who_wins_as_it_stands(name: str) -> None:
+    table = Table(Session.new(hexwar.load_game(name), seed=1))
+    assert table.label("goal-standing") == standing(table.session.state)
+    assert table.shown("goal-0")
+
+
+def test_the_goal_follows_the_game_and_stays_beside_a_battle(set_up: SetUp) -> None:
+    setup = {"A": "0302", "B": "0703", "C": "0704", "W": "0603"}
+    table = set_up(setup=setup, phase="soviet_combat", dice=[1])
+    assert table.label("goal-0").endswith("(now 1).")
+    assert table.label("goal-standing") == "As it stands, U.S. wins."
+    table.click("0603")
+    assert table.shown("attack")
+    assert table.label("goal-standing") == "As it stands, U.S. wins."
+
+
+def test_the_whole_goal_is_one_key_away_with_its_rules(opened: SetUp) -> None:
+    table = opened()
+    table.press("f4")
+    assert "at least two of the three towns" in table.label("goal-0")
+    assert table.label("needs-0") == "Soviet occupies at least 2 of towns (now 0)."
+    table.push("rule-0")
+    assert table.app.screen is not None
+    assert table.app.screen.title == "Rules"
+
+
+def test_the_picker_says_how_a_game_is_won() -> None:
+    picked = Picked()
+    assert "at least two of the three towns" in picked.window.label("goal-0")
