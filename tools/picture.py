@@ -112,6 +112,23 @@ ON_THE_RIVER = {
     "1807": "T2 T3",
     "1407": "D10",
 }
+ON_THE_ROAD = {
+    "07.05": "W1 E1",
+    "07.06": "W2 E2",
+    "08.05": "V1 VG",
+    "09.06": "V2 VC",
+    "03.06": "W3",
+    "13.05": "G1 G2",
+    "09.05": "N1",
+    "10.04": "N2",
+    "06.04": "N3",
+    "10.06": "S1",
+    "11.07": "S2",
+    "08.08": "S3",
+    "12.05": "B1",
+    "13.04": "B2",
+    "13.06": "B3",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +177,23 @@ def river() -> Session:
     return Session(game, game.start(setup=setup, phase="union_combat", turn=3, seed=SEED))
 
 
+def road() -> Session:
+    """The convoy before the first pass: the chit of the vanguard is drawn, and it has marched."""
+    game = load_game("tamrat")
+    setup = {unit: number for number, units in ON_THE_ROAD.items() for unit in units.split()}
+    # Fair weather, a quiet morning, the second chit of the cup.
+    state = game.start(setup=setup, phase="weather", dice=[2, 4, 2], turn=3)
+    session = Session(game, state)
+    session.apply("done")
+    return session
+
+
 SCENES = (
     Scene("strike_force_one", advanced_game, "0504"),
     Scene("scs_sample", bridgehead, "12.08", 4),
     Scene("marenfeld", villages, "1005", 3),
     Scene("orva_front", river, "0907", 3),
+    Scene("tamrat", road, "09.05", 3),
 )
 
 

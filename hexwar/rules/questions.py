@@ -9,6 +9,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.names import index_of_side, named
 from hexwar.engine.queries import FireRange, Lying, Reach, Sight, Status, UnderWay
 from hexwar.engine.state import State
+from hexwar.rules.combat.commitments import announced
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase
@@ -76,10 +77,18 @@ class Questions(ABC):
         }
 
     def declared_attacks(self) -> tuple[Action, ...]:
-        """The battles that are declared and not yet fought: their attackers and hexes."""
+        """The battles that are declared and not yet fought: their attackers and hexes; first the
+        one for which the sides are asked what they commit to it.
+        """
         state = self._known()
-        rules = state.rules.find(DeclaringRules)
-        return tuple(rules.actions(state, "resolve")) if rules else ()
+        rules, battle = state.rules.find(DeclaringRules), announced(state)
+        declared = tuple(rules.actions(state, "resolve")) if rules else ()
+        if battle is None:
+            return declared
+        ids, number = state.frame.unit_ids, state.frame.board.number
+        units = tuple(ids[unit] for unit in battle.attackers)
+        hexes = tuple(number[cell] for cell in battle.hexes)
+        return (Action("resolve", units, hexes), *declared)
 
     def supply(self, side: str) -> dict[str, tuple[str, ...]]:
         """By movement class: hexes from which units of ``side`` could trace supply now, in map

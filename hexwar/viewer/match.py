@@ -337,5 +337,5 @@ def _latest_battle(record: Record) -> Event | None:
 
 def _fighting(state: State) -> bool:
     """Whether a battle's consequences are still being settled."""
-    decision = state.decision
-    return decision is not None and not presentation_of(state, decision).own_turn
+    decision, looks = state.decision, presentation_of(state, state.decision)
+    return decision is not None and not looks.own_turn and not looks.before_the_die

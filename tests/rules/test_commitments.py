@@ -59,6 +59,14 @@ def column(state: State, line: str) -> str:
     return preview.headings[preview.column]
 
 
+def test_the_battle_is_declared_until_it_is_rolled_for() -> None:
+    state = attacked(dice=(5,))
+    assert [(a.units, a.hexes) for a in state.declared_attacks()] == [(("R1",), ("0402",))]
+    while state.decision is not None and state.decision.kind == "commitment":
+        state.apply("pass")
+    assert state.declared_attacks() == ()
+
+
 # -- points ----------------------------------------------------------------------------------------
 
 

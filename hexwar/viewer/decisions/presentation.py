@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Choice, Decision, Reach
+from hexwar.engine import Action, Choice, Decision, Preview, Reach
 from hexwar.rules.state import State
 
 Groups = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -79,6 +79,8 @@ class Presentation:
     """
     aims = False
     """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
+    before_the_die = False
+    """Whether it belongs to a battle that is still to be rolled for: see :meth:`foreseen`."""
     lists_ways = True
     """Whether the hexes where units can go have lines in a list."""
     reaches_by = ""
@@ -123,6 +125,10 @@ class Presentation:
     def course(self, state: State, action: Action) -> tuple[str, ...]:
         """The hexes that an action leads through, where it goes hex by hex."""
         return ()
+
+    def foreseen(self, state: State) -> Preview | None:
+        """The battle that the decision is about, where it comes before the die."""
+        return None
 
     def together(self, game: ResolvedGame) -> bool | None:
         """Whether units of one hex may act as one; None: as the choices say."""

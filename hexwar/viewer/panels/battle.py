@@ -63,7 +63,6 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
         )
         flow.text("battle-losses", f"Expected losses: {losses}", theme.small, PALETTE.ink_soft)
     flow.gap(6)
-    add_attack(flow, desk, verb, "Roll the die. What is rolled cannot be undone.")
 
 
 def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
@@ -99,7 +98,7 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     shift = ""
     if preview.shifts:
         way = "right" if preview.shifts > 0 else "left"
-        shift = f", {abs(preview.shifts)} to the {way} for terrain"
+        shift = f", {abs(preview.shifts)} to the {way}"
     if preview.roll:
         shift += f", die {preview.roll:+d}"
     odds = f"{preview.odds}: {column_named(preview.headings, preview.column)}{shift}"

@@ -62,7 +62,8 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
     chosen, match = desk.selection, desk.match
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
     rolls = [] if shown else match.shown_rolls
-    crowded = chosen.preview() is not None or bool(shown or rolls)
+    announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
+    crowded = chosen.preview() is not None or announced is not None or bool(shown or rolls)
     add_goal(flow, desk, whole=detail > 2 and not crowded)
     if detail > 1 or not (crowded or (brief and not detail)):
         add_turn_track(flow, desk)
@@ -71,7 +72,9 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
     if detail > 2 or not crowded:
         add_objectives(flow, desk)
     if not _add_attack(flow, desk, detail, brief):
-        if shown is not None:
+        if announced is not None:
+            add_battle(flow, desk, announced, detail, brief)
+        elif shown is not None:
             add_result(flow, desk, shown, detail)
         elif rolls:
             add_rolls(flow, desk, rolls, detail)
@@ -100,4 +103,5 @@ def _add_attack(flow: Flow, desk: Desk, detail: int, brief: bool) -> bool:
         add_attack(flow, desk, attack.verb)
     else:
         add_battle(flow, desk, preview, detail, brief)
+        add_attack(flow, desk, attack.verb, "Roll the die. What is rolled cannot be undone.")
     return True

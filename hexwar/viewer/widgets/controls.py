@@ -43,9 +43,19 @@ class Button(Widget):
 
     def clipped(self, theme: Theme) -> bool:
         """Whether label, pictogram and hint need more than there is."""
-        return self.wanted(theme, self.label, self.picture, self.hint) > self.rect.width + theme.px(
-            14
-        )
+        lines = self.lines(theme, self.rect.width, self.label, self.picture, self.hint)
+        if len(lines) * theme.line(theme.body, True) > self.rect.height:
+            return True
+        longest = max(lines, key=lambda line: theme.width(line, theme.body, True))
+        return self.wanted(theme, longest, self.picture, self.hint) > self.rect.width + theme.px(14)
+
+    @staticmethod
+    def lines(theme: Theme, width: int, label: str, picture: str = "", hint: str = "") -> list[str]:
+        """The lines of a label in a button of a width in pixels: one where it fits."""
+        beside = Button.wanted(theme, "", picture, hint) - theme.px(14)
+        if theme.width(label, theme.body, bold=True) <= width - beside:
+            return [label]
+        return list(theme.wrap(label, theme.body, width - beside, True))
 
     def colors(self, hovered: bool) -> tuple[Color, Color, Color]:
         """Ground, edge and ink."""
@@ -67,10 +77,12 @@ class Button(Widget):
         radius = theme.px(5)
         pygame.draw.rect(surface, ground, self.rect, 0, radius)
         pygame.draw.rect(surface, edge, self.rect, theme.px(1), radius)
-        text = lettering(self.label, theme.body, ink, bold=True)
+        lines = self.lines(theme, self.rect.width, self.label, self.picture, self.hint)
+        texts = [lettering(line, theme.body, ink, bold=True) for line in lines]
         hint = lettering(self.hint, theme.small, mix(ink, ground, 0.3)) if self.hint else None
         side, gap = theme.px(16), theme.px(6)
-        width = text.get_width() + (side + (gap if self.label else 0) if self.picture else 0)
+        widest = max(text.get_width() for text in texts)
+        width = widest + (side + (gap if self.label else 0) if self.picture else 0)
         width += hint.get_width() + gap if hint else 0
         x = self.rect.centerx - width // 2
         if self.picture:
@@ -78,9 +90,12 @@ class Button(Widget):
             box.centery = self.rect.centery
             icon(surface, self.picture, box, ink)
             x += side + gap
-        surface.blit(text, text.get_rect(midleft=(x, self.rect.centery)))
+        high = theme.line(theme.body, True)
+        top = self.rect.centery - high * (len(texts) - 1) // 2
+        for place, text in enumerate(texts):
+            surface.blit(text, text.get_rect(midleft=(x, top + place * high)))
         if hint:
-            x += text.get_width() + gap
+            x += widest + gap
             surface.blit(hint, hint.get_rect(midleft=(x, self.rect.centery + theme.px(1))))
 
 

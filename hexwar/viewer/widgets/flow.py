@@ -93,8 +93,10 @@ class Flow:
         hint: str = "",
         picture: str = "",
     ) -> Button:
-        """A button of the column's width."""
-        rect = self.take(self.theme.px(32))
+        """A button of the column's width, as high as its label needs."""
+        lines = Button.lines(self.theme, self.rect.width, label, picture, hint)
+        more = (len(lines) - 1) * self.theme.line(self.theme.body, True)
+        rect = self.take(self.theme.px(32) + more)
         return self.place(Button(key, rect, label, activate, kind, enabled, tooltip, picture, hint))
 
     def picture(

@@ -1,0 +1,21 @@
+"""What a side commits to a battle before its die: the battle is shown as it stands."""
+
+from __future__ import annotations
+
+from hexwar.engine import Action, Preview
+from hexwar.rules.combat.committing import preview_commitment
+from hexwar.rules.state import State
+from hexwar.viewer.decisions.presentation import Presentation
+
+
+class CommitmentPresentation(Presentation):
+    """The choices are few and have a line each."""
+
+    before_the_die = True
+
+    def foreseen(self, state: State) -> Preview:
+        """The battle with what is committed to it."""
+        return preview_commitment(state, Action("pass"))
+
+
+PRESENTS = {"commitment": CommitmentPresentation}
