@@ -15,7 +15,17 @@ import pygame
 from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import HexLayout, Point
-from hexwar.viewer.patterns import FAINT, FIELDS, TREES, crowns, draw_crown, furrows
+from hexwar.viewer.patterns import (
+    FAINT,
+    FIELDS,
+    TREES,
+    VARIANTS,
+    WOODS,
+    crowns,
+    draw_crown,
+    forest,
+    furrows,
+)
 from hexwar.viewer.theme import Color, mix
 
 _Placer = Callable[[Point], Point]  # paper to pixels
@@ -68,7 +78,24 @@ class Ground:
         for first, loop in self._hedges:
             if first in shown:
                 self._draw_hedge(surface, first, [at(point) for point in loop], size)
+        for number in numbers:
+            if self._patterns[number] in WOODS:
+                self._draw_woods(surface, number, at, size)
         self._draw_trees(surface, numbers, at, size)
+
+    def _draw_woods(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
+        here, color = self.map.axial(number), self._colors[self.map.terrain(number)]
+        onward = set()
+        for other in self.map.neighbors(number):
+            if self._patterns[other] in WOODS:
+                there = self.map.axial(other)
+                step = type(here)(there.q - here.q, there.r - here.r)
+                onward.add(self.layout.side_steps.index(step))
+        variant = Random(f"pattern {number}").randrange(VARIANTS)
+        corners = tuple(self.layout.corner_offsets)
+        picture = forest(variant, size, color, corners, frozenset(onward))
+        x, y = at(self.layout.center(here))
+        surface.blit(picture, (round(x - 2 * size), round(y - 2 * size)))
 
     def _draw_field(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
         first = self._field_of[number]
@@ -117,4 +144,4 @@ class Ground:
 
 def is_continuous(pattern: str) -> bool:
     """Whether a pattern is drawn here, and not hex by hex."""
-    return pattern in FIELDS or pattern in TREES
+    return pattern in FIELDS or pattern in TREES or pattern in WOODS

@@ -39,8 +39,19 @@ def _scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point
 
 
 def _woods(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    _canopy(surface, center, size, color, [(x, y, rng) for x, y in _scatter(rng, 30, 0.23, 0.76)])
+
+
+def _canopy(
+    surface: pygame.Surface,
+    center: Point,
+    size: float,
+    color: Color,
+    trees: Sequence[tuple[float, float, Random]],
+) -> None:
+    """Trees that stand close, each over those behind it."""
     shadow = mix(color, (20, 34, 20), 0.62)
-    for x, y in _scatter(rng, 30, 0.23, 0.76):
+    for x, y, rng in trees:
         radius = size * rng.uniform(0.135, 0.185)
         at = (center[0] + x * size, center[1] + y * size)
         ink.disc(surface, (at[0] + radius * 0.22, at[1] + radius * 0.30), radius * 1.05, shadow)
@@ -49,6 +60,35 @@ def _woods(surface: pygame.Surface, center: Point, size: float, rng: Random, col
         ink.disc(surface, at, radius * 0.86, leaf)
         lit = (at[0] - radius * 0.28, at[1] - radius * 0.30)
         ink.disc(surface, lit, radius * 0.42, mix(leaf, (236, 240, 180), 0.30))
+
+
+@lru_cache(maxsize=200)
+def forest(
+    variant: int, size: int, color: Color, corners: tuple[Point, ...], onward: frozenset[int]
+) -> pygame.Surface:
+    """A stamp of woods that go on over some sides of their hex, ``4 * size`` pixels square.
+
+    ``corners`` are the hex's, in units from its centre; side ``n`` of ``onward`` begins at the
+    ``n``-th. At the other sides no tree stands beyond the side.
+    """
+    surface = pygame.Surface((4 * size, 4 * size), pygame.SRCALPHA)
+    rng = Random(f"forest/{variant}")
+    trees = []
+    for x, y in _scatter(rng, 44, 0.24, 1.02):
+        edge = 0.72 + rng.uniform(-0.05, 0.06)
+        if all(
+            _depth((x, y), corners, side) < (0.9 if side in onward else edge) for side in range(6)
+        ):
+            trees.append((x, y, rng))
+    _canopy(surface, (2.0 * size, 2.0 * size), size, color, trees)
+    return surface
+
+
+def _depth(point: Point, corners: Sequence[Point], side: int) -> float:
+    """How far a point lies from the centre towards a side, in units; the side itself at 0.87."""
+    (ax, ay), (bx, by) = corners[side], corners[(side + 1) % 6]
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    return (point[0] * x + point[1] * y) / math.hypot(x, y)
 
 
 def _hills(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
@@ -323,6 +363,9 @@ FIELDS = frozenset({"fields", "farmland"})
 
 TREES = frozenset({"trees", "grove"})
 """Patterns of crowns that reach over the sides of hexes."""
+
+WOODS = frozenset({"woods", "forest"})
+"""Patterns of woods, which go on from hex to hex."""
 
 FAINT = frozenset({"grass", "scrub"})
 """Patterns on which letters can be read as on plain ground."""

@@ -25,6 +25,7 @@ from hexwar.viewer.ground import Ground, is_continuous
 from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
 from hexwar.viewer.looks import CROSSINGS, WATER, side_look
 from hexwar.viewer.patterns import FAINT, VARIANTS, WATERS, blocks, draw_star, stamp
+from hexwar.viewer.relief import GroundPlate
 from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
 
 _Placer = Callable[[Point], Point]  # paper to pixels
@@ -98,6 +99,9 @@ class MapPainter:
         self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
         patterns = {n: self._pattern(n) for n in hexmap.numbers}
         self._ground_cover = Ground(hexmap, self.layout, patterns, self.colors)
+        tints = {n: self._ground(n) for n in hexmap.numbers}
+        self._plate = GroundPlate(hexmap, self.layout, self.hex_box, tints, patterns)
+        self._outermost = {n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6}
         self._coarse: pygame.Surface | None = None
         largest = max(self.sheet.width, self.sheet.height)
         self._coarse_zoom = max(3, min(_COARSE_ZOOM, round(_COARSE_SIDE / largest)))
@@ -186,6 +190,10 @@ class MapPainter:
         size = (round(part.width / share), round(part.height / share))
         return pygame.transform.scale(coarse.subsurface(part), size)
 
+    def ground(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
+        """The bare ground of a part of the sheet, without anything that stands on it."""
+        self._plate.draw(surface, view, zoom)
+
     # -- the plates, in printing order --------------------------------------------------------
 
     def _draw_fine(self, surface: pygame.Surface, view: Box, size: int) -> None:
@@ -195,9 +203,7 @@ class MapPainter:
             return (point[0] - view.left) * size, (point[1] - view.top) * size
 
         self.cartouche.draw(surface, view, size)
-        for number in numbers:
-            corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
-            pygame.draw.polygon(surface, self._ground(number), corners)
+        self._lay_ground(surface, view, numbers, at, size)
         self._draw_shores(surface, view, at, size)
         for number in numbers:
             self._draw_pattern(surface, number, at(self._centers[number]), size)
@@ -215,6 +221,21 @@ class MapPainter:
         self._draw_hexsides(surface, shown, at, size, bridges=True)
         for number in numbers:
             self._draw_features(surface, number, at, size)
+
+    def _lay_ground(
+        self, surface: pygame.Surface, view: Box, numbers: list[str], at: _Placer, size: int
+    ) -> None:
+        if self._outermost.isdisjoint(numbers):
+            self._plate.draw(surface, view, size)
+            return
+        ground = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        self._plate.draw(ground, view, size)
+        stencil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        for number in numbers:
+            corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
+            pygame.draw.polygon(stencil, (255, 255, 255, 255), corners)
+        ground.blit(stencil, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        surface.blit(ground, (0, 0))
 
     def _draw_shores(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
         """Open water in one piece; islands lie on it."""

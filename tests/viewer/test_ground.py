@@ -11,6 +11,7 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.geometry import Box, Point
 from hexwar.viewer.patterns import furrows
 from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.theme import PALETTE
 from tests.rules.tiny import varied
 
 YAML = """
@@ -109,3 +110,63 @@ def test_lines_between_hexes_are_paler_on_a_map_seen_from_above(tmp_path: Path) 
         picture = painter.render(Box((ax + bx) / 2 - 0.1, (ay + by) / 2 - 0.1, 0.2, 0.2), ZOOM)
         shown.append(min(sum(picture.get_at((3, y))[:3]) for y in range(6)))
     assert shown[0] > shown[1] + 30
+
+
+RELIEF = """
+map:
+  hexes: {heights: ["0302", "0303", "0402"], marsh: ["0605"], woods: ["0104", "0105", "0704"]}
+terrain:
+  hexes:
+    open: {title: Open, cost: 1, color: "#e0d8b0"}
+    heights: {title: Heights, cost: 1, pattern: hills, color: "#d0b880"}
+    marsh: {title: Marsh, cost: 1, pattern: marsh, color: "#60a080"}
+    woods: {title: Woods, cost: 1, pattern: woods, color: "#90b070"}
+"""
+
+
+@pytest.fixture
+def relief(tmp_path: Path) -> MapPainter:
+    pygame.font.init()
+    game = varied(tmp_path, RELIEF, "meadow").start().resolved
+    return MapPainter(game.map, game[Terrain], "Ground")
+
+
+def mean(painter: MapPainter, middle: Point, side: float = 0.12) -> tuple[int, int, int]:
+    """The mean colour of the bare ground in a square around a point of the paper."""
+    view = Box(middle[0] - side / 2, middle[1] - side / 2, side, side)
+    picture = pygame.Surface((round(side * ZOOM), round(side * ZOOM)))
+    painter.ground(picture, view, ZOOM)
+    red, green, blue, _ = pygame.transform.average_color(picture)
+    return red, green, blue
+
+
+def test_ground_runs_into_the_ground_of_the_next_hex(relief: MapPainter) -> None:
+    """Between marsh and open lies a colour that is neither's."""
+    x, y = relief.center("0605")
+    reds = [mean(relief, (x, y - step * 0.07))[0] for step in range(25)]
+    assert reds[0] + 60 < reds[-1]
+    assert sum(reds[0] + 8 < red < reds[-1] - 8 for red in reds) >= 4
+
+
+def test_ground_ends_with_the_map(relief: MapPainter) -> None:
+    """Its edge does not run into the paper."""
+    x, y = relief.center("0101")
+    beyond = relief.render(Box(x - 0.2, y - 1.12, 0.4, 0.2), ZOOM)
+    shown = pygame.transform.average_color(beyond)[:3]
+    assert all(abs(a - b) < 12 for a, b in zip(shown, PALETTE.map_paper, strict=True))
+
+
+def test_hills_are_lit_from_the_upper_left(relief: MapPainter) -> None:
+    """The slope that faces the light is paler than the one that turns from it."""
+    (ax, ay), (bx, by) = relief.center("0302"), relief.center("0303")
+    towards = sum(mean(relief, (ax - 0.55, ay - 0.6), 0.5))
+    away = sum(mean(relief, (bx + 0.55, by + 0.6), 0.5))
+    assert towards > away + 40
+
+
+def test_woods_go_on_from_hex_to_hex(relief: MapPainter) -> None:
+    """Trees stand on the side between two hexes of wood, none on the side towards open ground."""
+    x, y = relief.center("0104")
+    inner = relief.render(Box(x - 0.3, y + 0.82, 0.6, 0.1), ZOOM)
+    outer = relief.render(Box(x - 0.3, y - 0.96, 0.6, 0.08), ZOOM)
+    assert pygame.transform.average_color(inner)[0] + 25 < pygame.transform.average_color(outer)[0]
