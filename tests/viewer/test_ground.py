@@ -120,7 +120,7 @@ terrain:
     open: {title: Open, cost: 1, color: "#e0d8b0"}
     heights: {title: Heights, cost: 1, pattern: hills, color: "#d0b880"}
     marsh: {title: Marsh, cost: 1, pattern: marsh, color: "#60a080"}
-    woods: {title: Woods, cost: 1, pattern: woods, color: "#90b070"}
+    woods: {title: Woods, cost: 1, pattern: woods, color: "#e0d8b0"}
 """
 
 
