@@ -167,6 +167,6 @@ def test_hills_are_lit_from_the_upper_left(relief: MapPainter) -> None:
 def test_woods_go_on_from_hex_to_hex(relief: MapPainter) -> None:
     """Trees stand on the side between two hexes of wood, none on the side towards open ground."""
     x, y = relief.center("0104")
-    inner = relief.render(Box(x - 0.3, y + 0.82, 0.6, 0.1), ZOOM)
-    outer = relief.render(Box(x - 0.3, y - 0.96, 0.6, 0.08), ZOOM)
+    inner = relief.render(Box(x - 0.3, y + 0.84, 0.6, 0.06), ZOOM)
+    outer = relief.render(Box(x - 0.3, y - 0.9, 0.6, 0.06), ZOOM)
     assert pygame.transform.average_color(inner)[0] + 25 < pygame.transform.average_color(outer)[0]
