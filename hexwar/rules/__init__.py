@@ -56,6 +56,7 @@ SECTIONS = (
     "transport",
     "exits",
     "lessons",
+    "sheet",
 )
 """The packages, in the order in which they need each other.
 

@@ -62,6 +62,8 @@ class BoardCommands:
             self.view.show_threats = on
         elif identity == "hide_counters":
             self.view.hide_counters = on
+        elif identity == "names":
+            self.view.show_names = on
         elif identity == "sight":
             self._look_along(on)
             return

@@ -30,8 +30,8 @@ _MOST_POINTED_AT = 6
 class BoardView:
     """Draws the map into ``rect`` (pixels of the window).
 
-    ``show_threats`` and ``hide_counters`` are on while their keys are held, ``show_supply`` until
-    it is switched off.
+    ``show_threats``, ``hide_counters`` and ``show_names`` are on while their keys are held,
+    ``show_supply`` until it is switched off.
     """
 
     def __init__(self, match: Match, selection: Selection, painter: MapPainter) -> None:
@@ -43,6 +43,7 @@ class BoardView:
         self.minimap = Minimap(painter.sheet)
         self.show_threats = False
         self.hide_counters = False
+        self.show_names = False
         self.show_supply = False
         self.pieces = Pieces(match, selection, painter)
         self.sight = SightView(match, selection)
@@ -140,6 +141,8 @@ class BoardView:
         for number in self.marked if len(self.marked) <= _MOST_POINTED_AT else ():
             overlay.frame(number, PALETTE.gold, shrink=0.97)
             overlay.pointer(number)
+        if self.show_names:
+            self.painter.names.letter_places(view, self.camera)
         battle = self.match.playback.battle
         if battle is not None:
             self._die(overlay, battle)

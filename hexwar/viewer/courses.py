@@ -84,10 +84,10 @@ def _eased(line: list[Point]) -> list[Point]:
     for index in range(2, len(line) - 1, 2):  # the corners; middles stay on their hexsides
         (ax, ay), (x, y), (bx, by) = line[index - 1], line[index], line[index + 1]
         points[index] = (x + ((ax + bx) / 2 - x) * _EASE, y + ((ay + by) / 2 - y) * _EASE)
-    return _through(points)
+    return through(points)
 
 
-def _through(points: list[Point]) -> list[Point]:
+def through(points: list[Point]) -> list[Point]:
     """A curve through all of the points (Catmull-Rom)."""
     if len(points) < 3:
         return points

@@ -16,6 +16,7 @@ from random import Random
 import pygame
 
 from hexwar.hexmap import HexMap
+from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import ink
 from hexwar.viewer.cartouche import Cartouche
@@ -24,6 +25,7 @@ from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
 from hexwar.viewer.ground import Ground, is_continuous
 from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
 from hexwar.viewer.looks import CROSSINGS, WATER, side_look
+from hexwar.viewer.names import Names
 from hexwar.viewer.patterns import FAINT, VARIANTS, WATERS, blocks, draw_star, stamp
 from hexwar.viewer.relief import GroundPlate
 from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
@@ -73,8 +75,15 @@ class MapPainter:
     """Draws one map. ``sheet`` is the whole paper with frame and title, in units."""
 
     def __init__(
-        self, hexmap: HexMap, terrain: Terrain, title: str, subtitle: str = "", note: str = ""
+        self,
+        hexmap: HexMap,
+        terrain: Terrain,
+        title: str,
+        subtitle: str = "",
+        note: str = "",
+        sheet: Sheet | None = None,
     ) -> None:
+        sheet = sheet or Sheet()
         self.map = hexmap
         self.terrain = terrain
         self.layout = HexLayout(hexmap.numbering.orientation)
@@ -90,9 +99,9 @@ class MapPainter:
         self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
         self._tiles: OrderedDict[tuple[int, int, int], pygame.Surface] = OrderedDict()
         self._grain = _paper_grain()
-        self._names = self._place_names()
         self._looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
         self._rivers = watercourses(hexmap, self.layout, self._looks, WATER)
+        self.names = Names(hexmap, self.layout, sheet.names, self._rivers)
         self._banks = watercourses(hexmap, self.layout, self._looks, {"cliff"})
         self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
         ends = [point for _, line in self._rivers for point in (line[0], line[-1])]
@@ -398,46 +407,7 @@ class MapPainter:
                     surface, mix(ground, PALETTE.white, 0.35), plate, 0, plate.height // 2
                 )
             surface.blit(text, box)
-        for name, (x, y) in self._names:
-            if view.left - 4 < x < view.right + 4 and view.top - 2 < y < view.bottom + 2:
-                self._letter_name(
-                    surface, name, (x - view.left) * zoom, (y - view.top) * zoom, zoom
-                )
-
-    @staticmethod
-    def _letter_name(surface: pygame.Surface, name: str, x: float, y: float, zoom: int) -> None:
-        height = max(9, round(zoom * 0.32))
-        halo = lettering(name, height, mix(PALETTE.map_paper, PALETTE.white, 0.4), bold=True)
-        text = lettering(name, height, (44, 28, 18), bold=True)
-        box = text.get_rect(center=(round(x), round(y)))
-        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)):
-            surface.blit(halo, box.move(dx, dy))
-        surface.blit(text, box)
-
-    def _place_names(self) -> list[tuple[str, Point]]:
-        """Names of features, each printed in a neighbouring hex that has room for it."""
-        placed: list[tuple[str, Point]] = []
-        # South first, where readers look for a caption; x and y are the way from the town.
-        ways: list[tuple[float, float]] = [(0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]
-        for number in self.map.numbers:
-            names = [name for name in self.map.features(number).values() if name]
-            placed += [(name, self._name_spot(number, ways)) for name in names]
-        return placed
-
-    def _name_spot(self, number: str, ways: list[tuple[float, float]]) -> Point:
-        x, y = self._centers[number]
-        best, best_cost = (x, y + 1.14), 99.0
-        for order, (dx, dy) in enumerate(ways):
-            step = (0.0, dy * 1.27) if dx == 0 else (dx * 1.5, dy * 0.52)
-            spot = (x + step[0], y + step[1])
-            neighbour = self.map.number_at(self.layout.hex_at(*spot))
-            if neighbour is None or neighbour == number:
-                continue
-            busy = bool(self.map.features(neighbour)) * 8.0
-            busy += self._is_busy(neighbour) * 4.0
-            if busy + order < best_cost:
-                best, best_cost = spot, busy + order
-        return best
+        self.names.letter(surface, view, zoom)
 
 
 def _middle(a: Point, b: Point) -> Point:

@@ -150,6 +150,15 @@ def font(pixels: int, bold: bool = False) -> Lettering:
     return Lettering(BytesIO(_font_file(bold)), max(6, pixels))
 
 
+@cache
+def italic(pixels: int) -> Lettering:
+    """The bundled font, slanted: for names of rivers and country."""
+    pygame.font.init()
+    slanted = Lettering(BytesIO(_font_file(False)), max(6, pixels))
+    slanted.set_italic(True)
+    return slanted
+
+
 @lru_cache(maxsize=_TEXTS_KEPT)
 def lettering(text: str, pixels: int, color: Color, bold: bool = False) -> pygame.Surface:
     """One rendered line of text; the most recent ones are kept."""

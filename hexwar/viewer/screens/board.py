@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.board_commands import BoardCommands
 from hexwar.viewer.board_view import BoardView
@@ -44,6 +45,7 @@ class BoardScreen(Screen):
             resolved.header.title,
             "" if resolved.scenario.title == resolved.header.title else resolved.scenario.title,
             resolved.scenario.summary or resolved.header.summary,
+            resolved.section(Sheet),
         )
         self.view = BoardView(match, self.selection, painter)
         self.board_commands = BoardCommands(self)
