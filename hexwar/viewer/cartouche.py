@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
 import pygame
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
+from hexwar.rules.sheet.section import Sheet
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer import ink
-from hexwar.viewer.geometry import Box, HexLayout, Point
+from hexwar.viewer.geometry import SQRT3, Box, HexLayout, Point
 from hexwar.viewer.lines import draw_hexside, draw_path
+from hexwar.viewer.ornaments import compass, flag, rule_of_scale
 from hexwar.viewer.patterns import blocks, draw_star, stamp
 from hexwar.viewer.theme import PALETTE, Color, font, lettering, mix, parse_color
 
@@ -20,6 +25,26 @@ _CLOSEST = 2.2  # samples of the strip stand in two rows rather than nearer to o
 _STRIP = 2.0  # height of the key under a wide map
 _NOTE = 0.27  # height of the small print
 _SAMPLE = 0.42  # size of a sample hex in the key
+_COMPASS = 0.55  # radius
+
+
+class Imprint(NamedTuple):
+    """What is printed beside a map. ``note`` is small print, where the column has room for it;
+    ``sheet`` says the scale and where north lies; ``sides`` are the colours of the sides.
+    """
+
+    title: str
+    subtitle: str = ""
+    note: str = ""
+    sheet: Sheet | None = None
+    sides: tuple[Color, ...] = ()
+
+
+def imprint_of(game: ResolvedGame, note: str = "") -> Imprint:
+    """What is printed beside a game's map: its title, and the scenario's where that is another."""
+    title, scenario = game.header.title, game.scenario.title
+    sides = tuple(parse_color(side.color, PALETTE.map_ink) for side in game[Sides].all)
+    return Imprint(title, "" if scenario == title else scenario, note, game.section(Sheet), sides)
 
 
 class Cartouche:
@@ -28,11 +53,6 @@ class Cartouche:
     The key stands in a column beside the map, or in a strip under a map that is wide anyway.
     """
 
-    title = ""
-    subtitle = ""
-    note = ""
-    """Small print below the subtitle, printed where the column has room for it."""
-
     def __init__(
         self,
         layout: HexLayout,
@@ -40,7 +60,9 @@ class Cartouche:
         hexmap: HexMap,
         terrain: Terrain,
         colors: dict[str, Color],
+        imprint: Imprint,
     ) -> None:
+        self.imprint = imprint
         self.layout = layout
         self.terrain = terrain
         self.colors = colors
@@ -111,6 +133,26 @@ class Cartouche:
             rule = self.panel.top + self._title_height() + 0.35
             ends = at(self.panel.left, rule), at(self.panel.left + self.panel.width * 0.45, rule)
             ink.segment(surface, *ends, max(1.5, size * 0.035), line)
+            self._flags(surface, at(self.panel.right - 0.55, rule + 0.62), size)
+        if self.imprint.sheet is not None:
+            x, y = self._scale_at()
+            compass(surface, at(x, y), size * _COMPASS, self.imprint.sheet.north)
+            if self.imprint.sheet.scale:
+                rule_of_scale(surface, at(x + 0.85, y + 0.32), size, SQRT3)
+
+    def _scale_at(self) -> Point:
+        """The middle of the compass; the scale stands to the right of it."""
+        x, y = self._places()[0] if self.entries else (self.panel.left, self.panel.bottom)
+        if self.beside:
+            return self.panel.left + _COMPASS + 0.1, y - 1.35
+        return x - 4.1, self.panel.top + self.panel.height / 2
+
+    def _flags(self, surface: pygame.Surface, foot: Point, size: int) -> None:
+        """The sides' flags at the end of the rule under the title, crossed where they are two."""
+        sides = self.imprint.sides[:4]
+        for place, color in enumerate(sides):
+            lean = (place - (len(sides) - 1) / 2) * 0.75
+            flag(surface, foot, size * 0.8, lean, color)
 
     def _sample(
         self, surface: pygame.Surface, section: str, name: str, center: Point, size: int
@@ -156,12 +198,12 @@ class Cartouche:
     def _title_lines(self) -> list[str]:
         """The title, a word or two to a line, as a printed cartouche sets it."""
         lines: list[str] = []
-        for word in self.title.upper().split():
+        for word in self.imprint.title.upper().split():
             if lines and len(lines[-1]) + len(word) + 1 <= 9:
                 lines[-1] += f" {word}"
             else:
                 lines.append(word)
-        return lines if self.beside else [self.title.upper()]
+        return lines if self.beside else [self.imprint.title.upper()]
 
     def _title_size(self) -> float:
         """Height of the title's letters, so that its longest line fills the column."""
@@ -188,13 +230,18 @@ class Cartouche:
             self._print(surface, view, zoom, line, (x, y), 0.36, soft, False)
             y += 0.46
         self._letter_note(surface, view, zoom, (x, y + 0.3))
+        if self.imprint.sheet is not None and self.imprint.sheet.scale:
+            sx, sy = self._scale_at()
+            text = self.imprint.sheet.scale
+            self._print(surface, view, zoom, text, (sx + 0.9, sy - 0.16), 0.34, soft, False)
         for (_, _, title), (sx, sy) in zip(self.entries, self._places(), strict=True):
             self._print(surface, view, zoom, title, (sx + 0.62, sy - 0.23), 0.38, dark, False)
 
     def _letter_note(self, surface: pygame.Surface, view: Box, zoom: int, at: Point) -> None:
-        lines = self._wrapped(self.note, _NOTE) if self.beside else []
+        lines = self._wrapped(self.imprint.note, _NOTE) if self.beside else []
         pitch = _NOTE * 1.3
-        if at[1] + len(lines) * pitch > self._places()[0][1] - 0.9 if self.entries else False:
+        below = self._scale_at()[1] if self.imprint.sheet else self._places()[0][1]
+        if self.entries and at[1] + len(lines) * pitch > below - 0.9:
             return
         soft = mix(PALETTE.map_ink, PALETTE.map_paper, 0.3)
         for index, line in enumerate(lines):
@@ -203,12 +250,12 @@ class Cartouche:
             )
 
     def _subtitle_lines(self) -> list[str]:
-        return self._wrapped(self.subtitle, 0.36)
+        return self._wrapped(self.imprint.subtitle, 0.36, 1.2 if self.imprint.sides else 0.0)
 
-    def _wrapped(self, text: str, size: float) -> list[str]:
+    def _wrapped(self, text: str, size: float, kept: float = 0.0) -> list[str]:
         """A text in lines of the column's width, in letters ``size`` units high."""
         lines: list[str] = []
-        room = self.panel.width if self.beside else max(5.8, self.panel.width * 0.4)
+        room = self.panel.width - kept if self.beside else max(5.8, self.panel.width * 0.4)
         for word in text.split():
             candidate = f"{lines[-1]} {word}" if lines else word
             if lines and font(100).size(candidate)[0] * size / 100 <= room:

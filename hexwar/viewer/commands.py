@@ -79,7 +79,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
     Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
     Command("changes", "Show what others did last, or no more of it", "Look up", ("x",)),
-    Command("names", "Show names over the counters (hold)", "Map", ("b",), held=True),
+    Command("names", "Show names over the counters (hold)", "Map", ("f",), held=True),
     Command("why", "Open the rule that was just cited", "Look up", ("w",)),
     Command("rules", "Rules", "Look up", ("f2",)),
     Command("goal", "Who wins when, and how it stands", "Look up", ("f4",)),

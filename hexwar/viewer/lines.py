@@ -143,17 +143,19 @@ def draw_path(
     size: int,
     style: PathTerrain,
     casing: bool,
+    joint: Point | None = None,
 ) -> None:
     """A road's or railway's part inside one hex.
 
     ``gates`` are the middles of the hexsides it leaves through: two make a curve, one or three
-    and more meet at the centre. Called first with ``casing`` for the dark edges, then without.
+    and more meet at ``joint`` or else at the centre. A way through a place meets there too: its
+    joint is the centre itself. Called first with ``casing`` for the dark edges, then without.
     """
     look = path_look(style)
     rail, track = look == "rail", look == "track"
     color = parse_color(style.color, (54, 48, 44) if rail else (250, 240, 214))
     edge = mix(color, PALETTE.map_ink, 0.75)
-    for line in _courses(center, gates):
+    for line in _courses(center, gates, joint):
         if rail:
             if not casing:
                 ink.stroke(surface, line, size * 0.04, color)
@@ -168,10 +170,39 @@ def draw_path(
             ink.stroke(surface, line, size * 0.09, color)
 
 
-def _courses(center: Point, gates: list[Point]) -> list[list[Point]]:
+def _courses(center: Point, gates: list[Point], joint: Point | None) -> list[list[Point]]:
+    if len(gates) == 2 and joint == center:
+        return [_through_place(gates[0], center, gates[1])]
     if len(gates) == 2:
         return [ink.curve(gates[0], center, gates[1])]
-    return [[gate, center] for gate in gates]
+    return [[gate, joint or center] for gate in gates]
+
+
+def bend(center: Point, gates: list[Point]) -> Point:
+    """The middle of the curve that a way makes between two gates."""
+    return ink.curve(gates[0], center, gates[1])[5]
+
+
+def _through_place(a: Point, middle: Point, b: Point) -> list[Point]:
+    """A curve through the middle that meets both hexsides squarely (cubic Hermite)."""
+    turn = ((b[0] - a[0]) / 2, (b[1] - a[1]) / 2)
+
+    def half(start: Point, slope: Point, end: Point, onward: Point) -> list[Point]:
+        found = []
+        for step in range(6):
+            t = step / 5
+            parts = (2 * t**3 - 3 * t**2 + 1, t**3 - 2 * t**2 + t, 3 * t**2 - 2 * t**3, t**3 - t**2)
+            points = (start, slope, end, onward)
+            x, y = (
+                sum(part * point[axis] for part, point in zip(parts, points, strict=True))
+                for axis in (0, 1)
+            )
+            found.append((x, y))
+        return found
+
+    inward = (middle[0] - a[0], middle[1] - a[1])
+    outward = (b[0] - middle[0], b[1] - middle[1])
+    return [*half(a, inward, middle, turn), *half(middle, turn, b, outward)[1:]]
 
 
 def _sleepers(surface: pygame.Surface, line: list[Point], size: int, color: Color) -> None:

@@ -44,7 +44,10 @@ class Course(NamedTuple):
 
 
 class Names:
-    """All names of one map. ``rivers`` are lines of running water, each with its kind."""
+    """All names of one map.
+
+    ``rivers`` are lines of running water, each with its kind, ``water`` the hexes of open water.
+    """
 
     def __init__(
         self,
@@ -52,6 +55,7 @@ class Names:
         layout: HexLayout,
         printed: Iterable[PrintedName],
         rivers: Collection[tuple[str, list[Point]]],
+        water: Collection[str],
     ) -> None:
         self._map, self._layout = hexmap, layout
         self.places = [
@@ -60,16 +64,22 @@ class Names:
             for name in hexmap.features(number).values()
             if name
         ]
-        self.courses = [self._course(name, rivers) for name in printed]
+        self.courses = [self._course(name, rivers, water) for name in printed]
 
     def _foot(self, number: str) -> Point:
         x, y = self._layout.center(self._map.axial(number))
         return x, y + _FOOT
 
-    def _course(self, name: PrintedName, rivers: Collection[tuple[str, list[Point]]]) -> Course:
+    def _course(
+        self,
+        name: PrintedName,
+        rivers: Collection[tuple[str, list[Point]]],
+        water: Collection[str],
+    ) -> Course:
         middles = [self._layout.center(self._map.axial(number)) for number in name.along]
         if name.of is None:
-            return Course(name.text, tuple(_read_on(through(middles))), _LAND)
+            color = _WATER if set(name.along) <= set(water) else _LAND
+            return Course(name.text, tuple(_read_on(through(middles))), color)
         stretch: list[Point] = []
         for kind, line in rivers:
             if kind == name.of:

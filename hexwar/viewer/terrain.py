@@ -16,14 +16,13 @@ from random import Random
 import pygame
 
 from hexwar.hexmap import HexMap
-from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import ink
-from hexwar.viewer.cartouche import Cartouche
+from hexwar.viewer.cartouche import Cartouche, Imprint
 from hexwar.viewer.courses import edge_gate, shores, watercourses, within
 from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
 from hexwar.viewer.ground import Ground, is_continuous
-from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
+from hexwar.viewer.lines import bend, draw_hexside, draw_path, draw_scarp, draw_water
 from hexwar.viewer.looks import CROSSINGS, WATER, side_look
 from hexwar.viewer.names import Names
 from hexwar.viewer.patterns import FAINT, VARIANTS, WATERS, blocks, draw_star, stamp
@@ -74,16 +73,7 @@ def _default_color(kind: HexTerrain) -> Color:
 class MapPainter:
     """Draws one map. ``sheet`` is the whole paper with frame and title, in units."""
 
-    def __init__(
-        self,
-        hexmap: HexMap,
-        terrain: Terrain,
-        title: str,
-        subtitle: str = "",
-        note: str = "",
-        sheet: Sheet | None = None,
-    ) -> None:
-        sheet = sheet or Sheet()
+    def __init__(self, hexmap: HexMap, terrain: Terrain, imprint: Imprint) -> None:
         self.map = hexmap
         self.terrain = terrain
         self.layout = HexLayout(hexmap.numbering.orientation)
@@ -92,18 +82,17 @@ class MapPainter:
             kind.id: parse_color(kind.color, _default_color(kind))
             for kind in terrain.hexes.values()
         }
-        self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors)
-        self.cartouche.title, self.cartouche.subtitle = title, subtitle
-        self.cartouche.note = note
+        self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors, imprint)
         self.sheet = self.cartouche.sheet
         self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
         self._tiles: OrderedDict[tuple[int, int, int], pygame.Surface] = OrderedDict()
         self._grain = _paper_grain()
         self._looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
         self._rivers = watercourses(hexmap, self.layout, self._looks, WATER)
-        self.names = Names(hexmap, self.layout, sheet.names, self._rivers)
-        self._banks = watercourses(hexmap, self.layout, self._looks, {"cliff"})
         self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
+        printed = imprint.sheet.names if imprint.sheet else ()
+        self.names = Names(hexmap, self.layout, printed, self._rivers, self._water)
+        self._banks = watercourses(hexmap, self.layout, self._looks, {"cliff"})
         ends = [point for _, line in self._rivers for point in (line[0], line[-1])]
         self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
         patterns = {n: self._pattern(n) for n in hexmap.numbers}
@@ -339,11 +328,23 @@ class MapPainter:
                 ways.setdefault((kind, a), []).append(at(middle))
                 ways.setdefault((kind, b), []).append(at(middle))
         self._run_off(ways, at)
+        joints = self._joints(ways, at)
         # All casings first, so that crossings join instead of cutting one another.
         for casing in (True, False):
             for (kind, number), gates in ways.items():
-                center = at(self._centers[number])
-                draw_path(surface, center, gates, size, self.terrain.paths[kind], casing)
+                center, joint = at(self._centers[number]), joints.get(number)
+                draw_path(surface, center, gates, size, self.terrain.paths[kind], casing, joint)
+
+    def _joints(self, ways: dict[tuple[str, str], list[Point]], at: _Placer) -> dict[str, Point]:
+        """Where ways in a hex meet: in the place that lies there, or on the way that runs on."""
+        joints: dict[str, Point] = {}
+        for (_, number), gates in ways.items():
+            center = at(self._centers[number])
+            if any(self.map.features(number).values()):
+                joints[number] = center
+            elif len(gates) == 2:
+                joints.setdefault(number, bend(center, gates))
+        return joints
 
     def _run_off(self, ways: dict[tuple[str, str], list[Point]], at: _Placer) -> None:
         """Roads that end in a hex of the map's edge go on to the edge."""

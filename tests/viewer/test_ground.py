@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from hexwar.rules.terrain.section import Terrain
+from hexwar.viewer.cartouche import Imprint
 from hexwar.viewer.geometry import Box, Point
 from hexwar.viewer.patterns import furrows
 from hexwar.viewer.terrain import MapPainter
@@ -35,7 +36,7 @@ ZOOM = 30
 def painter(tmp_path: Path) -> MapPainter:
     pygame.font.init()
     game = varied(tmp_path, YAML, "meadow").start().resolved
-    return MapPainter(game.map, game[Terrain], "Ground")
+    return MapPainter(game.map, game[Terrain], Imprint("Ground"))
 
 
 def pixels(painter: MapPainter, middle: Point, side: float = 0.4) -> bytes:
@@ -105,7 +106,7 @@ def test_lines_between_hexes_are_paler_on_a_map_seen_from_above(tmp_path: Path) 
     shown = []
     for name, yaml in (("above", YAML), ("plain", YAML.replace(", pattern: grass", ""))):
         game = varied(tmp_path / name, yaml, "meadow").start().resolved
-        painter = MapPainter(game.map, game[Terrain], "Ground")
+        painter = MapPainter(game.map, game[Terrain], Imprint("Ground"))
         (ax, ay), (bx, by) = painter.layout.hexside(game.map.axial("0101"), game.map.axial("0201"))
         picture = painter.render(Box((ax + bx) / 2 - 0.1, (ay + by) / 2 - 0.1, 0.2, 0.2), ZOOM)
         shown.append(min(sum(picture.get_at((3, y))[:3]) for y in range(6)))
@@ -128,7 +129,7 @@ terrain:
 def relief(tmp_path: Path) -> MapPainter:
     pygame.font.init()
     game = varied(tmp_path, RELIEF, "meadow").start().resolved
-    return MapPainter(game.map, game[Terrain], "Ground")
+    return MapPainter(game.map, game[Terrain], Imprint("Ground"))
 
 
 def mean(painter: MapPainter, middle: Point, side: float = 0.12) -> tuple[int, int, int]:

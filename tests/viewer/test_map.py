@@ -18,6 +18,7 @@ from hexwar.rules.game import Game
 from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import symbols
+from hexwar.viewer.cartouche import Imprint
 from hexwar.viewer.counters import Face, Marks, counter, shadow_of
 from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Box, Camera, HexLayout
 from hexwar.viewer.patterns import PAINTERS
@@ -107,7 +108,7 @@ def test_the_camera_stays_on_the_sheet() -> None:
 def painter(game: Game) -> MapPainter:
     """The map of the game that most tests play."""
     resolved = game.definition.resolve()
-    return MapPainter(resolved.map, resolved[Terrain], "Title", "Subtitle", "A note.")
+    return MapPainter(resolved.map, resolved[Terrain], Imprint("Title", "Subtitle", "A note."))
 
 
 def test_tiles_meet_without_a_seam(painter: MapPainter) -> None:
@@ -225,17 +226,23 @@ def test_water_without_a_colour_is_blue() -> None:
     """A pattern says enough for a colour; the kind's own colour comes first."""
     hexmap = HexMap(Numbering(columns=1, rows=1), {"0101": "fjord"})
     fjord = HexTerrain(id="fjord", cost=Costs({}), pattern="sea")
-    red, green, blue = MapPainter(hexmap, Terrain(hexes={"fjord": fjord}), "Map").colors["fjord"]
+    red, green, blue = MapPainter(hexmap, Terrain(hexes={"fjord": fjord}), Imprint("Map")).colors[
+        "fjord"
+    ]
     assert blue > green > red
     dark = HexTerrain(id="fjord", cost=Costs({}), pattern="sea", color="#102030")
-    assert MapPainter(hexmap, Terrain(hexes={"fjord": dark}), "Map").colors["fjord"] == (16, 32, 48)
+    assert MapPainter(hexmap, Terrain(hexes={"fjord": dark}), Imprint("Map")).colors["fjord"] == (
+        16,
+        32,
+        48,
+    )
 
 
 def test_the_key_of_a_wide_map_stands_in_two_rows_when_it_is_long() -> None:
     """No two samples are nearer than a sample and a word are wide."""
     game = hexwar.load_game(Path(__file__).parents[1] / "games" / "scs_winter")
     resolved = game.definition.resolve()
-    painter = MapPainter(resolved.map, resolved[Terrain], "Map")
+    painter = MapPainter(resolved.map, resolved[Terrain], Imprint("Map"))
     places = painter.cartouche._places()
     assert len({y for _, y in places}) == 2
     assert all(b[0] - a[0] >= 2.2 for a, b in pairwise(places) if a[1] == b[1])

@@ -11,6 +11,7 @@ import pytest
 
 from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
+from hexwar.viewer.cartouche import Imprint
 from hexwar.viewer.geometry import Box
 from hexwar.viewer.names import Course
 from hexwar.viewer.terrain import MapPainter
@@ -37,7 +38,7 @@ sheet:
 def painter(tmp_path: Path) -> MapPainter:
     pygame.font.init()
     game = varied(tmp_path, YAML, "meadow").start().resolved
-    return MapPainter(game.map, game[Terrain], "Names", sheet=game.section(Sheet))
+    return MapPainter(game.map, game[Terrain], Imprint("Names", sheet=game.section(Sheet)))
 
 
 def course(painter: MapPainter, text: str) -> Course:
@@ -75,7 +76,7 @@ def test_names_are_read_from_left_to_right(painter: MapPainter) -> None:
 
 def test_letters_stand_along_the_course(painter: MapPainter) -> None:
     """They are printed, and only there."""
-    bare = MapPainter(painter.map, painter.terrain, "Names")
+    bare = MapPainter(painter.map, painter.terrain, Imprint("Names"))
     changed = []
     for x, y in (painter.center("0603"), painter.center("0202")):
         view = Box(x - 0.9, y - 0.4, 1.8, 0.8)
@@ -94,7 +95,7 @@ def test_no_counter_covers_the_name_of_its_place(painter: MapPainter) -> None:
     (at,) = [place.at for place in painter.names.places if place.text == "Longwater"]
     zoom = 40
     view = Box(x - 3, y - 3, 6, 6)
-    bare = MapPainter(painter.map, painter.terrain, "Names")
+    bare = MapPainter(painter.map, painter.terrain, Imprint("Names"))
     bare.names.places.clear()
     painter.names.courses.clear()
     named, plain = painter.render(view, zoom), bare.render(view, zoom)
@@ -123,8 +124,8 @@ def test_names_are_shown_over_the_counters_while_a_key_is_held(opened: SetUp) ->
         return drawn
 
     before = pygame.image.tobytes(surface(), "RGB")
-    table.hold("b")
+    table.hold("f")
     assert view.show_names
     assert pygame.image.tobytes(surface(), "RGB") != before
-    table.let_go("b")
+    table.let_go("f")
     assert not view.show_names

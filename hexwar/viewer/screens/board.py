@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.board_commands import BoardCommands
 from hexwar.viewer.board_view import BoardView
+from hexwar.viewer.cartouche import imprint_of
 from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
@@ -39,14 +39,8 @@ class BoardScreen(Screen):
         self.match = match
         self.title = resolved.header.title
         self.selection = Selection(match)
-        painter = MapPainter(
-            resolved.map,
-            resolved[Terrain],
-            resolved.header.title,
-            "" if resolved.scenario.title == resolved.header.title else resolved.scenario.title,
-            resolved.scenario.summary or resolved.header.summary,
-            resolved.section(Sheet),
-        )
+        note = resolved.scenario.summary or resolved.header.summary
+        painter = MapPainter(resolved.map, resolved[Terrain], imprint_of(resolved, note))
         self.view = BoardView(match, self.selection, painter)
         self.board_commands = BoardCommands(self)
         self.desk = Desk(

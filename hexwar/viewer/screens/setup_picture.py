@@ -7,9 +7,9 @@ from functools import cached_property
 import pygame
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
+from hexwar.viewer.cartouche import imprint_of
 from hexwar.viewer.counters import counter, face_of
 from hexwar.viewer.terrain import MapPainter
 
@@ -48,12 +48,6 @@ class SetupPicture:
 
 def setup_picture(game: ResolvedGame, width: int, height: int) -> SetupPicture | None:
     """The whole sheet, no larger than given in pixels; ``None`` when that is too small to see."""
-    painter = MapPainter(
-        game.map,
-        game[Terrain],
-        game.header.title,
-        game.scenario.title,
-        sheet=game.section(Sheet),
-    )
+    painter = MapPainter(game.map, game[Terrain], imprint_of(game))
     zoom = int(min(width / painter.sheet.width, height / painter.sheet.height))
     return SetupPicture(game, painter, zoom) if zoom >= _SMALLEST else None
