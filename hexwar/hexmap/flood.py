@@ -36,6 +36,8 @@ class ZoneEffect:
     ``entry_cost``  extra movement points to enter a zone hex
     ``exit_cost``   extra movement points to leave a zone hex
     ``locks``       a unit in a zone hex does not leave it, and so goes no further either
+    ``bars``        a unit does not enter a zone hex
+    ``between_cost``  extra movement points for a step from one zone hex to another
     """
 
     stop: bool = False
@@ -43,6 +45,8 @@ class ZoneEffect:
     entry_cost: int = 0
     exit_cost: int = 0
     locks: bool = False
+    bars: bool = False
+    between_cost: int = 0
 
 
 NO_EFFECT = ZoneEffect()
@@ -165,9 +169,10 @@ def _union(masks: Iterable[int]) -> int:
 class Passage:
     """What one class of units can enter while the other side stands still.
 
-    ``closed`` cells cannot be entered; ``zone`` holds the cells in enemy zones of control, which
-    do to movement what ``effect`` says. During one phase of movement these stay the same for all
-    units, so an engine makes a passage once and floods it for each.
+    ``closed`` cells cannot be entered: they are ``taken``, or zones bar them. ``zone`` holds the
+    cells in enemy zones of control, which do to movement what ``effect`` says. During one phase of
+    movement these stay the same for all units, so an engine makes a passage once and floods it for
+    each.
 
     >>> from hexwar.hexmap import Hex
     >>> board = Board({"0101": Hex(0, 0), "0102": Hex(0, 1), "0103": Hex(0, 2)})
@@ -192,6 +197,7 @@ class Passage:
         "costs",
         "effect",
         "ends",
+        "taken",
         "zone",
     )
 
@@ -206,7 +212,8 @@ class Passage:
     ) -> None:
         self.board = board
         self.costs = costs
-        self.closed = closed
+        self.taken = closed
+        self.closed = closed | zone if effect.bars else closed
         self.zone = zone
         self.effect = effect
         self._stops = effect.stop or effect.locks
@@ -219,7 +226,10 @@ class Passage:
         if self._dear:
             self._groups = _dearer_in_zone(costs, zone, effect.entry_cost)
         self._simple = not costs.sided and (
-            not zone or (not effect.exit_cost and (self._stops or effect.between))
+            not zone
+            or (
+                not effect.exit_cost and not effect.between_cost and (self._stops or effect.between)
+            )
         )
         if self._simple:
             self._compile()
@@ -282,7 +292,9 @@ class Passage:
         leaves, enters = self.zone >> from_cell & 1, self.zone >> to_cell & 1
         if leaves and self._shut >> to_cell & 1:
             return None
-        return cost + leaves * self.effect.exit_cost + enters * self.effect.entry_cost
+        effect = self.effect
+        cost += leaves * effect.exit_cost + enters * effect.entry_cost
+        return cost + (leaves & enters) * effect.between_cost
 
     def path(
         self,
@@ -358,11 +370,12 @@ class Passage:
         effect, stops, shut = self.effect, self._stops, self._shut
         halting = self.costs.halting
         # Where leaving a zone differs from leaving any other hex, the two are poured apart.
-        apart = self.zone if stops or effect.exit_cost or not effect.between else 0
+        dear = effect.exit_cost or effect.between_cost or not effect.between
+        apart = self.zone if stops or dear else 0
         to_reach = self.board.on_map & ~(self.closed | starts)
         buckets = [0] * (allowance + 1)
         self._pour(starts & ~apart, 0, buckets, to_reach)
-        self._pour(starts & apart, effect.exit_cost, buckets, to_reach & ~shut)
+        self._pour_out(starts & apart, 0, buckets, to_reach & ~shut)
         reached = 0
         layers = [0]
         for points in range(1, allowance + 1):
@@ -373,10 +386,18 @@ class Passage:
                 inside = fresh & apart
                 self._pour(fresh & ~(inside | halting), points, buckets, to_reach)
                 if inside and not stops:
-                    going = inside & ~halting
-                    self._pour(going, points + effect.exit_cost, buckets, to_reach & ~shut)
+                    self._pour_out(inside & ~halting, points, buckets, to_reach & ~shut)
             layers.append(reached)
         return tuple(layers)
+
+    def _pour_out(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
+        """The same from zone hexes, of which some may be dearer to enter from there."""
+        points += self.effect.exit_cost
+        if not self.effect.between_cost:
+            self._pour(fresh, points, buckets, to_reach)
+            return
+        self._pour(fresh, points, buckets, to_reach & ~self.zone)
+        self._pour(fresh, points + self.effect.between_cost, buckets, to_reach & self.zone)
 
     def _pour(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
         """Put the neighbours of ``fresh``, left after so many points, into the buckets they cost.

@@ -89,10 +89,13 @@ class Situation:
         cost = self.crossing.get((here, there), self.entry.get(there))
         if cost is None or cost == CANNOT_CROSS or there in self.closed:
             return None
+        if there in self.zone and self.effect.bars:
+            return None
         if here in self.zone:
             if self.effect.locks or (there in self.zone and not self.effect.between):
                 return None
             cost += self.effect.exit_cost
+            cost += self.effect.between_cost if there in self.zone else 0
         if there in self.zone:
             cost += self.effect.entry_cost
         return cost
@@ -127,6 +130,8 @@ EFFECTS = st.builds(
     entry_cost=st.integers(0, 2),
     exit_cost=st.integers(0, 2),
     locks=st.booleans(),
+    bars=st.sampled_from([False, False, True]),
+    between_cost=st.integers(0, 2),
 )
 
 

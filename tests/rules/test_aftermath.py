@@ -419,3 +419,55 @@ def ways_back(
                 yield [*way, number]
             elif gone < hexes and number not in passed:
                 yield from ways_back(game, [*way, number], hexes, passed, ended)
+
+
+BY_UNIT = """
+combat:
+  results:
+    DX:
+      title: Pursuit
+      do:
+        - {eliminate: defender}
+        - {advance: {most: all, hexes: {cases: [{only: {unit: R1}, is: 3}, 1]}}}
+"""
+
+
+def test_how_far_an_advance_goes_may_differ_by_unit(tmp_path: Path) -> None:
+    """R1 pursues three hexes, R2 one; the section names nobody who goes beyond the first."""
+    game = varied(tmp_path, BY_UNIT, "aftermath")
+    setup = {"R1": "0402", "R2": "0402", "B1": "0403", "B2": "0705"}
+    state = game.start("meeting", setup=setup, phase="red_combat", dice=[3])
+    state.apply("attack 0403 by R1 R2")
+    ends = {line.split()[-1].split("-")[-1] for line in listed(state, "advance")}
+    assert {"0404", "0405"} <= ends
+    assert [line for line in listed(state, "advance") if "R2" in line] == ["advance R2"]
+    assert refused(state, "advance R2 0403-0404") == "advance.beyond"
+    state.apply("advance R1 0403-0404-0405")
+    assert listed(state) == ["advance R2", "pass"], "how far the others go is kept"
+
+
+COUNTERSTROKE = """
+retreat: {into_zone: allowed}
+combat:
+  results:
+    AR2:
+      title: Thrown back
+      do: [{retreat: attacker}, {advance: {who: defender, most: all}}]
+"""
+
+
+def test_defenders_advance_into_the_hexes_of_attackers_who_retreat(tmp_path: Path) -> None:
+    """R1 and R2 attacked from 0402 and 0503; who defended takes their hexes, its owner deciding."""
+    game = varied(tmp_path, COUNTERSTROKE, "aftermath")
+    setup = {"R1": "0402", "R2": "0302", "B1": "0403", "B2": "0403", "B3": "0404"}
+    state = game.start("meeting", setup=setup, phase="red_combat", dice=[5])
+    state.apply("attack 0403 by R1")
+    while state.decision is not None and state.decision.kind == "retreat":
+        state.apply(listed(state)[0])
+    assert state.side_to_act == "blue"
+    assert listed(state) == ["advance B1", "advance B2", "pass"]
+    assert refused(state, "advance B3") == "advance.participant"
+    assert refused(state, "advance B1 0302") == "advance.vacated", "R2 took no part and holds it"
+    state.apply("advance B2")
+    assert state.position("B2") == "0402"
+    assert listed(state) == ["advance B1", "pass"]

@@ -188,3 +188,34 @@ def test_who_comes_again_may_be_there_from_the_start(tmp_path: Path) -> None:
     while state.phase != "blue_movement" or state.turn == 1:
         state.apply("done")
     assert "B4" in comers(state)
+
+
+# -- in column -----------------------------------------------------------------------------------
+
+
+def test_who_enters_behind_others_pays_for_those_before_him() -> None:
+    """Three points: by 0101 the first has two left, the third none; by 0102 it is the first."""
+    state = place("arrivals", FAR, "red_movement", "in_column", dice=[1] * 9)
+    left = {}
+    for unit in ("R5", "R6", "R7"):
+        events = state.apply(f"enter {unit} 0101")
+        (left[unit],) = [e.text for e in events if e.kind == "entered"]
+    assert [text.split("(")[1][0] for text in left.values()] == ["1", "2", "3"]
+    again = place("arrivals", FAR, "red_movement", "in_column", dice=[1] * 9)
+    again.apply("enter R5 0101")
+    (told,) = [e.text for e in again.apply("enter R6 0102") if e.kind == "entered"]
+    assert "(1" in told
+
+
+def test_who_cannot_pay_for_those_before_him_waits(tmp_path: Path) -> None:
+    """At two points for the hex the second would pay four, and has three."""
+    yaml = """
+entry: {in_column: true}
+reinforcements:
+  militia: null
+  march: {side: red, phase: red_movement, units: [R5, R6], entry: {region: south, cost: 2}}
+"""
+    state = varied(tmp_path, yaml, "arrivals").start(setup=FAR, phase="red_movement", dice=[1] * 9)
+    state.apply("enter R5 0105")
+    assert listed(state, "enter") == ["enter R6 0205"]
+    assert str(state.explain("enter R6 0105")) == "R6 cannot pay 4 MP to enter in 0105."

@@ -125,6 +125,46 @@ def test_the_step_from_zone_to_zone_may_be_forbidden() -> None:
     assert prices(inside, "R1")["0302"] == "2"
 
 
+def test_the_step_from_zone_to_zone_may_cost_more() -> None:
+    """From 0202 to 0302 by the zone takes two points in place of one: outside it is as dear."""
+    state = before("between_cost", "0202")
+    assert prices(state, "R1")["0203"] == "2"
+    assert prices(state, "R1")["0302"] == "2"
+    assert prices(state, "R1")["0201"] == "1"
+    assert prices(before("between_cost"), "R1")["0202"] == "1"
+
+
+def test_who_may_go_from_zone_to_zone_differs_by_unit() -> None:
+    setup = {"R1": "0202", "R2": "0102", "B1": "0303"}
+    state = place("zones", setup, "red_movement", "between_by_unit")
+    assert prices(state, "R1")["0203"] == "2", "by 0103"
+    state.apply("move R1 0101")
+    assert state.explain("move R2 0102-0202-0203") is None
+
+
+def test_zones_that_nobody_may_enter() -> None:
+    """At night, say: who stands in one may leave it, and may not go to another."""
+    state = before("barred")
+    inside = ("0202", "0203", "0302", "0304", "0402")
+    assert prices(state, "R1") == without(*inside)
+    refused = state.explain("move R1 0202")
+    assert str(refused) == ("4.6: R1 may not enter 0202: it is in an enemy zone of control.")
+    walled = place("zones", {"R1": "0102", "B1": "0303", "B2": "0201"}, "red_movement", "barred")
+    refused = walled.explain("move R1 0401")
+    assert str(refused) == "4.6: Enemy zones of control bar R1's way to 0401."
+    within = before("barred", "0202")
+    assert "0203" not in prices(within, "R1")
+    assert prices(within, "R1")["0103"] == "1"
+
+
+def test_who_may_not_enter_zones_differs_by_side() -> None:
+    assert "0202" not in prices(before("red_barred"), "R1")
+    setup = {"R1": "0102", "B1": "0303"}
+    state = place("zones", setup, "blue_movement", "red_barred")
+    assert prices(state, "B1")["0202"] == "1"
+    assert "0101" not in prices(state, "B1"), "0202 stops it"
+
+
 @pytest.mark.parametrize(
     ("options", "hexes"),
     [

@@ -8,4 +8,6 @@ PACKAGE = Section(
     words={"acts": ("advance",)},
     form="section:Advance",
     fields={"programs": "section:AdvanceVerb"},
+    checks="checks",
+    codes=frozenset({641}),
 )

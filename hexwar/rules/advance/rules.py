@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from typing import cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
@@ -15,6 +16,8 @@ from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.section import Advance
+from hexwar.rules.language.by_unit import ByUnit
+from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either
 from hexwar.rules.movement.memory import FLED
@@ -31,6 +34,7 @@ class AdvanceRules:
     __slots__ = (
         "_after_overrun",
         "_goes_beyond",
+        "_selectors",
         "_states",
         "cite",
         "follows",
@@ -54,6 +58,7 @@ class AdvanceRules:
         self._states = states if states and states.bars("advance") else None
         self.follows = section.along == "retreat"
         beyond = section.beyond_first
+        self._selectors = selectors
         self._goes_beyond = selectors.fits(beyond) if beyond else None
 
     def why_barred(self, state: State, unit: int) -> Violation | None:
@@ -70,22 +75,31 @@ class AdvanceRules:
         *,
         must: bool,
     ) -> AdvanceOffered | None:
-        """The advance that a result allows, if a hex is empty and somebody can take it."""
+        """The advance that a result allows, if a hex is empty and somebody can take it.
+
+        ``attackers``: the units that may advance, of ``side``; ``hexes``: those that their enemies
+        stood in.
+        """
         enemies = state.enemies_of(side)
         targets = tuple([cell for cell in hexes if not enemies >> cell & 1])
-        candidates = self.candidates(state, targets, attackers, effect.hexes)
+        how_far = {unit: self._farthest(state, unit, effect) for unit in attackers}
+        candidates = self.candidates(state, targets, how_far)
         if not candidates:
             return None
         most = len(candidates) if effect.count is None else effect.count
         most = min(most, len(candidates))
         must = must or self.mandatory
-        return AdvanceOffered(targets, candidates, most, effect.hexes, must=must)
+        hexes = tuple(map(how_far.__getitem__, candidates))
+        return AdvanceOffered(targets, candidates, most, hexes, must=must)
 
     def candidates(
-        self, state: State, targets: tuple[int, ...], attackers: tuple[int, ...], hexes: int
+        self, state: State, targets: tuple[int, ...], how_far: Mapping[int, int]
     ) -> tuple[int, ...]:
-        """The attackers still next to a vacated hex that could stand in it or beyond."""
-        if not attackers or not targets:
+        """The units still next to a vacated hex that could stand in it or beyond.
+
+        ``how_far``: the hexes that each may advance.
+        """
+        if not how_far or not targets:
             return ()
         movement, cells = self.movement, state.cells
         vacated = sum(1 << cell for cell in targets)
@@ -93,7 +107,7 @@ class AdvanceRules:
         return tuple(
             [
                 unit
-                for unit in attackers
+                for unit, hexes in how_far.items()
                 if cells[unit]
                 and not barred >> unit & 1
                 and (near := movement.steps[unit][cells[unit]] & vacated)
@@ -109,14 +123,12 @@ class AdvanceRules:
     ) -> dict[int, tuple[int, ...]]:
         """Where a unit may end its advance: cell to the shortest path, which begins at a target.
 
-        Units that are ``beyond_first`` may go on, up to ``hexes`` in all, back through the
-        hex that they come from too.
+        It goes up to ``hexes`` in all, back through the hex that it comes from too.
         """
         closed, full = self._closed(state, unit, targets), self._full(state, unit)
-        farthest = self._farthest(state, unit, hexes)
         fresh = self.entered_first(state, unit, targets)
         paths: dict[int, tuple[int, ...]] = {target: (target,) for target in fresh}
-        for _ in range(farthest - 1):
+        for _ in range(hexes - 1):
             reached = []
             for cell in fresh:
                 for to in bits(self.movement.steps[unit][cell] & ~closed):
@@ -136,9 +148,11 @@ class AdvanceRules:
         near = self.movement.steps[unit][state.cells[unit]]
         return [target for target in targets if near >> target & 1]
 
-    def _farthest(self, state: State, unit: int, hexes: int) -> int:
-        """How many hexes a unit may advance where ``hexes`` are offered."""
-        return hexes if self._goes_beyond and self._goes_beyond(state, unit) else 1
+    def _farthest(self, state: State, unit: int, effect: Effect) -> int:
+        """How many hexes a unit may advance: as its case says, or those who may go on do."""
+        if isinstance(effect.said, Cases):
+            return cast(int, ByUnit(effect.said, self._selectors).now(state, unit))
+        return effect.hexes if self._goes_beyond and self._goes_beyond(state, unit) else 1
 
     def _full(self, state: State, unit: int) -> int:
         """Mask of the hexes with no room for a unit that advances; it has left its own."""
@@ -166,12 +180,12 @@ class AdvanceRules:
         hexes = hexes or (vacated[0],)
         if hexes[0] not in vacated:
             return self.refuse("vacated", f"{name} advances into the vacated hex {first} first.")
-        farthest = self._farthest(state, unit, offered.hexes)
+        farthest = offered.how_far[unit]
         if len(hexes) > farthest:
             text = f"{name} advances into the vacated hex {first} only."
             if farthest > 1:
                 text = f"{name} advances {farthest} hexes at most."
-            return self.refuse("beyond" if offered.hexes > 1 else "vacated", text)
+            return self.refuse("beyond" if max(offered.hexes) > 1 else "vacated", text)
         cells = [board.cell.get(number, OFF_MAP) for number in hexes]
         side = self.movement.forces.side[unit]
         for here, there in pairwise([state.cells[unit], *cells]):
@@ -233,9 +247,9 @@ class AdvanceRules:
 
 @dataclass(slots=True)
 class AdvanceOffered(Task):
-    """Up to ``most`` of these attackers may advance: into ``targets``, some of them beyond.
+    """Up to ``most`` of these units may advance: into ``targets``, some of them beyond.
 
-    ``hexes`` in all; ``must``: as many as can have to.
+    ``hexes``: how far each of them; ``must``: as many as can have to.
     """
 
     kind = "advance"
@@ -243,11 +257,11 @@ class AdvanceOffered(Task):
     targets: tuple[int, ...]
     units: tuple[int, ...]
     most: int
-    hexes: int = 1
+    hexes: tuple[int, ...]
     must: bool = False
 
     def side(self, state: State) -> int:
-        """The attacker."""
+        """Whose units they are."""
         return state.frame.unit_side[self.units[0]]
 
     def settle(self, state: State) -> bool:
@@ -264,7 +278,12 @@ class AdvanceOffered(Task):
         return True
 
     def _goals(self, state: State, unit: int) -> dict[int, tuple[int, ...]]:
-        return state.rules[AdvanceRules].goals(state, unit, self.targets, self.hexes)
+        return state.rules[AdvanceRules].goals(state, unit, self.targets, self.how_far[unit])
+
+    @property
+    def how_far(self) -> dict[int, int]:
+        """How far each of the units may go."""
+        return dict(zip(self.units, self.hexes, strict=True))
 
     def entered_first(self, state: State, unit: int) -> list[int]:
         """Those vacated hexes that a unit can enter; it goes into the first unless told."""
@@ -347,8 +366,9 @@ class AdvanceOffered(Task):
         rules.advance(state, unit, path)
         if self.most == 1:
             return
-        others = tuple(other for other in self.units if other != unit)
-        rest = rules.candidates(state, self.targets, others, self.hexes)
+        how_far = self.how_far
+        del how_far[unit]
+        rest = rules.candidates(state, self.targets, how_far)
         if rest:
-            most = min(self.most - 1, len(rest))
-            state.agenda.append(AdvanceOffered(self.targets, rest, most, self.hexes, self.must))
+            most, hexes = min(self.most - 1, len(rest)), tuple(map(how_far.__getitem__, rest))
+            state.agenda.append(AdvanceOffered(self.targets, rest, most, hexes, self.must))

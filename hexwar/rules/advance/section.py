@@ -2,10 +2,24 @@
 
 from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import Form, becomes, between, cited, cites, key, says, word
+from hexwar.definition.forms import (
+    Form,
+    becomes,
+    between,
+    cited,
+    cites,
+    key,
+    read_by,
+    says,
+    word,
+)
 from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations
+from hexwar.rules.language.cases import Cases, cases_of, values_of
 from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.steps import Who
+
+HowFar = Annotated[int, between(1, 20)]
 
 
 class Advance(Form, example={"mandatory": False}):
@@ -39,9 +53,20 @@ class Advance(Form, example={"mandatory": False}):
     ] = NO_RULES
 
 
-class Advancing(Form, words={"all": {"count": None}}, example={"most": 1}):
-    """Attackers may advance into the vacated hex."""
+BY_UNIT = {"cases": [{"only": {"trait": "mechanised"}, "is": 3}, 1]}
 
+
+class Advancing(Form, words={"all": {"count": None}}, example={"most": 1}):
+    """Units may advance into the hexes that their enemies have left."""
+
+    who: Annotated[
+        Who,
+        says(
+            "Who may: attackers into the hexes of defenders that are empty now, or defenders into "
+            "those of attackers beside them.",
+            "defender",
+        ),
+    ] = "attacker"
     count: Annotated[
         int | None,
         key("most"),
@@ -50,13 +75,23 @@ class Advancing(Form, words={"all": {"count": None}}, example={"most": 1}):
         says("How many units at most, or all.", 1, "all"),
     ] = 1
     hexes: Annotated[
-        int, between(1, 20), says("How far, for units that may go beyond the first hex.", 2)
+        int | Cases[int],
+        read_by(lambda: cases_of(HowFar, 2, otherwise=1)),
+        says(
+            "How far: a number is for the units that may go beyond the first hex "
+            "(`advance.beyond_first`); in cases it holds for who fits.",
+            2,
+            BY_UNIT,
+        ),
     ] = 1
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
-        """The step."""
-        return Effect("advance", "attacker", **values)
+        """The step: how far by unit is ``said`` of it."""
+        hexes = values.get("hexes", 1)
+        farthest = max(values_of(hexes))
+        said = hexes if isinstance(hexes, Cases) else None
+        return Effect("advance", **{"who": "attacker", **values, "hexes": farthest}, said=said)
 
 
 def _advancing(said: Effect | int) -> Effect:
@@ -70,5 +105,10 @@ class AdvanceVerb(Form, one_of=True):
         Advancing | int,
         between(1, 1000),
         becomes(_advancing),
-        says("Attackers may advance into the vacated hex.", {"most": 1}, "all", 2),
+        says(
+            "Units may advance into the vacated hex: attackers, if it does not say who.",
+            {"most": 1},
+            "all",
+            2,
+        ),
     ]

@@ -14,10 +14,11 @@ from hexwar.rules.language.wording import either, every, several
 
 
 def _advance(state: State, parties: Parties, effect: Effect) -> Task | None:
-    side = state.frame.unit_side[parties.attackers[0]]
-    return state.rules[AdvanceRules].offer(
-        state, side, parties.hexes, parties.attackers, effect, must=parties.overrun
-    )
+    attacking = effect.who == "attacker"
+    units = parties.attackers if attacking else parties.defenders
+    hexes = parties.hexes if attacking else parties.origins
+    side, must = state.frame.unit_side[units[0]], parties.overrun and attacking
+    return state.rules[AdvanceRules].offer(state, side, hexes, units, effect, must=must)
 
 
 def _forecast(forecast: Forecast, state: State, task: AdvanceOffered) -> None:
@@ -37,6 +38,8 @@ def _line(action: Action, state: State) -> str:
 
 def _in_words(effect: Effect) -> str:
     count = "any number of units" if effect.count is None else several(effect.count, "unit")
+    if effect.who == "defender":
+        count += " of the defender"
     further = "" if effect.hexes == 1 else f" up to {effect.hexes} hexes"
     return f"{count} may advance{further}"
 

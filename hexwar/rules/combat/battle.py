@@ -94,7 +94,8 @@ class BattleRules:
                 for unit in fought.attackers
                 if all(guns.spares(state.cells[unit], cell) for cell in fought.hexes)
             ]
-        return Battle(code, *fought, overrun, tuple(spared))
+        origins = tuple(dict.fromkeys(state.cells[unit] for unit in fought.attackers))
+        return Battle(code, *fought, overrun, tuple(spared), origins)
 
     def afar(self, state: State, battle: Engagement) -> tuple[int, ...]:
         """Those attackers that are next to none of the hexes."""
@@ -170,7 +171,8 @@ class BattleRules:
 class Battle(AutomaticTask):
     """A battle whose result is being carried out; ``step`` counts the program's steps.
 
-    ``spared``: the attackers whom the result does not concern.
+    ``spared``: the attackers whom the result does not concern. ``origins``: the hexes that they
+    attacked from.
     """
 
     kind = "battle"
@@ -180,6 +182,7 @@ class Battle(AutomaticTask):
     defenders: tuple[int, ...]
     overrun: bool = False
     spared: tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
     step: int = 0
 
     def settle(self, state: State) -> bool:

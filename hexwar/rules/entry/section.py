@@ -70,5 +70,13 @@ class Entry(Form, example={"cost": 0, "into_friends": "overstack"}):
             "overstack",
         ),
     ] = "within_stacking"
+    in_column: Annotated[
+        bool,
+        says(
+            "Whether units that enter by the same hex in a phase come one behind the other: the "
+            "second pays for the entry hex twice, the third three times.",
+            True,
+        ),
+    ] = False
     blocked: Annotated[WayRound, cited("region")] = WayRound()
     cite: Annotated[Citations, cites("Rules about all groups.", **REASONS)] = NO_RULES

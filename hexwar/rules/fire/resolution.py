@@ -180,6 +180,7 @@ class FireResult(AutomaticTask):
     step: int = 0
     overrun: bool = False
     spared: tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""

@@ -27,6 +27,10 @@ class Parties(Protocol):
     def hexes(self) -> tuple[int, ...]:
         """The hexes that are fought for."""
 
+    @property
+    def origins(self) -> tuple[int, ...]:
+        """The hexes that the attackers attacked from."""
+
 
 def pending(state: State, parties: Parties, effect: Effect) -> Task | None:
     """What one step of a program owes now, if it still concerns anybody."""
@@ -53,6 +57,7 @@ class Nobody:
     attackers: tuple[int, ...] = ()
     defenders: tuple[int, ...] = ()
     hexes: tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
     overrun: bool = False
     spared: tuple[int, ...] = ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -119,9 +120,12 @@ class MovementRefusals:
             return markers.why_too_far(state, unit, number)
         if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
             return self._too_far(state, unit, goal, points)
+        if effect.bars and self._reaches(state, unit, goal, points, passage.taken, 0, NO_EFFECT):
+            text = f"Enemy zones of control bar {name}'s way to {number}."
+            return Violation(self.zones.cite.get("entering", ""), text, "zones_of_control.entering")
         if not self._reaches(state, unit, goal, points, closed, 0, NO_EFFECT):
             return self.refuse("enemy", f"Other units bar {name}'s way to {number}.")
-        passing = ZoneEffect(effect.stop, True, effect.entry_cost, effect.exit_cost)
+        passing = replace(effect, between=True, locks=False)
         if self._reaches(state, unit, goal, points, closed, zone, passing):
             return self.zones.zone_to_zone(name, self.board.number[state.cells[unit]], number)
         text = f"Enemy zones of control make the way to {number} too dear for {name}."
@@ -143,7 +147,10 @@ class MovementRefusals:
         if self.rules.bounds.closed(state, unit) >> cell & 1:
             text = f"{name} may not enter {number}: it keeps to a region that this is no part of."
             return self.refuse("limits", text)
-        closed = self.rules.passage(state, unit).closed
+        passage = self.rules.passage(state, unit)
+        closed = passage.closed
+        if passage.effect.bars and passage.zone >> cell & 1:
+            return self.zones.barred(name, number)
         if self.rules.bonds and (closed & ~state.occupied[side]) >> cell & 1:
             return self.rules.bonds.refusal(name, number)
         if closed >> cell & 1:

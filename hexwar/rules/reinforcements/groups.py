@@ -22,9 +22,12 @@ class Arrivals(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """Whether a unit that stood on the map has moved or overrun in this phase."""
+    """Whether a unit that stood on the map has moved or overrun in this phase; and by which cells
+    units have entered, one for each of them.
+    """
 
     moves_begun: bool = False
+    cells: tuple[int, ...] = ()
 
 
 class Drawn(NamedTuple):

@@ -25,7 +25,6 @@ from hexwar.rules.reinforcements.groups import (
     Arrivals,
     CompiledGroup,
     Drawn,
-    Entering,
     fallback_of,
 )
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -244,7 +243,7 @@ class ReinforcementRules(MovementContribution):
         if state.phase_index in self._at_start and any(
             self._movement.origin(state, unit) for unit in units
         ):
-            state.remember(ENTERING, Entering(moves_begun=True))
+            state.remember(ENTERING, state.memory[ENTERING]._replace(moves_begun=True))
 
     def prompt(self, state: State) -> str:
         """What may enter only until others move comes first."""
@@ -261,7 +260,7 @@ class ReinforcementRules(MovementContribution):
         """Mask of the hexes of the group's area that the unit may enter now."""
         movement = self._movement
         passage = movement.passage(state, unit)
-        hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.closed
+        hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.taken
         if group.section.entry.into_zone == "forbidden":
             hexes &= ~passage.zone
         hexes &= ~self._without_room(state, group, unit, hexes)
@@ -269,7 +268,7 @@ class ReinforcementRules(MovementContribution):
         return sum(
             movement.board.bit[cell]
             for cell in movement.board.cells(hexes)
-            if (cost := self.entry_cost(group, unit, cell)) is not None and cost <= allowance
+            if (cost := self.entry_cost(state, group, unit, cell)) is not None and cost <= allowance
         )
 
     def _without_room(self, state: State, group: CompiledGroup, unit: int, hexes: int) -> int:
@@ -288,13 +287,17 @@ class ReinforcementRules(MovementContribution):
             return group.area
         return group.fallback
 
-    def entry_cost(self, group: CompiledGroup, unit: int, cell: int) -> int | None:
-        """Scaled points for the entry hex: the group's flat cost, or that of the terrain.
+    def entry_cost(self, state: State, group: CompiledGroup, unit: int, cell: int) -> int | None:
+        """Scaled points for the entry hex: the group's flat cost, or that of the terrain; of who
+        comes in column once more for each unit before it.
 
         ``None`` where the terrain is prohibited, even if a path leads in: it does from a hex only.
         """
         terrain = self._movement.costs[unit].cost(OFF_MAP, cell)
-        return terrain if group.cost is None or terrain is None else group.cost
+        cost = terrain if group.cost is None or terrain is None else group.cost
+        if cost is not None and group.section.entry.in_column:
+            cost += cost * state.memory[ENTERING].cells.count(cell)
+        return cost
 
     def _enterable(self, state: State) -> Iterator[tuple[CompiledGroup, int]]:
         """Groups of the phase of which something may enter now, and the units that wait."""
@@ -388,10 +391,10 @@ class ReinforcementRules(MovementContribution):
             )
         if self._without_room(state, group, unit, 1 << cell):
             return movement.stacking.refusal(unit, name, number)
-        cost = self.entry_cost(group, unit, cell)
+        cost = self.entry_cost(state, group, unit, cell)
         if cost is None:
             return movement.terrain.prohibited(name, cell)
-        if passage.closed >> cell & 1:
+        if passage.taken >> cell & 1:
             return group.refuse("entry", f"{name} may not enter in {number}: a friend is there.")
         price = movement.terrain.written(cost)
         return group.refuse("entry", f"{name} cannot pay {price} to enter in {number}.")
@@ -436,7 +439,7 @@ class ReinforcementRules(MovementContribution):
             return
         movement = self._movement
         name, number = self._forces.ids[unit], movement.board.number[cell]
-        cost = self.entry_cost(group, unit, cell) or 0
+        cost = self.entry_cost(state, group, unit, cell) or 0
         waiting, more = self._waiting(state, group)
         self._let_wait(state, group, waiting & ~(1 << unit), more - 1)
         state.renew(unit)
@@ -452,6 +455,9 @@ class ReinforcementRules(MovementContribution):
             if passage.zone >> cell & 1:
                 # It is placed at the very beginning of the phase, and so begins it here.
                 movement.begins_in_zone(state, unit)
+        if group.section.entry.in_column:
+            entering = state.memory[ENTERING]
+            state.remember(ENTERING, entering._replace(cells=(*entering.cells, cell)))
         state.did("entered", 1 << unit)
         state.tell(
             "entered",

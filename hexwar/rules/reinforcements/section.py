@@ -88,6 +88,14 @@ class GroupEntry(
             "overstack",
         ),
     ] = None
+    in_column: Annotated[
+        bool | None,
+        says(
+            "Whether units that enter by the same hex in a phase pay for those before them too; as "
+            "section entry says if left out.",
+            True,
+        ),
+    ] = None
     blocked: Blocked | None = None
 
     @classmethod
@@ -224,6 +232,7 @@ def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
         when=own.when or usual.when,
         into_zone=own.into_zone or usual.into_zone,
         into_friends=own.into_friends or usual.into_friends,
+        in_column=usual.in_column if own.in_column is None else own.in_column,
         blocked=own.blocked or _way_round(own.hexes(board), usual.blocked, board),
     )
     return group.but(entry=entry, cite={**usual.cite, **group.cite})

@@ -51,6 +51,7 @@ def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
     if zones is not None:
         yield from (said.cost for said in values_of(zones.entering))
         yield from (said.cost for said in values_of(zones.leaving))
+        yield from (said.cost for said in values_of(zones.zone_to_zone))
     if overrun is not None:
         yield from (overrun.cost, overrun.most_entry_cost)
 

@@ -15,7 +15,7 @@ from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.zones_of_control.section import Entering, Leaving, ZonesOfControl
+from hexwar.rules.zones_of_control.section import Between, Entering, Leaving, ZonesOfControl
 
 _NO_ZONES = ZonesOfControl(exerted_by="none")
 
@@ -29,6 +29,7 @@ class ZoneRules:
 
     __slots__ = (
         "_around",
+        "_between",
         "_effect_of",
         "_effects",
         "_entering",
@@ -104,22 +105,25 @@ class ZoneRules:
         self._around = tuple(around[name] for name in forces.movement_class)
         self._entering = ByUnit(section.entering, selectors)
         self._leaving = ByUnit(section.leaving, selectors)
-        self._effect_of = partial(_effect, terrain, section.zone_to_zone == "allowed")
+        self._between = ByUnit(section.zone_to_zone, selectors)
+        self._effect_of = partial(_effect, terrain)
         self._effects = self._always()
         self.varies = self.varies or self._effects is None
 
     def _always(self) -> tuple[ZoneEffect, ...] | None:
         """What zones do to each unit; ``None`` where that hangs on the position."""
         entering, leaving = self._entering.always, self._leaving.always
-        if entering is None or leaving is None:
+        between = self._between.always
+        if entering is None or leaving is None or between is None:
             return None
-        return tuple(map(self._effect_of, entering, leaving))
+        return tuple(map(self._effect_of, between, entering, leaving))
 
     def effect(self, state: State, unit: int) -> ZoneEffect:
         """What enemy zones do to a unit that moves."""
         if self._effects is not None:
             return self._effects[unit]
-        return self._effect_of(self._entering.now(state, unit), self._leaving.now(state, unit))
+        between, entering = self._between.now(state, unit), self._entering.now(state, unit)
+        return self._effect_of(between, entering, self._leaving.now(state, unit))
 
     def kinds(self) -> tuple[int, ...]:
         """By unit: a number that units share on which zones always have the same effect."""
@@ -227,6 +231,14 @@ class ZoneRules:
             "zones_of_control.entering",
         )
 
+    def barred(self, unit: str, number: str) -> Violation:
+        """Why a unit does not enter a hex at all."""
+        return Violation(
+            self.cite.get("entering", ""),
+            f"{unit} may not enter {number}: it is in an enemy zone of control.",
+            "zones_of_control.entering",
+        )
+
     def held(self, unit: str) -> Violation:
         """Why a unit that began the phase in an enemy zone does nothing in it."""
         return Violation(
@@ -254,13 +266,15 @@ class ZoneRules:
 
 
 def _effect(
-    terrain: TerrainRules, between: bool, entering: Entering, leaving: Leaving
+    terrain: TerrainRules, between: Between, entering: Entering, leaving: Leaving
 ) -> ZoneEffect:
     """What zones do to units of which this is said."""
     return ZoneEffect(
         stop=entering.stop or leaving.forbidden,
-        between=between,
+        between=not between.forbidden,
+        between_cost=terrain.scaled(between.cost) or 0,
         entry_cost=terrain.scaled(entering.cost) or 0,
         exit_cost=terrain.scaled(leaving.cost) or 0,
         locks=leaving.forbidden,
+        bars=entering.forbidden,
     )

@@ -11,9 +11,14 @@ from hexwar.rules.language.selector import At, Selector
 NOTHING = Fraction(0)
 
 
-class Entering(Form, words={"stop": {"stop": True}, "allowed": {}}, example="stop"):
+class Entering(
+    Form,
+    words={"stop": {"stop": True}, "allowed": {}, "forbidden": {"forbidden": True}},
+    example="stop",
+):
     """What entering an enemy zone does."""
 
+    forbidden: Annotated[bool, MADE] = False
     stop: Annotated[bool, says("Whether the unit must stop.", True)] = False
     cost: Annotated[Number, says("Extra movement points to enter it.", 2)] = NOTHING
 
@@ -25,8 +30,18 @@ class Leaving(Form, words={"allowed": {}, "forbidden": {"forbidden": True}}, exa
     cost: Annotated[Number, says("Extra movement points to leave it.", 2)] = NOTHING
 
 
+class Between(Form, words={"allowed": {}, "forbidden": {"forbidden": True}}, example="forbidden"):
+    """What a step from one enemy zone hex straight to another costs."""
+
+    forbidden: Annotated[bool, MADE] = False
+    cost: Annotated[
+        Number, says("Extra movement points for it, beside those to leave and to enter.", 3)
+    ] = NOTHING
+
+
 ENTERING = cases_of(Entering, "stop", otherwise=Entering(), inside=Entering)
 LEAVING = cases_of(Leaving, "forbidden", otherwise=Leaving(), inside=Leaving)
+BETWEEN = cases_of(Between, "forbidden", otherwise=Between(), inside=Between)
 
 
 class Bonding(Form, words={"all": {}}, example="all"):
@@ -65,10 +80,11 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         read_by(lambda: ENTERING),
         cited("entering"),
         says(
-            "What entering an enemy zone does: stop ends the move, allowed does nothing. It may "
-            "differ by unit, or by side.",
+            "What entering an enemy zone does: stop ends the move, allowed does nothing, forbidden "
+            "keeps units that move out of it. It may differ by unit, or by side.",
             "stop",
             "allowed",
+            "forbidden",
             {"cost": 2},
             {"cases": [{"only": {"trait": "mechanised"}, "is": {"cost": 2}}, "stop"]},
         ),
@@ -92,10 +108,16 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         says("Units that move as if there were no enemy zones.", {"trait": "mechanised"}),
     ] = None
     zone_to_zone: Annotated[
-        Literal["allowed", "forbidden"],
+        Between | Cases[Between],
+        read_by(lambda: BETWEEN),
         cited("zone_to_zone"),
-        says("Whether a unit may step from one enemy zone hex straight to another.", "forbidden"),
-    ] = "allowed"
+        says(
+            "Whether a unit may step from one enemy zone hex straight to another, and what that "
+            "costs. It may differ by unit, or by side.",
+            "forbidden",
+            {"cost": 3},
+        ),
+    ] = Between()
     extends_to: Annotated[
         Literal["adjacent", "passable"],
         says(
