@@ -114,6 +114,10 @@ class Game(Generic[S]):
             for unit, step in frame.resolved.scenario.steps.items():
                 index = frame.unit_index[unit]
                 opening.lose(index, (step or frame.steps[index]) - 1)
+            for unit, names in frame.resolved.scenario.states.items():
+                for name in names:
+                    marked = opening.marks.get(name, 0)
+                    opening.mark(name, marked | 1 << frame.unit_index[unit])
         return opening.clone()
 
     def _position(self, rules: Scopes, setup: Mapping[str, str]) -> S:

@@ -408,3 +408,33 @@ def test_in_the_course_of_games_states_are_on_units_in_play_and_end_when_said() 
             pinned_in = state.turn if pinned else 0
             assert tiny("states").state_from_dict(state.to_dict()) == state
     assert marked > 10
+
+
+# -- units that begin in a state, until something is true of them ---------------------------------
+
+
+def test_units_begin_in_states() -> None:
+    state = tiny("states").start("reserve")
+    assert (held(state, "held"), held(state, "disrupted")) == ("R1 R2", "R2")
+    assert str(state.explain("move R1 0202")) == "7.8: R1 may not move: Held back."
+
+
+def test_a_state_ends_once_something_is_true_of_the_unit() -> None:
+    """B1 comes within two hexes of R1; that is seen when the next phase begins, and is over."""
+    setup = {"R1": "0102", "R2": "0104", "B1": "0502", "RC": "0105", "BC": "0705"}
+    state = begin(setup, "blue_movement", dice=[6] * 9)
+    put(state, "held", "R1", "R2")
+    state.apply("move B1 0302")
+    assert held(state, "held") == "R1 R2", "never in the middle of a move"
+    told = state.apply("done")
+    assert "Held back no longer: R1." in texts(told)
+    assert held(state, "held") == "R2"
+
+
+def test_who_has_been_attacked_is_released_when_the_battle_has_ended() -> None:
+    setup = {"R1": "0102", "R2": "0204", "B1": "0202", "RC": "0105", "BC": "0705"}
+    state = begin(setup, "blue_combat", dice=[6] * 9)
+    put(state, "held", "R1")
+    assert held(state, "held") == "R1"
+    state.apply("attack 0102 by B1")
+    assert held(state, "held") == ""

@@ -21,6 +21,9 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Scenario
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.choices.section import PatchIfAny, Summary, Title
+from hexwar.rules.language.selector import Names, one_of
+
+StateName = Annotated[str, name_of("state")]
 
 LAST = 0
 """In place of a step: the last that the unit has."""
@@ -28,7 +31,7 @@ MEETING = {"title": "Meeting engagement", "setup": {"A": "0802"}}
 
 
 class Near(Form, not_empty=True):
-    """A hex, and how far from it its player may set the unit up; or a region; and its step."""
+    """A hex, and how far from it its player may set the unit up; or a region; and how it begins."""
 
     hex: Annotated[str, name_of("hex"), says("The hex.", "0802")] = ""
     region: Annotated[
@@ -43,6 +46,12 @@ class Near(Form, not_empty=True):
         word("last", LAST),
         says("The step that it begins with, 1 at full strength; or the last.", "last", 2),
     ] = 1
+
+    state: Annotated[
+        Names,
+        read_by(lambda: one_of(StateName, "A state.", "pinned")),
+        says("The state that it begins in, or several.", "pinned"),
+    ] = ()
 
     @property
     def place(self) -> str:
@@ -59,6 +68,7 @@ Place = Annotated[
         "west_bank",
         {"hex": "0802", "within": 2},
         {"region": "west_bank", "step": "last"},
+        {"hex": "0802", "state": "pinned"},
     ),
 ]
 
@@ -106,6 +116,7 @@ class Opening(Form, example=MEETING):
             setup={unit: near[unit].place if unit in near else setup[unit] for unit in setup},
             within={unit: place.within for unit, place in near.items() if place.within},
             steps={unit: place.step for unit, place in near.items() if place.step != 1},
+            states={unit: place.state for unit, place in near.items() if place.state},
             setup_order=values.get("setup_order", ()),
             cite=values.get("cite", NO_RULES),
         )

@@ -16,15 +16,16 @@ SURELY_NUMBERS = ("attack", "defense", "movement")
 
 @of_each_game
 def what_holds_by_position_has_no_marker(subject: Subject, findings: Findings) -> None:
-    """A state that holds by position neither ends otherwise nor is put on units by results."""
+    """A state that holds by position neither ends otherwise nor is put on units."""
     marked = {
         reference.name
         for reference in subject.references
-        if reference.kind == "state" and {"mark", "unmark"} & set(reference.path[-2:])
+        if reference.kind == "state"
+        and ({"mark", "unmark"} & set(reference.path[-2:]) or "setup" in reference.path)
     }
     for name, said in subject.game[States].by_id.items():
         if said.while_ is not None and (said.endings or name in marked):
-            how = "has an end" if said.endings else "is marked by results"
+            how = "has an end" if said.endings else "is put on units"
             message = f"{name} holds by position, and {how}"
             hint = "leave out `while`, or the other"
             findings.add("HW455", subject.key("states", name).place(), message, help=hint)
@@ -78,7 +79,7 @@ def ends_are_at_some_time(subject: Subject, findings: Findings) -> None:
             wrong = ""
             if ending.at is None and timed:
                 wrong = "says of what it is the end, and not `at` its beginning or its end"
-            elif ending.at is None and not (ending.moved or ending.fired):
+            elif ending.at is None and not (ending.moved or ending.fired or ending.once):
                 wrong = "says nothing that ever happens"
             elif ending.turn and (phases or ending.of != "any"):
                 wrong = "is of the turn and of a phase"

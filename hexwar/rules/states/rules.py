@@ -32,7 +32,7 @@ TURN = Slot("states", Turn(), lasts="turn")
 class StateRules:
     """States of units. Those that hold by position are found; the others are marks."""
 
-    __slots__ = ("_by_place", "_changes", "_forces", "_frame", "_selectors", "_states")
+    __slots__ = ("_by_place", "_changes", "_forces", "_frame", "_once", "_selectors", "_states")
 
     def __init__(self, frame: Frame, section: States, forces: Forces, selectors: Selectors) -> None:
         self._frame = frame
@@ -44,6 +44,12 @@ class StateRules:
             for name, said in self._states.items()
             if said.while_ is not None
         }
+        self._once = tuple(
+            (name, selectors.mask(ending.once))
+            for name, said in self._states.items()
+            for ending in said.endings
+            if ending.once is not None
+        )
         self._changes: dict[str, tuple[tuple[str, Change], ...]] = {}
         for name, said in self._states.items():
             for value, change in said.modifiers.items():
@@ -166,9 +172,13 @@ class StateRules:
         """Whether any state may end at a moment of the game."""
         if moment in ("beaten", "forbids"):
             return True
+        if self._once and moment in ("phase_begins", "battle_ends"):
+            return True
         endings = [ending for said in self._states.values() for ending in said.endings]
         if moment in ("moved", "fired"):
             return any(getattr(ending, moment) for ending in endings)
+        if moment == "battle_ends":
+            return False
         at = "begin" if moment == "phase_begins" else "end"
         turn = {"turn_ends": (True,), "phase_closing": (False,)}.get(moment, (True, False))
         return any(ending.at == at and ending.turn in turn for ending in endings)
@@ -200,6 +210,14 @@ class StateRules:
             state.remember(TURN, Turn(1))
             self._end(state, "begin", turn=True)
         self._end(state, "begin", turn=False)
+        self.look(state)
+
+    def look(self, state: State) -> None:
+        """End what ends once something is true of a unit."""
+        for name, fits in self._once:
+            held = state.marks.get(name, 0)
+            if held:
+                self.lift(state, name, held & fits(state))
 
     def phase_closing(self, state: State) -> None:
         """End what ends with a phase."""

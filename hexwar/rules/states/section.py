@@ -88,6 +88,14 @@ class Ending(Form, not_empty=True, example={"at": "end", "turn": True}):
         bool, says("When the unit has entered a hex: moved, retreated or advanced.", True)
     ] = False
     fired: Annotated[bool, says("When the unit fires.", True)] = False
+    once: Annotated[
+        Selector | None,
+        says(
+            "As soon as this is true of the unit: asked when a phase begins and when a battle has "
+            "ended.",
+            {"within": {"hexes": 2, "of": {"side": "enemy"}}},
+        ),
+    ] = None
 
 
 PhaseName = Annotated[str, name_of("phase")]

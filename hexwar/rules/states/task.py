@@ -252,6 +252,7 @@ HOOKS = {
     "moved": (StateRules, StateRules.moved),
     "fired": (StateRules, StateRules.fired),
     "phase_begins": (StateRules, StateRules.phase_begins),
+    "battle_ends": (StateRules, StateRules.look),
     "phase_closing": (StateRules, StateRules.phase_closing),
     "turn_ends": (StateRules, StateRules.turn_ends),
 }
