@@ -39,6 +39,9 @@ class Pending(Protocol):
     def is_offer(self) -> bool:
         """Whether it is only an offer, which somebody may take up."""
 
+    def under_way(self, state: Any) -> bool:
+        """Whether a phase has begun and is not over: it is left only for the phases within it."""
+
     @property
     def done_says(self) -> str:
         """What ``done`` means here."""

@@ -331,6 +331,8 @@ class State(WrittenPosition):
             self._judge(phase, battle=False)
         task = self.scopes.phases[phase]
         self.agenda.append(task)
+        if task.under_way(self):
+            return
         if self.events is not None:
             self.tell(
                 "phase_begins",
@@ -370,19 +372,24 @@ class State(WrittenPosition):
 
     def end_phase(self, *, nothing_to_do: bool = False) -> None:
         """Leave the current phase for the next one, the next turn, or the end of the game."""
+        task = self.agenda.pop()
+        if not task.under_way(self):
+            self._close(nothing_to_do)
+        if self.is_over:
+            return
+        following = self._after(self.phase_index)
+        if following is not None:
+            self._go_on(following)
+
+    def _close(self, nothing_to_do: bool) -> None:
+        """What comes with the end of the current phase."""
         hooks = self.rules.hooks
-        self.agenda.pop()
         for hook in hooks["phase_closing"]:
             hook(self)
         if self.events is not None:
             self._tell_end(nothing_to_do)
         for hook in hooks["phase_closed"]:
             hook(self)
-        if self.is_over:
-            return
-        following = self._after(self.phase_index)
-        if following is not None:
-            self._go_on(following)
 
     def _after(self, phase: int) -> int | None:
         """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""

@@ -91,6 +91,10 @@ class Task(ABC):
                 choice = offered(state, Action(word, picked, (at,)))
                 yield replace(choice, why_not=state.explain(choice.action))
 
+    def under_way(self, state: State) -> bool:
+        """Whether a phase has begun and is not over: it is left only for the phases within it."""
+        return False
+
     def in_the_open(self) -> int:
         """Mask of the units that everybody sees while this is on the agenda."""
         return 0

@@ -21,7 +21,7 @@ from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, play, tiny
+from tests.rules.tiny import FOLDER, listed, play, prices, tiny
 
 ALL = "Guard 2, Line, East 2, Guns, Dusk"
 """In the cup at the beginning: 7 chits, in the order of the file."""
@@ -128,6 +128,75 @@ def test_a_game_goes_on_where_it_was_saved() -> None:
         action = state.sample_action(random)
         assert again == state
         assert list(map(str, again.apply(action))) == list(map(str, state.apply(action)))
+
+
+# -- chits that bring something -------------------------------------------------------------------
+
+
+def news(*dice: int) -> State:
+    """With chits for news and a storm, and two of the East: News is the eighth of nine."""
+    return tiny("chits").start(None, ["news"], dice=dice, phase="run")
+
+
+def test_a_chit_may_roll_on_a_table_and_activate_nobody() -> None:
+    state = news(8, 2, 1)  # News, a roll of 2, then the Guard
+    events = [str(event) for event in state.events or []]
+    assert [text for text in events if "rain" in text or "Chit" in text] == [
+        "Chit drawn: News.", "News: die 2, rain.", "Chit drawn: Guard."
+    ]  # fmt: skip
+    assert state.records()["weather"] == "mud"
+
+
+def test_what_a_chit_brings_comes_before_its_units_act() -> None:
+    """The storm that comes with the Line keeps it to one hex already."""
+    state = news(9)
+    assert movers(state) == {"R3"}
+    assert {len(line.split("-")) for line in listed(state, "move")} == {1}
+    assert set(prices(state, "R3").values()) == {"1"}
+
+
+def test_there_may_be_as_many_chits_as_something_counts() -> None:
+    state = tiny("chits").start(
+        None, ["news"], setup={"R1": "0101", "B1": "0701"}, dice=[1], phase="run"
+    )
+    assert state.records()["in the cup"] == "Guard, Line, East, Guns, Dusk, News, Storm"
+
+
+def test_a_chit_for_all_sides_runs_phases_of_each() -> None:
+    setup = {"R1": "0303", "B1": "0402"}
+    state = tiny("chits").start(None, ["battle_chit"], setup=setup, dice=[8, 6], phase="run")
+    assert (state.phase, state.side_to_act) == ("red_fight", "red")
+    state.apply("done")
+    assert (state.phase, state.side_to_act) == ("blue_fight", "blue")
+
+
+def test_a_phase_of_activations_begins_and_ends_once() -> None:
+    """However many are activated in it; the day ends when nobody is left to draw."""
+    state = cup(3, 6, 1)  # the Line, then dusk
+    events = [*(state.events or []), *state.apply("done")]
+    told = [(e.kind, e.phase) for e in events if e.kind.startswith("phase_")]
+    assert told.count(("phase_ends", "run")) == 1
+    assert told.index(("phase_ends", "run")) > told.index(("phase_ends", "move"))
+    assert told.count(("phase_begins", "run")) == 2  # of this turn, and of the next
+
+
+@pytest.mark.parametrize(
+    ("chit", "said"),
+    [
+        ("{side: all}", "activates all sides, and move does not say whose phase it is"),
+        ("{phases: [move], do: [{roll: news}]}", "says whom it activates, and not whose they are"),
+        ("{title: Nothing}", "says neither a side nor a formation"),
+    ],
+)
+def test_a_chit_that_activates_nobody_in_particular_is_found(
+    tmp_path: Path, chit: str, said: str
+) -> None:
+    table = "{news: {dice: 1d6, table: {1..6: calm}, results: {calm: [nothing]}}}"
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(
+        folder(tmp_path, f"cup: {{odd: {chit}}}\ntables: {table}\n", FOLDER / "chits")
+    )
+    assert f"odd {said}" in [one.message for one in found if one.code == "HW524"]
 
 
 # -- in turn --------------------------------------------------------------------------------------
@@ -266,7 +335,7 @@ def test_random_games_come_to_an_end(game: str, scenario: str) -> None:
         ("cup: {line: {formation: null}}", ["HW524"]),
         ("cup: {dusk: {side: red}}", ["HW524"]),
         ("cup: {guard: {phases: [run]}}", ["HW524"]),
-        ("cup: null", ["HW409"]),
+        ("cup: null\noptions: null", ["HW409"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> None:

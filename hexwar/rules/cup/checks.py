@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
-from hexwar.rules.cup.section import Chit, Cup
-from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
+from hexwar.rules.cup.section import ALL, Chit, Cup
+from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
 
 
 @of_each_game
@@ -53,19 +53,31 @@ def chits_are_drawn(subject: Subject, findings: Findings) -> None:
 def chits_activate_somebody(subject: Subject, findings: Findings) -> None:
     """A chit activates units of one side, in phases within another; or it ends something."""
     inner = {phase.id for phase in subject.game[SequenceOfPlay].phases if phase.within}
+    phases = subject.game[SequenceOfPlay].phases
+    sideless = {phase.id for phase in phases if phase.within and phase.side in ("", ACTIVATED)}
     for chit in subject.game[Cup].chits.values():
-        wrong = _wrong_with(chit, inner)
+        wrong = _wrong_with(chit, inner) or _of_nobody(chit, sideless)
         if wrong:
             place = subject.key("cup", chit.id).place()
             hint = "say whom it activates, such as `{side: red}`, or what it `ends`"
             findings.add("HW524", place, f"{chit.id} {wrong}", help=hint)
 
 
+def _of_nobody(chit: Chit, sideless: set[str]) -> str:
+    """What is wrong with a chit of all sides: phases that are of the side that is activated."""
+    run = sorted(sideless & chit.phases if chit.phases else sideless)
+    if chit.side != ALL or not run:
+        return ""
+    return f"activates all sides, and {run[0]} does not say whose phase it is"
+
+
 def _wrong_with(chit: Chit, inner: set[str]) -> str:
     activates = chit.side or chit.formation
     if chit.ends and (activates or chit.only or chit.phases):
         return "ends the drawing, and says whom it activates"
-    if not chit.ends and not activates:
+    if not chit.ends and not activates and not chit.does:
         return "says neither a side nor a formation"
+    if not activates and (chit.only or chit.phases):
+        return "says whom it activates, and not whose they are"
     others = sorted(chit.phases - inner)
     return f"is for {others[0]}, which is no phase within an activation" if others else ""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
-from hexwar.rules.cup.section import Chit, Cup
+from hexwar.engine.state import NOBODY, State
+from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.initiative.rules import InitiativeRules
-from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.active import ACTIVE, Active
 from hexwar.rules.movement.phases import WhoMoves
@@ -59,6 +60,7 @@ class RoundRules:
 
     __slots__ = (
         "_chits",
+        "_counts",
         "_each",
         "_ends",
         "_fits",
@@ -92,6 +94,7 @@ class RoundRules:
         self._ends = {i: inner.count(p.id) for i, p in enumerate(self._phases) if p.kind == ROUND}
         self._chits = tuple(section.chits.values()) if section else ()
         self._holds = tuple(conditions.test(chit.condition) for chit in self._chits)
+        self._counts = tuple(_counted(chit.count, conditions) for chit in self._chits)
         self._of_chit = tuple(selectors.anywhere(chit.only) for chit in self._chits)
         self._who = {i: selectors.fits(self._phases[i][WhoMoves].only) for i in self._ends}
 
@@ -129,8 +132,8 @@ class RoundRules:
             return
         left: tuple[int, ...] = ()
         if self._phases[phase].order == "chits":
-            pairs = zip(self._chits, self._holds, strict=True)
-            left = tuple([chit.count if holds(state) else 0 for chit, holds in pairs])
+            pairs = zip(self._counts, self._holds, strict=True)
+            left = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
         state.remember(ROUNDS, Rounds(phase + 1, left, side=self._first(state, phase)))
 
     def _first(self, state: State, phase: int) -> int:
@@ -167,15 +170,18 @@ class RoundRules:
         rest = (*left[:index], left[index] - 1, *left[index + 1 :])
         state.remember(ROUNDS, state.memory[ROUNDS]._replace(left=rest, chit=index))
         state.tell("chit", chit.cite, f"Chit drawn: {chit.title}.", chit=chit.id)
-        if chit.ends is None:
+        if chit.activates:
             units = self._of_chit[index](state)
             if chit.formation and self._formations:
                 units &= self._formations.of([chit.formation])
             side = self._side(chit)
-            self.activate(state, units & self._forces.mask_of_side[side], side)
+            mine = units if side == NOBODY else units & self._forces.mask_of_side[side]
+            self.activate(state, mine, side)
         return chit
 
     def _side(self, chit: Chit) -> int:
+        if chit.side == ALL:
+            return NOBODY
         if chit.side:
             return self._frame.side_index[chit.side]
         units = self._formations.of([chit.formation or ""]) if self._formations else 0
@@ -199,7 +205,7 @@ class RoundRules:
             return [
                 (self._side(chit), frozenset(i for i in inner if self._is_for(chit, i)))
                 for chit, many in self.in_cup(state)
-                if chit.ends is None
+                if chit.activates
                 for _ in range(many)
             ]
         sides = range(len(self._frame.side_ids))
@@ -207,7 +213,7 @@ class RoundRules:
 
     def _is_for(self, chit: Chit, phase: int) -> bool:
         """Whether a phase (by its index) is run for whomever a chit activates."""
-        return not chit.phases or self._phases[phase].id in chit.phases
+        return chit.activates and (not chit.phases or self._phases[phase].id in chit.phases)
 
     def drawn(self, state: State) -> Chit | None:
         """The chit of the activation under way."""
@@ -263,6 +269,12 @@ class RoundRules:
         """The hexes where the units of a group stand."""
         number = self._frame.board.number
         return tuple(dict.fromkeys(number[state.cells[unit]] for unit in bits(group.units)))
+
+
+def _counted(count: int | Condition, conditions: Conditions) -> Measure:
+    if isinstance(count, int):
+        return lambda state: count
+    return conditions.measure(count)
 
 
 def all_of(groups: list[Group]) -> int:

@@ -12,12 +12,18 @@ from hexwar.definition.forms import (
     key,
     matching,
     name_of,
+    read_by,
     says,
 )
+from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, RuleNumber, SideName
 from hexwar.rules.formations.section import FormationName
-from hexwar.rules.language.section import If
+from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.selector import Selector
+from hexwar.rules.tables.section import Outcomes
+
+ALL = "all"
+"""In place of a side: every one."""
 
 GUARD = {"formation": "guard", "count": 2}
 
@@ -36,9 +42,33 @@ class Chit(Form, not_empty=True, example=GUARD):
     ] = None
     side: Annotated[
         SideName,
-        says("The side whose units it activates; the formation's if left out.", "red"),
+        read_by(lambda: SideName | Literal["all"]),
+        says(
+            "The side whose units it activates; the formation's if left out. All: those of every "
+            "side; then each of the phases says whose it is.",
+            "red",
+            "all",
+        ),
     ] = ""
-    count: Annotated[int, between(1, 100), says("How many there are in the cup.", 2)] = 1
+    count: Annotated[
+        int | Count,
+        between(0, 100),
+        says(
+            "How many there are in the cup: a number, or what is counted when the phase begins.",
+            2,
+            {"units": {"of": {"trait": "leader", "side": "red"}}},
+        ),
+    ] = 1
+    does: Annotated[
+        tuple[Effect, ...],
+        read_by(lambda: Outcomes),
+        key("do"),
+        says(
+            "What happens when it is drawn, before anybody is activated: steps of results of "
+            "tables. A chit that says no side and no formation does only this.",
+            [{"roll": "events"}],
+        ),
+    ] = ()
     phases: Annotated[
         frozenset[Annotated[str, name_of("phase"), says("A phase.", "fight")]],
         NOT_EMPTY,
@@ -58,6 +88,11 @@ class Chit(Form, not_empty=True, example=GUARD):
         says("Drawn, it activates nobody and ends the turn, or the drawing.", "turn"),
     ] = None
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+    @property
+    def activates(self) -> bool:
+        """Whether anybody is activated by it."""
+        return self.ends is None and bool(self.side or self.formation)
 
 
 class Cup(Form, whole="chits", example={"guard": GUARD, "dusk": {"ends": "turn"}}):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from hexwar.engine.action import Action
@@ -12,9 +12,10 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.registry import FoundSide
 from hexwar.engine.state import State
-from hexwar.engine.task import PhaseTask
+from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, Group, RoundRules, all_of
+from hexwar.rules.language.programs import Nobody, carry_out
 from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.sequence.section import ACTIVATED, ROUND
 from hexwar.rules.units.rules import Forces
@@ -24,21 +25,46 @@ PASS = Action("pass")
 
 
 @dataclass(slots=True)
+class ChitEvent(AutomaticTask):
+    """What the chit drawn last brings with it is carried out; ``step`` counts its steps."""
+
+    kind = "chit_event"
+    step: int = 0
+
+    def settle(self, state: State) -> bool:
+        """Carry out steps until one owes something, or to the end."""
+        state.agenda.pop()
+        chit = state.rules[RoundRules].drawn(state)
+        if chit is not None:
+            carry_out(state, Nobody(), chit.does, self.step, lambda step: replace(self, step=step))
+        return False
+
+
+@dataclass(slots=True)
 class RoundPhase(PhaseTask):
     """Somebody is activated, and the phases within this one are run; then somebody else."""
 
     kind = ROUND
     rolls = True
 
+    drawn: bool = False
+
     def begin(self, state: State) -> None:
         """Fill the cup when the phase begins."""
         state.rules[RoundRules].begin(state, self.index)
+
+    def under_way(self, state: State) -> bool:
+        """Whether others have been activated, or may yet be."""
+        return bool(state.memory[ROUNDS].phase)
 
     def settle(self, state: State) -> bool:
         """Draw a chit; or wait for a side to choose, as long as there is anybody to activate."""
         rules = state.rules[RoundRules]
         if rules.by_chits(self.index):
-            chit = rules.draw(state)
+            chit = rules.drawn(state) if self.drawn else rules.draw(state)
+            if chit and chit.does and not self.drawn:
+                state.agenda[-1:] = [replace(self, drawn=True), ChitEvent()]
+                return False
             if chit is None or chit.ends:
                 rules.over(state, TURN_ENDS if chit and chit.ends == "turn" else NOTHING)
             state.end_phase()
@@ -149,6 +175,7 @@ VERBS = {
     )
 }
 PHASES = {ROUND: RoundPhase}
+TASKS = {"chit_event": ChitEvent}
 PHASE_SIDES = {ACTIVATED: FoundSide(_side, "the side of whoever is activated")}
 SLOTS = (ROUNDS, ACTIVE)
 RECORDS = (_records,)

@@ -6,6 +6,7 @@ state, the parties and the step, which answers with the task that the step owes,
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from hexwar.definition.model import Effect
@@ -36,6 +37,26 @@ def pending(state: State, parties: Parties, effect: Effect) -> Task | None:
     """What one step of a program owes now, if it still concerns anybody."""
     task: Task | None = state.frame.registry.results[effect.verb](state, parties, effect)
     return task
+
+
+def carry_out(
+    state: State,
+    parties: Parties,
+    steps: Sequence[Effect],
+    first: int,
+    going_on: Callable[[int], Task],
+) -> None:
+    """Carry out a program from a step on, until one owes something or to the end.
+
+    ``going_on`` makes the task that goes on with a step.
+    """
+    for step in range(first, len(steps)):
+        task = pending(state, parties, steps[step])
+        if state.is_over:
+            return
+        if task is not None:
+            state.agenda += [going_on(step + 1), task]
+            return
 
 
 def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...], int]:

@@ -16,7 +16,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import ForUnit, Nobody, Parties, pending
+from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.tables.rules import NO_UNIT, TableRules
 
@@ -131,13 +131,7 @@ class TableResult(AutomaticTask):
             steps = rules.program(state, self.code)
         parties = Nobody() if self.unit == NO_UNIT else ForUnit(self.unit)
         state.agenda.pop()
-        for step in range(self.step, len(steps)):
-            task = pending(state, parties, steps[step])
-            if state.is_over:
-                break
-            if task is not None:
-                state.agenda += [replace(self, step=step + 1), task]
-                break
+        carry_out(state, parties, steps, self.step, lambda step: replace(self, step=step))
         return False
 
 
