@@ -190,3 +190,34 @@ def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
         state = tiny("measures").start(seed=seed)
         play(state, Random(seed), 400)
         assert broken_invariants(state) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "lost", "half"),
+    [
+        # Red begins with R1 (its last step), R2 and R3: five steps, 10 of attack.
+        ("units: {of: {side: red}, share: 2/3}", {"R2"}, {"R1", "R2"}),
+        ("units: {of: {side: red, at: {region: towns}}, share: 2/3}", set(), {"R2"}),
+        ("steps: {of: {side: red}, share: 4/5}", {"R1"}, {"R2"}),
+        ("sum: {value: attack, of: {side: red}, share: 8/10}", {"R1"}, {"R2"}),
+        ("formations: {side: red, only: {at: {region: towns}}, share: 1/2}", {"R1"}, {"R2", "R3"}),
+    ],
+)
+def test_a_share_is_of_what_the_scenario_began_with(
+    tmp_path: Path, asked: str, lost: set[str], half: set[str]
+) -> None:
+    """It still holds with these units lost, and no longer with those."""
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    yaml = f"""
+victory: [{{winner: red, if: {{{asked}}}}}, {{winner: blue}}]
+formations: {{first: {{title: First}}, second: {{title: Second}}}}
+units:
+  counters: {{R1: {{formation: first}}, R2: {{formation: second}}, R3: {{formation: second}}}}
+scenarios: {{meeting: {{setup: {{R1: {{hex: "0102", step: last}}, R2: "0303", R3: "0304"}}}}}}
+"""
+    game = hexwar.load_game(folder(tmp_path, yaml, FOLDER / "measures"))
+    for gone, still in ((lost, True), (half, False)):
+        state = game.start("meeting")
+        for unit in gone:
+            state.eliminate(state.frame.unit_index[unit])
+        assert holds(state, 0) is still

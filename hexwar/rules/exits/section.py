@@ -14,7 +14,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
-from hexwar.rules.language.section import Bounds
+from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Selector
 
 WEST = {"side": "red", "region": "west_bank"}
@@ -54,7 +54,7 @@ class Left(Form, example={"exit": "west"}):
     ] = None
 
 
-class LeftIs(Left, Bounds, example={"exit": "west", "at_least": 2}):
+class LeftIs(Left, Shares, example={"exit": "west", "at_least": 2}):
     """How many units have left the map by an exit; at least one if no number is given."""
 
 

@@ -13,12 +13,14 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.contribution import ActivationContribution, When
 from hexwar.rules.exits.rules import DEPARTED, ExitRules
-from hexwar.rules.language.conditions import Measure, how_many
+from hexwar.rules.exits.section import Exits
+from hexwar.rules.language.conditions import Measure, Reached, how_many, share_of
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.scenarios.taking_part import in_scenario
 from hexwar.rules.units.rules import Forces
 
 LEAVE = "leave"
@@ -111,6 +113,14 @@ def _exited(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return lambda state: state.rules[ExitRules].count(state, named, fits, until)
 
 
+def _share_exited(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    given, sides = condition.arguments, frame.side_ids
+    side = frame.resolved[Exits].by_id[str(given["exit"])].side
+    mine = forces.mask_of_side[sides.index(side)] & in_scenario(frame)
+    counted = Selectors(frame, forces).perhaps(given.get("of")) & mine
+    return share_of(_exited(condition, frame, forces), counted.bit_count())
+
+
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     of = f" ({selected(given['of'])})" if "of" in given else ""
@@ -123,4 +133,5 @@ VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}
 SLOTS = (DEPARTED,)
 CONTRIBUTIONS = {"movement": (LeavingByMoving,), "activation": (LeavingByActing,)}
 MEASURES = {"exited": _exited}
+SHARES = {"exited": _share_exited}
 WORDINGS = {"exited": _in_words}

@@ -16,7 +16,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, Number, SideName
-from hexwar.rules.language.section import Bounds
+from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Names, Selector, one_of
 
 FormationName = Annotated[str, name_of("formation")]
@@ -93,7 +93,7 @@ class FormationsOf(Form, example={"side": "red", "lost": "all"}):
     ] = None
 
 
-class FormationsAre(FormationsOf, Bounds, example={"side": "red", "lost": "all", "at_least": 2}):
+class FormationsAre(FormationsOf, Shares, example={"side": "red", "lost": "all", "at_least": 2}):
     """How many formations there are of some; at least one if no number is given."""
 
 

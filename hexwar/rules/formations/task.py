@@ -10,7 +10,7 @@ from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.formations.section import WHOLE, Formations, Lost
-from hexwar.rules.language.conditions import Measure, how_many, side_of
+from hexwar.rules.language.conditions import Measure, Reached, how_many, share_of, side_of
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import either, in_words, number
@@ -34,9 +34,7 @@ def _complete(said: str, selectors: Selectors, side: int) -> Fitting:
 
 def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     given, rules = condition.arguments, _rules(frame, forces)
-    side = forces.mask_of_side[side_of(condition, frame)] if "side" in given else -1
-    known = in_scenario(frame) & side
-    concerned = [rules.of([name]) & known for name in given.get("formation") or rules.titles]
+    concerned = _concerned(condition, frame, forces)
     lost: Lost | None = given.get("lost")
     selectors = Selectors(frame, forces)
     meant = selectors.mask(given["only"]) if "only" in given else None
@@ -51,6 +49,19 @@ def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         return standing > 0 and not standing & ~(meant(state) & ~state.secret)
 
     return lambda state: sum([fits(state, units) for units in concerned])
+
+
+def _concerned(condition: Condition, frame: Frame, forces: Forces) -> list[int]:
+    """The formations that may be counted, each as the mask of its units in the scenario."""
+    given, rules = condition.arguments, _rules(frame, forces)
+    side = forces.mask_of_side[side_of(condition, frame)] if "side" in given else -1
+    known = in_scenario(frame) & side
+    return [rules.of([name]) & known for name in given.get("formation") or rules.titles]
+
+
+def _share(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    there = sum(bool(units) for units in _concerned(condition, frame, forces))
+    return share_of(_formations(condition, frame, forces), there)
 
 
 # -- in words -------------------------------------------------------------------------------------
@@ -86,6 +97,7 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 
 
 MEASURES = {"formations": _formations}
+SHARES = {"formations": _share}
 WORDINGS = {"formations": _formations_in_words}
 SELECTS = {
     "formation": Key(_formation, lambda names, words: either(map(in_words, names))),

@@ -77,9 +77,9 @@ def bounds(condition: Condition) -> tuple[int, int]:
     return -ANY if low is None else int(low), ANY if high is None else int(high)
 
 
-def share_of(measure: Measure, whole: int) -> Reached:
+def share_of(measure: Measure, whole: int | Fraction) -> Reached:
     """What share of a whole a measure comes to; none of nothing."""
-    return lambda state: Fraction(measure(state), whole) if whole else Fraction(0)
+    return lambda state: measure(state) / Fraction(whole) if whole else Fraction(0)
 
 
 def region_of(condition: Condition, frame: Frame) -> int:

@@ -123,6 +123,29 @@ def _share_of_steps(condition: Condition, frame: Frame, forces: Forces) -> Reach
     return share_of(_steps_lost(condition, frame, forces), began)
 
 
+def _known_at_first(condition: Condition, frame: Frame, forces: Forces) -> int:
+    """The units that are counted, or may be, of those with which the scenario is played."""
+    return Selectors(frame, forces).perhaps(condition.arguments["of"]) & in_scenario(frame)
+
+
+def _share_of_units(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    whole = _known_at_first(condition, frame, forces).bit_count()
+    return share_of(_units_of(condition, frame, forces), whole)
+
+
+def _share_of_steps_left(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    known, missing = bits(_known_at_first(condition, frame, forces)), steps_missing(frame)
+    began = sum(forces.steps[unit] - missing[unit] for unit in known)
+    return share_of(_steps_of(condition, frame, forces), began)
+
+
+def _share_of_sum(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    name, missing = str(condition.arguments["value"]), steps_missing(frame)
+    selectors, known = Selectors(frame, forces), bits(_known_at_first(condition, frame, forces))
+    began = sum(Fraction(value_shown(selectors, unit, missing[unit], name)) for unit in known)
+    return share_of(_sum_of(condition, frame, forces), began)
+
+
 def _units(condition: Condition, frame: Frame, forces: Forces) -> Callable[[State], int]:
     mine = forces.mask_of_side[side_of(condition, frame)]
     chosen = Selectors(frame, forces).anywhere(condition.arguments.get("only"))
@@ -193,6 +216,9 @@ MEASURES = {
     "hexes": _hexes_of,
 }
 SHARES = {
+    "units": _share_of_units,
+    "steps": _share_of_steps_left,
+    "sum": _share_of_sum,
     "occupied": share_of_hexes(_occupied),
     "hexes": share_of_hexes(_hexes_of),
     "eliminated": _share_eliminated,

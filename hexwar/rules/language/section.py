@@ -49,7 +49,14 @@ class Bounds(Form):
 class Shares(Bounds):
     """How many there must be, perhaps as a share."""
 
-    share: Annotated[Number | None, says("At least this share of all there are.", "1/2")] = None
+    share: Annotated[
+        Number | None,
+        says(
+            "At least this share of all there are; of units, of those with which the scenario is "
+            "played, as they begin or come.",
+            "1/2",
+        ),
+    ] = None
 
 
 Only = Annotated[
@@ -130,16 +137,16 @@ class StepsLostIs(StepsLost, Shares, example={"side": "red", "at_least": 12}):
 
 
 class UnitsOfIs(
-    UnitsOf, Bounds, example={"of": {"at": {"region": "towns"}, "side": "red"}, "at_least": 2}
+    UnitsOf, Shares, example={"of": {"at": {"region": "towns"}, "side": "red"}, "at_least": 2}
 ):
     """How many units on the map there are of some; at least one if no number is given."""
 
 
-class StepsOfIs(StepsOf, Bounds, example={"of": {"side": "red"}, "at_most": 6}):
+class StepsOfIs(StepsOf, Shares, example={"of": {"side": "red"}, "at_most": 6}):
     """How many steps some units on the map have left; at least one if no number is given."""
 
 
-class SumOfIs(SumOf, Bounds, example={"value": "attack", "of": {"side": "red"}, "at_least": 12}):
+class SumOfIs(SumOf, Shares, example={"value": "attack", "of": {"side": "red"}, "at_least": 12}):
     """What a value of some units on the map comes to; at least one if no number is given."""
 
 
