@@ -36,7 +36,13 @@ KINDS = {
     "object": "mapping",
     "null": "`null`",
 }
-SHARED = {"conditions": "condition", "counts": "count", "programs": "step", "selectors": "selector"}
+SHARED = {
+    "conditions": "condition",
+    "counts": "count",
+    "outcomes": "outcome",
+    "programs": "step",
+    "selectors": "selector",
+}
 """Pages of what many sections share, and what one of it is called."""
 
 WORDS = re.compile(r"\^\(?([a-z_]+(?:\|[a-z_]+)*)(?:\|\[.*)?\)?\$")

@@ -132,6 +132,46 @@ def test_a_roll_that_a_result_asks_for_is_for_the_same_unit() -> None:
     assert state.marks["shaken"] == 1 << state.frame.unit_index["BL"]
 
 
+def in_battle(phase: str, dice: tuple[int, ...] = (), **units: str) -> State:
+    """Where leaders fall in battle, and are put with others when they are left alone."""
+    return place("command", {**SETUP, **units}, phase, "in_battle", dice=dice)
+
+
+def test_a_leader_whose_men_have_moved_away_is_put_with_the_nearest_at_once() -> None:
+    state = in_battle("blue_movement", B2="0503")
+    events = [str(event) for event in state.apply("move B1 0602")]
+    assert events[-1] == "BL is put with the nearest of its side, in 0503."
+    assert state.position("BL") == "0503"
+
+
+def test_a_leader_is_taken_as_soon_as_the_enemy_comes_beside_him_alone() -> None:
+    """No other blue unit is within three hexes of 0703."""
+    state = in_battle("red_movement", BL="0703", B1="0301", R1="0503")
+    assert state.position("BL") == "0703"
+    state.apply("move R1 0603")
+    assert state.position("BL") is None
+
+
+def test_who_is_left_alone_far_from_every_enemy_stays() -> None:
+    state = in_battle("blue_movement", R1="0101", RL="0102")
+    state.apply("move B1 0504")
+    assert state.position("BL") == "0403"
+
+
+def test_leaders_on_both_sides_of_a_battle_roll_when_its_result_says_so() -> None:
+    """BL defended with B1, and is lost with him; RL stands with the attacker."""
+    state = in_battle("red_combat", dice=(5, 1))
+    said = [str(event) for event in state.apply("attack 0403 by R1")]
+    assert "Fall of a leader for RL: die 1, falls." in said
+    assert (state.position("RL"), state.position("BL")) == (None, None)
+
+
+def test_nobody_rolls_where_no_leader_is_in_the_battle() -> None:
+    state = in_battle("red_combat", dice=(5,), RL="0203")
+    said = [str(event) for event in state.apply("attack 0403 by R1")]
+    assert not any("Fall" in line for line in said)
+
+
 # -- one roll for each unit ------------------------------------------------------------------------
 
 

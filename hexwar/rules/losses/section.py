@@ -9,9 +9,32 @@ from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import ACTOR, WHO, Who
+from hexwar.rules.tables.section import Outcomes
 
 HALF = Fraction(1, 2)
 """Half of those concerned."""
+
+
+LEADERS_ALONE = {"only": {"trait": "leader"}, "do": [{"eliminate": "actor"}]}
+
+
+class Alone(Form, example=LEADERS_ALONE):
+    """Units, such as leaders, that do not stand beside an enemy alone: with nobody of their side in
+    the hex who is none of them.
+    """
+
+    only: Annotated[Selector, says("The units.", {"trait": "leader"})]
+    does: Annotated[
+        tuple[Effect, ...],
+        read_by(lambda: Outcomes),
+        key("do"),
+        says(
+            "What becomes of each as soon as a unit has moved or a battle is over: steps of "
+            "results of tables, in which `who: actor` is the unit.",
+            [{"eliminate": "actor"}],
+            [{"rejoin": {"within": 6}}],
+        ),
+    ]
 
 
 class Losses(Form, example={"first": "strongest", "evenly": True}):
@@ -31,9 +54,15 @@ class Losses(Form, example={"first": "strongest", "evenly": True}):
         cited("evenly"),
         says("Whether all units of a side lose a step before any loses two.", True),
     ] = False
+    alone: Annotated[
+        Alone | None,
+        cited("alone"),
+        says("What becomes of units that are left alone beside the enemy.", LEADERS_ALONE),
+    ] = None
     cite: Annotated[
         Citations,
         cites(
+            alone="Units that are left alone.",
             first="Whose step is lost first.",
             evenly="That losses are spread.",
             steps="Losing steps.",
@@ -151,6 +180,23 @@ class UnitLosesSteps(Form, example={"who": "actor", "count": 1}):
         return Effect("lose_steps", **values)
 
 
+class Rejoin(Form, example={"within": 6}):
+    """The unit that is rolled for is put with the nearest of some units of its side; it is
+    eliminated where there is none.
+    """
+
+    only: Annotated[
+        Selector | None,
+        says(
+            "Whom it may be put with; any unit that is not left alone itself if left out.",
+            {"not": {"trait": "leader"}},
+        ),
+    ] = None
+    within: Annotated[
+        int | None, between(1, 1000), says("At most so many hexes away; anywhere if left out.", 6)
+    ] = None
+
+
 class LossOutcomes(Form, one_of=True):
     """What the section adds to the results of tables."""
 
@@ -159,6 +205,7 @@ class LossOutcomes(Form, one_of=True):
         says("The unit for which a phase rolls (`for_each`) is eliminated.", "actor"),
     ]
     lose_steps: UnitLosesSteps
+    rejoin: Rejoin
 
 
 # -- what is counted ----------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.steps import ACTOR
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.losses import exchange
+from hexwar.rules.losses.alone import AloneRules, LeftAlone, rejoin, rejoin_in_words
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
 from hexwar.rules.losses.exchange import PendingExchange
 from hexwar.rules.losses.measure import lost, lost_in_words, share_lost
@@ -68,19 +69,34 @@ def _how_many(effect: Effect, what: str) -> str:
 
 
 VERBS = {"lose": Verb(UNIT, "unit", _lose)}
-TASKS = {"loss": PendingLoss, "step_loss": PendingStepLosses, "exchange_loss": PendingExchange}
+TASKS = {
+    "loss": PendingLoss,
+    "step_loss": PendingStepLosses,
+    "exchange_loss": PendingExchange,
+    "left_alone": LeftAlone,
+}
 SLOTS = (TAKEN,)
 MEASURES = {"lost": lost}
 SHARES = {"lost": share_lost}
 WORDINGS = {"lost": lost_in_words}
-RESULTS = {"eliminate": _eliminate, "lose_steps": _lose_steps, "exchange": exchange.owed}
+RESULTS = {
+    "eliminate": _eliminate,
+    "lose_steps": _lose_steps,
+    "exchange": exchange.owed,
+    "rejoin": rejoin,
+}
 MEANINGS = {
     "eliminate": _eliminate_in_words,
     "lose_steps": _lose_steps_in_words,
     "exchange": exchange.in_words,
+    "rejoin": rejoin_in_words,
 }
 FORECASTS = {
     "loss": _forecast_loss,
     "step_loss": _forecast_steps,
     "exchange_loss": exchange.forecast,
+}
+HOOKS = {
+    "did": (AloneRules, AloneRules.did),
+    "battle_ends": (AloneRules, AloneRules.battle_ends),
 }

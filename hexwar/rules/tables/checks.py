@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
 from hexwar.rules.language.steps import ACTOR
+from hexwar.rules.losses.section import Losses
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.tables.section import TURN, Table, TablePhase, Tables
+from hexwar.rules.tables.section import TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks.section import Tracks
 
 FEW = 12
@@ -122,7 +123,7 @@ def _ends(table: Table, endless: set[str]) -> Iterator[bool]:
     """For each result on a table whether it rolls on none of these."""
     for code in {code for row in table.rows for code in table.codes(row)}:
         steps = table.result(code).steps if code in table.results else ()
-        yield not any(step.verb == "roll" and step.said in endless for step in steps)
+        yield not any(table in endless for table in _rolled(steps))
 
 
 def _columns_by_calendar(subject: Subject, table: Table, findings: Findings) -> None:
@@ -178,15 +179,18 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     tables = game[Tables].tables
     phases = [phase[TablePhase] for phase in game[SequenceOfPlay].phases]
     for_units: set[str] = set()
-    named = {phase.table for phase in phases if phase.for_each is not None}
-    named |= {way.table for way in game[Movement].modes.values()}
-    named |= {group.table for group in game[Reinforcements].groups.values()}
-    waiting = named & {*tables}
+    waiting = {phase.table for phase in phases if phase.for_each is not None}
+    waiting |= {way.table for way in game[Movement].modes.values()}
+    waiting |= {group.table for group in game[Reinforcements].groups.values()}
+    for section in game.sections.values():
+        waiting |= {roll.table for roll in section.parts(RollOn) if roll.for_each is not None}
+    alone = game[Losses].alone
+    waiting |= {*_rolled(alone.does)} if alone else set()
+    waiting &= {*tables}
     while waiting:
         for_units |= waiting
         steps = [step for name in waiting for step in _steps(tables[name])]
-        rolled = {str(step.said) for step in steps if step.verb == "roll"}
-        waiting = (rolled & {*tables}) - for_units
+        waiting = ({*_rolled(steps)} & {*tables}) - for_units
     for name in sorted(tables.keys() - for_units):
         for code in tables[name].results:
             if any(_about_unit(step) for step in tables[name].result(code).steps):
@@ -194,6 +198,13 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                 message = f"{code} is about the unit that is rolled for, and {name} is for no units"
                 hint = "say `for_each` in the phase that rolls on it, or name it where units land"
                 findings.add("HW448", place, message, help=hint)
+
+
+def _rolled(steps: Iterable[Effect]) -> Iterator[str]:
+    """The tables that steps roll on, for the unit that they are about."""
+    for step in steps:
+        if isinstance(step.said, RollOn):
+            yield step.said.table
 
 
 def _steps(table: Table) -> Iterator[Effect]:

@@ -44,8 +44,8 @@ MUD = {
 class Outcome(
     Step,
     one_of=True,
+    page="outcomes",
     open="outcomes",
-    definition="step",
     words={"nothing": {"nothing": None}},
     example={"set": {"weather": "mud"}},
 ):
@@ -219,13 +219,31 @@ class Tables(Form, whole="tables", example={"weather": MUD}):
     ] = {}
 
 
+class RollOn(Form, single="table", example={"table": "fall", "for_each": {"trait": "leader"}}):
+    """A roll on a table, whose result is carried out before anything else; or one roll for each of
+    some units on the map, in the order of the units file, where `who: actor` is the unit.
+    """
+
+    table: Annotated[str, name_of("table"), says("The table.", "weather")]
+    for_each: Annotated[
+        Selector | None,
+        says(
+            "The units, in a battle perhaps by `role`; once and for nobody if left out.",
+            {"trait": "leader", "stacked_with": {"role": "defender"}},
+        ),
+    ] = None
+
+
 class RollVerb(Form, one_of=True):
     """What the section adds to result programs and to the results of tables."""
 
     roll: Annotated[
-        str,
-        name_of("table"),
-        says("A roll on a table, whose result is carried out before anything else.", "weather"),
+        RollOn,
+        says(
+            "A roll on a table, whose result is carried out before anything else.",
+            "weather",
+            {"table": "fall", "for_each": {"trait": "leader"}},
+        ),
     ]
 
 

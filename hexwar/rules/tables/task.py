@@ -17,8 +17,11 @@ from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.roles import in_battle
+from hexwar.rules.language.selectors import Selectors, selected
+from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.tables.rules import NO_UNIT, TableRules
+from hexwar.rules.tables.section import RollOn
 
 ROLL, PASS = Action("roll"), Action("pass")
 
@@ -49,19 +52,28 @@ def _rolled(state: State) -> Task:
 
 @dataclass(slots=True)
 class RollsInTurn(AutomaticTask):
-    """Each of these units is rolled for, one after the other, if it is still on the map."""
+    """Each of these units is rolled for, one after the other, if it is still on the map.
+
+    On ``table``, or on that of the phase if none is named.
+    """
 
     kind = "table_rolls"
     rolls = True
     units: tuple[int, ...]
+    table: str = ""
 
     def settle(self, state: State) -> bool:
         """Roll for the next unit, and put its result on the agenda."""
         state.agenda.pop()
+        rules = state.rules[TableRules]
         units = [unit for unit in self.units if state.cells[unit]]
         if units:
-            code = state.rules[TableRules].roll(state, units[0])
-            state.agenda += [RollsInTurn(tuple(units[1:])), TableResult(code, unit=units[0])]
+            first, rest = units[0], tuple(units[1:])
+            if self.table:
+                code = rules.roll_by_name(state, self.table, first)
+            else:
+                code = rules.roll(state, first)
+            state.agenda += [replace(self, units=rest), TableResult(code, 0, self.table, first)]
         return False
 
 
@@ -153,12 +165,24 @@ class OwedRoll(AutomaticTask):
 
 
 def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
+    said = cast(RollOn, effect.said)
+    if said.for_each is not None:
+        chosen = state.rules[Selectors].mask(said.for_each)
+        units = in_battle(state, parties.attackers, parties.defenders, chosen)
+        return RollsInTurn(tuple(bits(units)), said.table) if units else None
     unit = parties.unit if isinstance(parties, ForUnit) else NO_UNIT
-    return OwedRoll(cast(str, effect.said), unit)
+    return OwedRoll(said.table, unit)
 
 
 def _roll_in_words(effect: Effect) -> str:
-    return f"there is a roll on the table {in_words(cast(str, effect.said))}"
+    said = cast(RollOn, effect.said)
+    whom = f" for each unit ({selected(said.for_each)})" if said.for_each else ""
+    return f"there is a roll on the table {in_words(said.table)}{whom}"
+
+
+def _forecast_each(forecast: Forecast, state: State, task: RollsInTurn) -> None:
+    whom = forecast.names(task.units)
+    forecast.sentences.append(f"{every(whom)} rolls on the table {in_words(task.table)}.")
 
 
 def _forecast(forecast: Forecast, state: State, task: OwedRoll) -> None:
@@ -179,5 +203,5 @@ TASKS = {
 }
 RESULTS = {"roll": _roll}
 MEANINGS = {"roll": _roll_in_words}
-FORECASTS = {"table_roll": _forecast}
+FORECASTS = {"table_roll": _forecast, "table_rolls": _forecast_each}
 HOOKS = {"takes_place": (TableRules, TableRules.takes_place)}
