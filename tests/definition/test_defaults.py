@@ -225,7 +225,7 @@ USED = {
     "states.schema.json#/additionalProperties/properties/ends/items": (
         *("states", "several", "ends", "*"),
     ),
-    "tables.schema.json#/$defs/step": ("tables", "luck", "results", "same", "*"),
+    "outcomes.schema.json#": ("tables", "luck", "results", "same", "*"),
     "terrain.schema.json#/$defs/attacker": ("terrain", "hexes", "open", "combat", "attacker"),
     "values.schema.json#/$defs/steps": ("units", "types", "infantry", "steps"),
 }

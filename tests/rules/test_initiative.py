@@ -165,3 +165,30 @@ def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> 
 def test_a_word_in_place_of_a_side_is_refused_if_nobody_brings_it(tmp_path: Path) -> None:
     yaml = "sequence: {phases: [{id: first, kind: movement, side: anybody}]}"
     assert "HW301" in findings(tmp_path, yaml)
+
+
+THREE = """
+initiative: {first: red, die: {red: d6, blue: d6, green: d6}}
+sequence:
+  phases:
+    - {id: roll, kind: initiative}
+    - {id: one, kind: movement, side: initiative}
+    - {id: two, kind: movement, side: second}
+    - {id: three, kind: movement, side: third}
+"""
+
+
+def test_three_sides_move_in_the_order_of_their_roll(tmp_path: Path) -> None:
+    game = varied(tmp_path, THREE, "three_sides")
+    state = game.start(dice=[2, 5, 4, 1, 1, 1])  # of red, blue and green; then all are equal
+    assert state.records()["initiative"] == "Blue, Green, Red"
+    order = [state.side_to_act]
+    for _ in range(5):
+        state.apply("done")
+        order.append(state.side_to_act)
+    assert order == ["blue", "green", "red"] * 2
+
+
+def test_nobody_is_third_of_two(tmp_path: Path) -> None:
+    yaml = "sequence: {phases: [{id: first, kind: movement, side: third}]}"
+    assert "HW487" in findings(tmp_path, yaml)

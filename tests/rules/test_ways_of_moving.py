@@ -167,3 +167,11 @@ def test_random_games_end_in_order() -> None:
             taken |= {line.split()[3] for line in play(state, random, 1) if line.count(" ") == 3}
             assert not broken_invariants(state)
     assert {"rail", "sea", "strategic", "forced"} <= taken
+
+
+def test_who_keeps_to_the_road_goes_further() -> None:
+    """Two points and one more are six hexes of road, of which there are five; else two points."""
+    state = place("ways", {"R1": "0105", "B1": "1406"}, "red_movement")
+    assert state.explain("move R1 0605") is not None
+    assert state.explain("move R1 0605 bonus") is None
+    assert state.explain("move R1 0104 bonus") is not None  # off the road

@@ -8,7 +8,7 @@ PACKAGE = Section(
     words={
         "phases": ("initiative",),
         "neutral_phases": ("initiative",),
-        "phase_sides": ("initiative", "others"),
+        "phase_sides": ("initiative", "others", "second", "third", "fourth"),
     },
     checks="checks",
     codes=frozenset({485, 486, 487}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.rules.initiative.section import Initiative
+from hexwar.rules.initiative.section import PLACES, Initiative
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 
@@ -15,7 +15,7 @@ def somebody_has_the_initiative(subject: Subject, findings: Findings) -> None:
     if subject.game.section(Initiative) is not None:
         return
     for phase in subject.game[SequenceOfPlay].phases:
-        if phase.decided in ("initiative", "others"):
+        if phase.decided in ("initiative", "others", *PLACES):
             place = subject.node("sequence", "phases", *phase.at, "side").place()
             message = f"{phase.id} is of the side `{phase.decided}`, and nothing says which that is"
             findings.add("HW485", place, message, help="add the section initiative")
@@ -41,11 +41,13 @@ def every_side_can_roll(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def there_is_one_other_side(subject: Subject, findings: Findings) -> None:
-    """`others` is one side: in a game of more it does not say which."""
-    if len(subject.game[Sides].all) == 2:
-        return
+    """`others` is one side: of more it does not say which; and nobody is third of two."""
+    sides = len(subject.game[Sides].all)
     for phase in subject.game[SequenceOfPlay].phases:
-        if phase.decided == "others":
-            place = subject.node("sequence", "phases", *phase.at, "side").place()
+        place = subject.node("sequence", "phases", *phase.at, "side").place()
+        if phase.decided == "others" and sides > 2:
             message = f"{phase.id} is of the side without the initiative, of which there are more"
-            findings.add("HW487", place, message, help="give it to one side, by its id")
+            findings.add("HW487", place, message, help="write `second`, `third` or a side's id")
+        elif PLACES.get(phase.decided, 0) >= sides:
+            message = f"{phase.id} is of the {phase.decided} side, and there are {sides}"
+            findings.add("HW487", place, message, help="delete the phase, or name a side")

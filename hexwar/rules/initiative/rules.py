@@ -10,28 +10,26 @@ from hexwar.engine.state import State
 from hexwar.rules.initiative.section import Initiative
 from hexwar.rules.language.selectors import Selectors
 
-NOT_ROLLED = -1
+
+class Ranks(NamedTuple):
+    """The indices of the sides in the order of the last roll; none if there was none yet."""
+
+    sides: tuple[int, ...] = ()
 
 
-class Holder(NamedTuple):
-    """The index of the side that has won the initiative, if it has been rolled for."""
-
-    side: int = NOT_ROLLED
-
-
-HOLDER = Slot("initiative", Holder(), lasts="game")
+RANKS = Slot("initiative", Ranks(), lasts="game")
 
 
 class InitiativeRules:
     """The side with the initiative, which its phase rolls for."""
 
     __slots__ = (
+        "_begins",
         "_cite",
         "_count",
         "_counted",
         "_divide",
         "_faces",
-        "_first",
         "_frame",
         "_sides",
         "_success",
@@ -40,7 +38,9 @@ class InitiativeRules:
     def __init__(self, frame: Frame, section: Initiative, selectors: Selectors) -> None:
         self._frame = frame
         self._cite = section.cite
-        self._first = frame.side_index[section.first]
+        first = frame.side_index[section.first]
+        others = [side for side in range(len(frame.side_ids)) if side != first]
+        self._begins = (first, *others)
         self._faces = tuple(int(section.die[side][1:]) for side in frame.side_ids)
         self._success = section.success
         dice = section.dice
@@ -52,12 +52,11 @@ class InitiativeRules:
 
     def side(self, state: State) -> int:
         """The index of the side that has the initiative."""
-        holder = state.memory[HOLDER].side
-        return self._first if holder == NOT_ROLLED else holder
+        return self.order(state)[0]
 
-    def other_side(self, state: State) -> int:
-        """The index of the other side, in a game of two."""
-        return 1 - self.side(state)
+    def order(self, state: State) -> tuple[int, ...]:
+        """The indices of all sides, the one with the initiative first."""
+        return state.memory[RANKS].sides or self._begins
 
     def dice(self, state: State, side: int) -> int:
         """How many dice a side rolls now."""
@@ -66,18 +65,17 @@ class InitiativeRules:
         return (self._counted(state) & self._sides[side]).bit_count() // self._divide
 
     def roll(self, state: State) -> None:
-        """Roll for the initiative: the best side has it; if two are equal it stays where it is."""
+        """Roll for the initiative: the best side has it; those who are equal stay as they were."""
         rolls = [
             tuple([state.roll(faces) for _ in range(self.dice(state, side))])
             for side, faces in enumerate(self._faces)
         ]
         scores = [self._score(faces) for faces in rolls]
-        best = max(scores)
-        side = scores.index(best) if scores.count(best) == 1 else self.side(state)
-        kept = side == self.side(state)
-        state.remember(HOLDER, Holder(side))
+        before = self.order(state)
+        order = tuple(sorted(before, key=lambda side: -scores[side]))
+        state.remember(RANKS, Ranks(order))
         if state.events is not None:
-            self._tell(state, rolls, scores, side, kept)
+            self._tell(state, rolls, scores, order[0], order[0] == before[0])
 
     def _score(self, faces: tuple[int, ...]) -> int:
         if self._success is None:

@@ -15,6 +15,9 @@ from hexwar.definition.values import NO_RULES, Citations, SideName
 from hexwar.rules.language.selector import Selector
 
 DIE = r"^d([2-9]|[1-9][0-9]|100)$"
+PLACES = {"second": 1, "third": 2, "fourth": 3}
+"""Words for the sides after the one with the initiative, with their places in the order."""
+
 BY_SIDE = {"red": "d6", "blue": "d8"}
 
 
@@ -49,7 +52,7 @@ class Initiative(Form, example={"first": "red", "die": BY_SIDE, "success": 4}):
         between(1, 100),
         says(
             "A die that shows this or more is a success, and the most successes win; if left out, "
-            "the highest total wins. Who has the initiative keeps it if they are equal.",
+            "the highest total wins. Those who are equal keep the order that they had.",
             4,
         ),
     ] = None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from hexwar.engine.registry import FoundSide
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask
-from hexwar.rules.initiative.rules import HOLDER, InitiativeRules
+from hexwar.rules.initiative.rules import RANKS, InitiativeRules
+from hexwar.rules.initiative.section import PLACES
 
 
 @dataclass(slots=True)
@@ -26,23 +28,27 @@ class InitiativePhase(AutomaticTask, PhaseTask):
         return False
 
 
-def _initiative(state: State) -> int:
-    return state.rules[InitiativeRules].side(state)
-
-
-def _others(state: State) -> int:
-    return state.rules[InitiativeRules].other_side(state)
+def _at(place: int) -> Callable[[State], int]:
+    """The side in a place of the order."""
+    return lambda state: state.rules[InitiativeRules].order(state)[place]
 
 
 def _records(state: State) -> dict[str, str | int]:
     rules = state.rules.find(InitiativeRules)
-    return {} if rules is None else {"initiative": state.frame.side_names[rules.side(state)]}
+    if rules is None:
+        return {}
+    names = [state.frame.side_names[side] for side in rules.order(state)]
+    return {"initiative": names[0] if len(names) == 2 else ", ".join(names)}
 
 
 PHASES = {"initiative": InitiativePhase}
 PHASE_SIDES = {
-    "initiative": FoundSide(_initiative, "the side with the initiative"),
-    "others": FoundSide(_others, "the side without the initiative"),
+    "initiative": FoundSide(_at(0), "the side with the initiative"),
+    "others": FoundSide(_at(1), "the side without the initiative"),
+    **{
+        word: FoundSide(_at(place), f"the {word} side in the order of initiative")
+        for word, place in PLACES.items()
+    },
 }
-SLOTS = (HOLDER,)
+SLOTS = (RANKS,)
 RECORDS = (_records,)

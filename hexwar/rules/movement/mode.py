@@ -139,7 +139,8 @@ class WayOfMoving:
         if said.allowance is not None:
             return int(said.allowance * scale)
         points = self._movement.values.allowance(state, unit)
-        return points if said.multiply == 1 else int(Fraction(points) * said.multiply)
+        points = points if said.multiply == 1 else int(Fraction(points) * said.multiply)
+        return points + int(said.add * scale)
 
     def _shunned(self, state: State, unit: int) -> int:
         """Mask of the hexes that are too near to enemies."""

@@ -91,6 +91,10 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
     multiply: Annotated[
         Number, says("Where no `allowance` is given: the ordinary one, multiplied.", 2, "1/2")
     ] = Fraction(1)
+    add: Annotated[
+        Number,
+        says("Movement points besides: a bonus for units that keep to a road.", 1, "1/2"),
+    ] = Fraction(0)
     along: Annotated[
         tuple[Annotated[PathName, says("A kind of path.", "rail")], ...],
         NOT_EMPTY,

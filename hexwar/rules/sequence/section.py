@@ -44,7 +44,8 @@ class Phase(Form, open="phases", example=MOVEMENT):
         SideName | Annotated[str, words_of("phase_sides")],
         says(
             "Whose phase it is; nobody's if left out, where its kind has no need. A word leaves it "
-            "to the game: `initiative` is the side with the initiative, `others` the other one.",
+            "to the game: `initiative` is the side with the initiative, `others` the other one; "
+            "of more sides `second`, `third` and `fourth` go by the order of the roll.",
             "red",
             "initiative",
         ),
