@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
@@ -13,7 +14,9 @@ from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_visibility import Seen
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.records import HUMAN, Replay, read_record
+from hexwar.records.bookmarks import BOOKMARK, Bookmarks
 from hexwar.records.reading import TORN
+from hexwar.records.stops import STRIDES
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.sides.section import Sides
 
@@ -21,6 +24,7 @@ EXAMPLES = """\
 examples:
   hexwar replay game.jsonl             every action with what it brought about
   hexwar replay game.jsonl --to 12     the position after action 12
+  hexwar replay game.jsonl --by turn   the map after every turn, and what happened in it
   hexwar replay game.jsonl --side red  a game that goes on, as one of its sides sees it
   hexwar replay game.jsonl --verify    is this record true to the rules and to its dice?
 
@@ -46,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--to", metavar="N", type=whole_number, help="show the position after N actions"
     )
+    what.add_argument(
+        "--by",
+        choices=(*STRIDES, BOOKMARK),
+        help="show the map after each step, and what happened in it",
+    )
     what.add_argument("--verify", action="store_true", help="only say whether the record is sound")
 
 
@@ -66,6 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
     side = _side_shown(replay, arguments.side)
     if arguments.to is not None:
         _show_position(replay, arguments.to, side)
+    elif arguments.by is not None:
+        _show_steps(replay, _stops(replay, arguments, side), side)
     else:
         _show_actions(replay, side)
     return CLEAN
@@ -109,6 +120,33 @@ def _show_actions(replay: Replay, side: str | None) -> None:
         print(f"{replay.at}. {names.get(entry.side, entry.side)} ({player}): {action}")
         for event in seen.known_events(entry.events):
             print(f"   {event_line(event)}")
+    print()
+    for line in situation(_seen(replay, side)):
+        print(wrapped(line))
+
+
+def _stops(replay: Replay, arguments: argparse.Namespace, side: str | None) -> list[int]:
+    """The numbers of actions to show the map after."""
+    if arguments.by != BOOKMARK:
+        return replay.stops(arguments.by, () if side is None else (side,))[1:]
+    marked = Bookmarks(arguments.file).up_to(len(replay))
+    if not marked:
+        raise UsageError("--by bookmark: this game has no bookmarks; the window sets them (M)")
+    return marked
+
+
+def _show_steps(replay: Replay, stops: Sequence[int], side: str | None) -> None:
+    """The events of each step, and the map after it; then how the game stands."""
+    print(_heading(replay))
+    for number in stops:
+        events = list(replay.opening) if not replay.at else []
+        while replay.at < number and (entry := replay.forward()) is not None:
+            events += entry.events
+        seen = _seen(replay, side)
+        print(f"\nAfter action {replay.at}:")
+        for event in seen.known_events(events):
+            print(f"   {event_line(event)}")
+        print(draw_map(replay.state.resolved, seen.on_the_map))
     print()
     for line in situation(_seen(replay, side)):
         print(wrapped(line))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from hexwar.engine import Event
 from hexwar.records.reading import Record, read_record
 from hexwar.records.session import Session
+from hexwar.records.stops import stops
 from hexwar.rules.game import Game
 from hexwar.rules.history import Entry
 from hexwar.rules.state import State
@@ -80,10 +82,17 @@ class Replay:
             self.forward()
         return self.state
 
-    def phase_begins(self) -> list[int]:
-        """The numbers of actions after which a new phase began, 0 included: marks to jump to."""
-        marks = [0]
-        for number, entry in enumerate(self.entries, 1):
-            if any(event.kind == "phase_begins" for event in entry.events):
-                marks.append(number)
-        return marks
+    def told(self, sides: Sequence[str] = ()) -> list[list[Event]]:
+        """The events of every action as all of these sides learned of them; else all there are."""
+        found = [list(entry.events) for entry in self.entries]
+        for side in sides:
+            found = [self.state.known_events(events, side) for events in found]
+        return found
+
+    def stops(self, stride: str, sides: Sequence[str] = ()) -> list[int]:
+        """The numbers of actions to stop after, the beginning and the end among them.
+
+        ``stride`` is one of :data:`~hexwar.records.stops.STRIDES`; nobody learns from them what
+        these sides did not see.
+        """
+        return stops(self.told(sides), stride)

@@ -19,9 +19,11 @@ from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import begin_session
 from hexwar.viewer.screens.base import Screen
+from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.shelf import Part, part_before
 from hexwar.viewer.settings import Settings
+from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import SCALE_STEPS, Theme
 
 if TYPE_CHECKING:
@@ -89,11 +91,25 @@ class App:
 
     def play(self, session: Session) -> None:
         """Put a game on the table."""
-        from hexwar.viewer.screens.board import BoardScreen
-
         self._put_away()
         self.session = session
         self.replace(BoardScreen(self, Match(session, session.players, session.joined)))
+
+    def go_on(self, session: Session) -> None:
+        """Put a game on the table again; one that is over is gone through from its start."""
+        self.play(session)
+        board = self.screen
+        if session.state.is_over and isinstance(board, BoardScreen):
+            board.open_replay()
+
+    def replay(self, match: Match, painter: MapPainter) -> bool:
+        """Go through a game again, on the map of ``painter``; False if it has no record."""
+        from hexwar.viewer.screens.replay import replay_screen
+
+        screen = replay_screen(self, match, painter)
+        if screen is not None:
+            self.push(screen)
+        return screen is not None
 
     def offer(self, save: SavedGame) -> None:
         """Ask whether to go on with an unfinished game instead of the one on the table."""
@@ -109,7 +125,7 @@ class App:
 
     def _resume(self, path: Path) -> None:
         try:
-            self.play(Session.load(path))
+            self.go_on(Session.load(path))
         except (ValueError, OSError) as problem:
             if self.screen is not None:
                 part = part_before(path, problem)
@@ -135,10 +151,10 @@ class App:
             self.play(LessonSession(game, lessons_of(game.catalog)[choice.lesson]))
             return
         if isinstance(choice, Path):
-            self.play(Session.load(choice))
+            self.go_on(Session.load(choice))
             return
         if isinstance(choice, Part):
-            self.play(Session.load(choice.path, until=choice.lines))
+            self.go_on(Session.load(choice.path, until=choice.lines))
             return
         self.play(
             begin_session(

@@ -12,7 +12,7 @@ from hexwar.viewer.commands import Command
 from hexwar.viewer.controlled import Controlled
 from hexwar.viewer.settings import SPEEDS
 
-_AGAIN = frozenset({"cursor", "pan", "zoom", "log"})
+_AGAIN = frozenset({"cursor", "pan", "zoom", "log", "on", "back"})
 """First words of the commands that a held key repeats; nobody ends two phases by leaning on E."""
 
 _PAN = 0.18  # of the view, for one press
@@ -34,14 +34,14 @@ class BoardCommands:
         """A key goes down, or is repeated while it is held."""
         again = event.key in self._down
         self._down.add(event.key)
-        found = self.board.host.keys.find(event)
+        found = self.board.host.keys.find(event, self.board.context)
         if found is None or (again and found.id.split("_")[0] not in _AGAIN):
             return
         if found.held:
             self._held[event.key] = found.id
             self._hold(found.id, True)
             return
-        self.carry_out(found)
+        self.board.command(found)
 
     def released(self, event: pygame.event.Event) -> None:
         """A key goes up."""
@@ -123,6 +123,7 @@ class BoardCommands:
             "rules": lambda: self.board.open_rule(""),
             "goal": self._show_goal,
             "changes": self._show_changes,
+            "replay": self.board.open_replay,
             "speed": self._change_speed,
             "panels": self._switch_panels,
             "picker": self.board.host.choose_game,

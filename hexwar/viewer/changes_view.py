@@ -14,7 +14,7 @@ from hexwar.viewer.theme import PALETTE, parse_color
 
 _GHOST = 105  # of 255: how much is seen of a counter that stands there no more
 _SIDE = 0.92  # of a ghost, in units
-_GONE = 0.62  # of the counter of a unit that was lost, in units
+_GONE = 0.76  # of the counter of a unit that was lost, in units
 
 
 def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:

@@ -22,7 +22,11 @@ _JOINT = re.compile(r"(?<=[^ +])\+(?=.)")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing to do. ``where``: ``board`` (a game is on the table) or ``everywhere``."""
+    """One thing to do.
+
+    ``where``: ``board`` (a game is on the table), ``replay`` or ``everywhere``. In a replay the
+    keys that mean nothing there are those of the board.
+    """
 
     id: str
     title: str
@@ -85,7 +89,26 @@ COMMANDS: tuple[Command, ...] = (
     Command("goal", "Who wins when, and how it stands", "Look up", ("f4",)),
     Command("log_back", "Further back in the log", "Look up", ("page up",)),
     Command("log_on", "Further on in the log", "Look up", ("page down",)),
+    Command("replay", "Go through the game again", "Look up", ("r",)),
     Command("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),
+    Command("on_action", "On by one action", "Replay", ("right", "."), "replay"),
+    Command("back_action", "Back by one action", "Replay", ("left", ","), "replay"),
+    Command("on_unit", "On past all that the unit does", "Replay", ("u",), "replay"),
+    Command("back_unit", "Back past all that the unit did", "Replay", ("shift+u",), "replay"),
+    Command("on_phase", "On by a phase", "Replay", ("p",), "replay"),
+    Command("back_phase", "Back by a phase", "Replay", ("shift+p",), "replay"),
+    Command("on_turn", "On by a turn", "Replay", ("t",), "replay"),
+    Command("back_turn", "Back by a turn", "Replay", ("shift+t",), "replay"),
+    Command("on_battle", "On to the next battle", "Replay", ("b",), "replay"),
+    Command("back_battle", "Back to the battle before", "Replay", ("shift+b",), "replay"),
+    Command("on_bookmark", "On to the next bookmark", "Replay", ("g",), "replay"),
+    Command("back_bookmark", "Back to the bookmark before", "Replay", ("shift+g",), "replay"),
+    Command("replay_start", "To the beginning", "Replay", ("home",), "replay"),
+    Command("replay_end", "To the end", "Replay", ("end",), "replay"),
+    Command("replay_play", "Play, or stop", "Replay", ("space",), "replay"),
+    Command("replay_mark", "Set a bookmark, or take it away", "Replay", ("m",), "replay"),
+    Command("replay_eyes", "As another side saw it", "Replay", ("v",), "replay"),
+    Command("replay_leave", "Leave the replay", "Replay", ("escape", "r"), "replay"),
     Command("speed", "Speed of the computer's moves", "Window", ("s",)),
     Command("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
     Command("scale_up", "Larger lettering", "Window", ("ctrl++", "ctrl+="), "everywhere"),
@@ -100,7 +123,7 @@ COMMANDS: tuple[Command, ...] = (
 _BY_ID = {command.id: command for command in COMMANDS}
 _SAME_KEY = {"return": "enter", "keypad enter": "enter", "left shift": "", "right shift": ""}
 _SHOWN = {"enter": "Enter", "tab": "Tab", "escape": "Esc", "space": "Space", "home": "Home"}
-_SHOWN |= {"page up": "Page Up", "page down": "Page Down"}
+_SHOWN |= {"end": "End", "page up": "Page Up", "page down": "Page Down"}
 _SHOWN |= {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
 _SHOWN |= {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt"}
 
@@ -144,18 +167,22 @@ class KeyMap:
         """The chords of a command."""
         return self.own.get(identity, _BY_ID[identity].keys)
 
-    def find(self, event: pygame.event.Event) -> Command | None:
-        """The command of a key event, None when the key does nothing."""
+    def find(self, event: pygame.event.Event, where: str = "board") -> Command | None:
+        """The command of a key event where the player is, None when the key does nothing."""
+        known = [command for command in COMMANDS if command.where == where]
+        known += [c for c in COMMANDS if c.where in ("board", "everywhere") and c not in known]
         for chord in chords_of(event):
-            for known in COMMANDS:
-                if chord in self.keys(known.id):
-                    return known
+            for command in known:
+                if chord in self.keys(command.id):
+                    return command
         return None
 
     def rebind(self, identity: str, chord: Chord) -> str | None:
         """Give a command one chord; answers with the title of the command that has it already."""
+        places = {_BY_ID[identity].where, "everywhere"}
         for known in COMMANDS:
-            if known.id != identity and chord in self.keys(known.id):
+            met = known.where in places or _BY_ID[identity].where == "everywhere"
+            if met and known.id != identity and chord in self.keys(known.id):
                 return known.title
         self.own[identity] = (chord,)
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from hexwar.viewer.board_view import BoardView
+from hexwar.viewer.commands import Command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.selection import Selection
@@ -15,11 +16,13 @@ from hexwar.viewer.widgets import Widget
 class Controlled(Protocol):
     """What commands and clicks do something with.
 
-    ``strip`` lies over the map; ``looking``: the line under the map tells of the hex looked at;
-    ``in_panels``: the keyboard is with the panels; ``scroll`` of the log is ``furthest`` at most.
+    ``context``: where its keys are looked up; ``strip`` lies over the map; ``looking``: the line
+    under the map tells of the hex looked at; ``in_panels``: the keyboard is with the panels;
+    ``scroll`` of the log is ``furthest`` at most.
     """
 
     host: Host
+    context: str
     match: Match
     selection: Selection
     view: BoardView
@@ -47,6 +50,12 @@ class Controlled(Protocol):
 
     def look_at(self, number: str | None, cursor: bool) -> None:
         """Look at a hex."""
+
+    def open_replay(self) -> None:
+        """Go through the game again."""
+
+    def command(self, command: Command) -> bool:
+        """Carry out a command."""
 
     def open_rule(self, rule: str) -> None:
         """Show a rule of the rulebook."""

@@ -217,7 +217,7 @@ class Overlay:
     def struck(self, box: pygame.Rect) -> None:
         """A cross through a counter."""
         for ends in ((box.topleft, box.bottomright), (box.topright, box.bottomleft)):
-            for width, color in ((0.2, PALETTE.white), (0.11, PALETTE.danger)):
+            for width, color in ((0.13, PALETTE.white), (0.06, PALETTE.danger)):
                 ink.segment(self.surface, *ends, max(2.0, box.width * width), color)
 
     def network(self, lines: Collection[Sequence[str]]) -> None:

@@ -38,7 +38,7 @@ def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = N
     if session is None:
         app.choose_game()
     else:
-        app.play(session)
+        app.go_on(session)
         if unfinished is not None:
             app.offer(unfinished)
     app.run()

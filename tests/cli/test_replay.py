@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 
 from hexwar.cli import main
 from hexwar.records import Replay, Session
+from hexwar.records.bookmarks import Bookmarks
 from hexwar.rules.units.section import Units
 
 WriteGame = Callable[..., Path]
@@ -59,6 +61,29 @@ def test_the_position_before_the_first_action(
     """The set-up."""
     assert main(["replay", str(save), "--to", "0"]) == 0
     assert "Can move: A, B, C, D, E, F." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("step", ["unit", "phase", "turn", "battle"])
+def test_the_map_after_every_step(
+    step: str, save: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What happened in each, once, and the map as often as there are steps."""
+    assert main(["replay", str(save), "--by", step]) == 0
+    printed = capsys.readouterr().out
+    replay = Replay.load(save)
+    stops = replay.stops(step)[1:]
+    assert [int(n) for n in re.findall(r"^After action (\d+):", printed, re.MULTILINE)] == stops
+    assert printed.count("\n   Turn 2: Soviet movement.") == 1
+    assert printed.count("\n /0101 ") == len(stops)
+
+
+def test_bookmarks_are_steps(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those set in the window; where there are none, a sentence says so."""
+    assert main(["replay", str(save), "--by", "bookmark"]) == 2
+    assert "no bookmarks" in capsys.readouterr().err
+    Bookmarks(save).toggle(3)
+    assert main(["replay", str(save), "--by", "bookmark"]) == 0
+    assert re.findall(r"After action \d+", capsys.readouterr().out) == ["After action 3"]
 
 
 @pytest.mark.parametrize("number", ["-1", "9999"])

@@ -90,17 +90,16 @@ def test_a_replay_goes_to_any_action(seed: int) -> None:
     assert replay.go_to(-3).to_dict() == positions[0] and replay.back() is None
 
 
-def test_marks_of_a_replay_are_where_phases_begin() -> None:
-    """Jumping to a mark shows the first position of a phase."""
+def test_stops_of_a_replay_are_where_phases_begin() -> None:
+    """Going to one shows the first position of a phase."""
     session = Session.new(GAME, seed=1)
     for line in "move A 0801", "done", "done":
         session.apply(line)
     replay = Replay(session)
-    marks = replay.phase_begins()
-    assert marks[0] == 0 and marks[-1] == 3
-    replay.go_to(marks[-1])
+    assert replay.stops("phase") == [0, 2, 3]
+    replay.go_to(2)
     assert replay.latest is not None and str(replay.latest.action) == "done"
-    assert replay.state.phase == session.state.phase
+    assert replay.state.phase == "us_movement"
 
 
 def test_undo_and_redo_are_lines_of_the_save(tmp_path: Path) -> None:

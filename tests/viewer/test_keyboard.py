@@ -132,9 +132,11 @@ def _some_keys(table: Table, random: Random) -> tuple[str, ...]:
     return (str(random.randint(1, 3)),)
 
 
-def test_no_two_commands_share_a_key() -> None:
-    """One key, one meaning."""
-    chords = [chord for command in COMMANDS for chord in command.keys]
+@pytest.mark.parametrize("place", ["board", "replay"])
+def test_no_two_commands_share_a_key(place: str) -> None:
+    """One key, one meaning, wherever the player is."""
+    here = [command for command in COMMANDS if command.where in (place, "everywhere")]
+    chords = [chord for command in here for chord in command.keys]
     assert sorted(set(chords)) == sorted(chords)
 
 

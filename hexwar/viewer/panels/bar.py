@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import pygame
 
@@ -10,7 +12,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.theme import PALETTE, Theme, mix, parse_color
+from hexwar.viewer.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.widgets import Button, Label, Panel, Widget
 from hexwar.viewer.widgets.texts import Picture
 
@@ -23,18 +25,52 @@ def bar_height(theme: Theme) -> int:
     return theme.px(_HEIGHT)
 
 
+class Wanted(NamedTuple):
+    """A button of the bar: the command that it carries out, if it ``may`` be, and how it looks."""
+
+    command: str
+    label: str
+    picture: str
+    tip: str
+    may: bool = True
+    kind: str = "chrome"
+
+
+class Telling(NamedTuple):
+    """What a bar says: a headline with the prompt below, the side's colour and what it means."""
+
+    headline: str
+    prompt: str
+    side: str
+    color: Color
+
+
 def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-    """The bar: the side's colour, turn and phase, the prompt, and buttons at the right."""
+    """The bar of a game: the side's colour, turn and phase, the prompt, and buttons."""
+    acting = desk.match.sides.get(desk.match.state.side_to_act or "")
+    color = parse_color(acting.color, PALETTE.gold) if acting else PALETTE.gold
+    told = Telling(situation(desk), prompt_text(desk), _side(desk), color)
+    return lay_bar(theme, rect, told, _wanted(desk, rect.width > theme.px(980)), desk.run)
+
+
+def lay_bar(
+    theme: Theme,
+    rect: pygame.Rect,
+    told: Telling,
+    wanted: Sequence[Wanted],
+    run: Callable[[str], None],
+) -> list[Widget]:
+    """A bar with these buttons, the first of them at the right edge."""
     bar = Panel("bar", rect, "Prompt", PALETTE.chrome, None, rounded=False)
-    buttons = _buttons(desk, theme, rect)
+    buttons = _buttons(theme, rect, wanted, run)
     left = min(button.rect.left for button in buttons)
     margin = theme.px(_MARGIN)
     stripe = pygame.Rect(rect.left, rect.top, theme.px(8), rect.height)
-    bar.children.append(Picture("bar-side", stripe, _side(desk), _stripe(desk)))
+    bar.children.append(Picture("bar-side", stripe, told.side, partial(_stripe, told.color)))
     text = pygame.Rect(
         stripe.right + margin, rect.top, left - stripe.right - 2 * margin, rect.height
     )
-    bar.children += _texts(desk, theme, text)
+    bar.children += _texts(told.headline, told.prompt, theme, text)
     bar.children += buttons
     return [bar]
 
@@ -44,19 +80,12 @@ def _side(desk: Desk) -> str:
     return f"{desk.match.side_name(side)} to choose" if side else "The game is over"
 
 
-def _stripe(desk: Desk) -> Callable[[pygame.Surface, pygame.Rect], None]:
-    side = desk.match.sides.get(desk.match.state.side_to_act or "")
-    color = parse_color(side.color, PALETTE.gold) if side else PALETTE.gold
-
-    def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
-        pygame.draw.rect(surface, mix(color, PALETTE.white, 0.15), rect)
-
-    return paint
+def _stripe(color: Color, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    pygame.draw.rect(surface, mix(color, PALETTE.white, 0.15), rect)
 
 
-def _texts(desk: Desk, theme: Theme, room: pygame.Rect) -> list[Widget]:
+def _texts(headline: str, prompt: str, theme: Theme, room: pygame.Rect) -> list[Widget]:
     """A headline, and below it the prompt in one line, or two of small print."""
-    headline, prompt = situation(desk), prompt_text(desk)
     size = theme.title
     while size > theme.small and theme.width(headline, size, True) > room.width:
         size -= 1
@@ -120,9 +149,9 @@ def prompt_text(desk: Desk) -> str:
     return f"{told} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."
 
 
-def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
-    """Undo, redo, end of the phase, rules and help, from the right edge leftwards."""
-    record = desk.match.record
+def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
+    """Help and rules, end of the phase, redo and undo, from the right edge leftwards."""
+    record, keys = desk.match.record, desk.keys
     human = bool(desk.selection.kind)
     looks = presentation_of(desk.match.state, desk.match.decision)
     offered = not desk.match.state.is_over and desk.match.state.agenda[-1].is_offer
@@ -130,37 +159,48 @@ def _buttons(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Button]:
     ends = desk.selection.ending() is not None
     may_end = human and (looks.own_turn or offered or ends)
     finish = "Decline" if not looks.own_turn and (offered or ends) else looks.finish
-    undo_tip = desk.keys.tooltip("undo")
+    undo_tip = keys.tooltip("undo")
     if not record.can_undo and record.undo_lock:
         undo_tip = f"Undo: {record.undo_lock}"
     lock = "undo" if record.can_undo or not record.entries else "lock"
-    main = "primary" if may_end else "chrome"
-    wide = rect.width > theme.px(980)
-    supply = desk.match.resolved.section(Supply) is not None and wide
     pressed = "primary" if desk.view.show_supply else "chrome"
-    wanted = [
-        ("help", "?", "", desk.keys.tooltip("help"), True, "chrome"),
-        ("rules", "Rules", "", desk.keys.tooltip("rules"), True, "chrome"),
-        *([("supply", "Supply", "", desk.keys.tooltip("supply"), True, pressed)] if supply else []),
-        ("end_phase", finish, "next", desk.keys.tooltip("end_phase"), may_end, main),
-        ("redo", "Redo" if wide else "", "redo", desk.keys.tooltip("redo"), record.can_redo, ""),
-        ("undo", "Undo" if wide else "", lock, undo_tip, record.can_undo, ""),
+    end = Wanted(
+        "end_phase",
+        finish,
+        "next",
+        keys.tooltip("end_phase"),
+        may_end,
+        "primary" if may_end else "chrome",
+    )
+    if desk.match.state.is_over:
+        end = Wanted("replay", "Replay", "play", keys.tooltip("replay"), True, "primary")
+    supply = desk.match.resolved.section(Supply) is not None and wide
+    return [
+        Wanted("help", "?", "", keys.tooltip("help")),
+        Wanted("rules", "Rules", "", keys.tooltip("rules")),
+        *(
+            [Wanted("supply", "Supply", "", keys.tooltip("supply"), True, pressed)]
+            if supply
+            else []
+        ),
+        end,
+        Wanted("redo", "Redo" if wide else "", "redo", keys.tooltip("redo"), record.can_redo),
+        # Undo answers why it is locked, so it can be pushed even then.
+        Wanted("undo", "Undo" if wide else "", lock, undo_tip, record.can_undo),
     ]
+
+
+def _buttons(
+    theme: Theme, rect: pygame.Rect, wanted: Sequence[Wanted], run: Callable[[str], None]
+) -> list[Button]:
+    """Buttons from the right edge leftwards."""
     x = rect.right - theme.px(_MARGIN)
     made: list[Button] = []
-    for command, label, picture, tip, enabled, kind in wanted:
+    for command, label, picture, tip, may, kind in wanted:
         width = Button.wanted(theme, label, picture)
         box = pygame.Rect(0, 0, width, theme.px(34))
         box.midright = (x, rect.centery)
-
-        def run(command: str = command) -> None:
-            desk.run(command)
-
-        # Undo answers why it is locked, so it can be pushed even then.
-        pushable = run if enabled or command == "undo" else None
-        button = Button(
-            f"button-{command}", box, label, pushable, kind or "chrome", enabled, tip, picture
-        )
-        made.append(button)
+        pushable = partial(run, command) if may or command == "undo" else None
+        made.append(Button(f"button-{command}", box, label, pushable, kind, may, tip, picture))
         x = box.left - theme.px(8)
     return made[::-1]

@@ -8,7 +8,9 @@ import pygame
 
 from hexwar.records import Session
 from hexwar.viewer.commands import Command, KeyMap
+from hexwar.viewer.match import Match
 from hexwar.viewer.settings import Settings
+from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Look, Node, Widget
 
@@ -31,6 +33,9 @@ class Host(Protocol):
 
     def play(self, session: Session) -> None:
         """Put a game on the table: the board is shown instead of everything."""
+
+    def replay(self, match: Match, painter: MapPainter) -> bool:
+        """Go through a game again, on the map of ``painter``; False if it has no record."""
 
     def choose_game(self) -> None:
         """Show the picker instead of everything."""

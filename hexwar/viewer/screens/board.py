@@ -33,15 +33,20 @@ _IN_PANELS = frozenset(
 class BoardScreen(Screen):
     """A game on the table. ``match`` is what is played, ``selection`` what is picked up."""
 
-    def __init__(self, host: Host, match: Match) -> None:
+    context = "board"
+    """Where its keys are looked up."""
+
+    def __init__(self, host: Host, match: Match, painter: MapPainter | None = None) -> None:
         super().__init__(host)
         resolved = match.resolved
         self.match = match
         self.title = resolved.header.title
         self.selection = Selection(match)
         note = resolved.scenario.summary or resolved.header.summary
-        painter = MapPainter(resolved.map, resolved[Terrain], imprint_of(resolved, note))
-        self.view = BoardView(match, self.selection, painter)
+        self.painter = painter or MapPainter(
+            resolved.map, resolved[Terrain], imprint_of(resolved, note)
+        )
+        self.view = BoardView(match, self.selection, self.painter)
         self.board_commands = BoardCommands(self)
         self.desk = Desk(
             match,
@@ -90,15 +95,22 @@ class BoardScreen(Screen):
         over = sum(strip.rect.height for strip in lesson)
         self.view.place(pygame.Rect(0, top + over, width - side, height - top - low - over))
         self.view.marked = hexes_marked(self.desk)
-        widgets = add_bar(self.desk, theme, pygame.Rect(0, 0, width, top))
-        sheet = pygame.Rect(width - side, top, side, height - top)
-        added, self.furthest = add_side(self.desk, theme, sheet, self.scroll)
-        widgets += added
+        widgets = self.bar(pygame.Rect(0, 0, width, top))
+        widgets += self.sheet(pygame.Rect(width - side, top, side, height - top))
         self.strip = add_stack(self.desk, theme, self.view.rect)
         widgets += self.strip
         line = pygame.Rect(0, height - low, width - side, low)
         widgets += [*lesson, *add_notice(self.desk, theme, line, self.notice())]
         return widgets + marks(self.desk, theme, widgets)
+
+    def bar(self, rect: pygame.Rect) -> list[Widget]:
+        """What stands above the map."""
+        return add_bar(self.desk, self.theme, rect)
+
+    def sheet(self, rect: pygame.Rect) -> list[Widget]:
+        """What stands at its right."""
+        added, self.furthest = add_side(self.desk, self.theme, rect, self.scroll)
+        return added
 
     def notice(self) -> Notice:
         """What the line under the map says."""
@@ -141,6 +153,17 @@ class BoardScreen(Screen):
         """Show what has happened, let the computer play, notice the end."""
         if self._hand_over():
             return True
+        self.show_events(seconds)
+        playback = self.match.playback
+        if not playback.busy:
+            self._let_computer_play()
+        over = self.match.state.is_over and not playback.busy and not self.ended
+        if over and not self.dirty:  # the last position has been seen
+            self._end()
+        return playback.busy or over
+
+    def show_events(self, seconds: float) -> None:
+        """Show what has happened for so long."""
         playback = self.match.playback
         event = playback.current
         if playback.advance(seconds):
@@ -149,12 +172,6 @@ class BoardScreen(Screen):
             else:
                 self._follow()
                 self.rebuild()
-        if not playback.busy:
-            self._let_computer_play()
-        over = self.match.state.is_over and not playback.busy and not self.ended
-        if over and not self.dirty:  # the last position has been seen
-            self._end()
-        return playback.busy or over
 
     def _follow(self) -> None:
         """Bring what is shown next into view if it is off the screen."""
@@ -213,7 +230,11 @@ class BoardScreen(Screen):
         self.ended = True
         from hexwar.viewer.screens.ending import EndingScreen
 
-        self.host.push(EndingScreen(self.host, self.match))
+        self.host.push(EndingScreen(self.host, self.match, on_replay=self._replay_at_the_end))
+
+    def _replay_at_the_end(self) -> None:
+        self.host.pop()
+        self.open_replay()
 
     def leave(self) -> None:
         """The game is put away: it is saved already."""
@@ -267,6 +288,12 @@ class BoardScreen(Screen):
         from hexwar.viewer.screens.rules import RulesScreen
 
         self.host.push(RulesScreen(self.host, self.match.resolved.rulebook, rule))
+
+    def open_replay(self) -> None:
+        """Go through the game again: from its beginning when it is over, else back from here."""
+        self.match.playback.skip()
+        if not self.host.replay(self.match, self.painter):
+            self.say("There is no record of this game.")
 
     def run(self, identity: str) -> None:
         """Carry out a command by its id."""

@@ -94,7 +94,7 @@ class EndingScreen(SheetScreen):
     """Tells the outcome of ``match``. Escape, or *Look at the map*, goes back to the board.
 
     ``on_again`` begins the same game anew and ``on_quit`` closes the window; left out, the screen
-    does both through its host.
+    does both through its host. ``on_replay`` goes through the game again.
     """
 
     title = "Game over"
@@ -106,11 +106,13 @@ class EndingScreen(SheetScreen):
         match: Match,
         on_again: Callable[[], None] | None = None,
         on_quit: Callable[[], None] | None = None,
+        on_replay: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(host)
         self.match = match
         self.on_again = on_again or self._again
         self.on_quit = on_quit or host.quit
+        self.on_replay = on_replay
         self.outcome = outcome(match)
         self.lost = lost_units(match)
         self.held = regions_held(match)
@@ -136,6 +138,7 @@ class EndingScreen(SheetScreen):
             Act("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
             Act("other", "Other game", self.host.choose_game),
             Act("again", "Play again", self.on_again),
+            *([Act("replay", "Replay", self.on_replay)] if self.on_replay else []),
             Act("look", "Look at the map", self.host.pop, "primary"),
         ]
 

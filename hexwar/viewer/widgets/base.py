@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -196,7 +197,43 @@ def _next(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]
         ink.stroke(surface, points, max(2, w // 8), color)
 
 
-_ICONS = {
+def _towards(
+    surface: pygame.Surface,
+    box: pygame.Rect,
+    color: tuple[int, int, int],
+    *,
+    back: bool = False,
+    bar: bool = False,
+) -> None:
+    """A triangle, with a bar before it that it runs against."""
+    x, y, w, h = box
+    shape = [(0.22, 0.14), (0.22, 0.86), (0.8, 0.5)]
+    points = [(x + w * (1 - at if back else at), y + h * down) for at, down in shape]
+    ink.shape(surface, points, color)
+    if bar:
+        at = x + w * (0.14 if back else 0.86)
+        ink.segment(surface, (at, y + h * 0.14), (at, y + h * 0.86), max(2, w // 7), color)
+
+
+def _pause(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    x, y, w, h = box
+    for at in (0.32, 0.68):
+        ends = (x + w * at, y + h * 0.16), (x + w * at, y + h * 0.84)
+        ink.segment(surface, *ends, max(3, w // 4), color)
+
+
+def _ribbon(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    x, y, w, h = box
+    shape = [(0.26, 0.1), (0.74, 0.1), (0.74, 0.9), (0.5, 0.66), (0.26, 0.9)]
+    ink.shape(surface, [(x + w * at, y + h * down) for at, down in shape], color)
+
+
+_ICONS: dict[str, Callable[[pygame.Surface, pygame.Rect, tuple[int, int, int]], None]] = {
+    "play": _towards,
+    "on": partial(_towards, bar=True),
+    "back": partial(_towards, back=True, bar=True),
+    "pause": _pause,
+    "bookmark": _ribbon,
     "undo": _undo,
     "redo": _redo,
     "lock": _lock,

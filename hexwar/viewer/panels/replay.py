@@ -1,0 +1,178 @@
+"""The controls of a replay, above the sheet at the right: where it is, and how to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from hexwar.records.bookmarks import BOOKMARK
+from hexwar.records.stops import STRIDES
+from hexwar.rules.language.wording import every
+from hexwar.viewer import ink
+from hexwar.viewer.commands import KeyMap
+from hexwar.viewer.replaying import ReplayMatch
+from hexwar.viewer.theme import PALETTE, Theme
+from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
+
+STEPS = (*STRIDES, BOOKMARK)
+"""By what the buttons go back and on."""
+
+_ROW = 30  # points
+_GAP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What the controls show, and what they set off.
+
+    ``step`` is one of :data:`STEPS`; ``bookmarks`` are numbers of actions; ``eyes``: whether the
+    game can be seen as several sides saw it.
+    """
+
+    match: ReplayMatch
+    keys: KeyMap
+    run: Callable[[str], None]
+    choose: Callable[[str], None]  # another step
+    step: str
+    playing: bool
+    speed: str
+    bookmarks: Sequence[int]
+    eyes: bool
+
+    @property
+    def where(self) -> str:
+        """How far the replay has come, in words."""
+        replay = self.match.replay
+        marked = ", bookmarked" if replay.at in self.bookmarks else ""
+        return f"Action {replay.at} of {len(replay)}{marked}"
+
+    @property
+    def seen_by(self) -> str:
+        """Whose view it is."""
+        eyes = self.match.visibility.sides
+        return f"As {every(map(self.match.side_name, eyes))} saw it" if eyes else "All is shown"
+
+
+class Timeline(Widget):
+    """The whole game as a line: turns, battles, bookmarks, and where the replay is."""
+
+    role = "slider"
+
+    def __init__(self, rect: pygame.Rect, deck: Deck) -> None:
+        super().__init__("timeline", rect, deck.where)
+        self.deck = deck
+
+    def _x(self, number: int) -> int:
+        share = number / max(1, len(self.deck.match.replay))
+        return self.rect.left + round(share * (self.rect.width - 1))
+
+    def number_at(self, x: int) -> int:
+        """The number of actions at a pixel of the window."""
+        share = (x - self.rect.left) / max(1, self.rect.width - 1)
+        return round(share * len(self.deck.match.replay))
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the line: turns are strokes across it, battles dots, bookmarks pennants."""
+        theme, rect, deck = look.theme, self.rect, self.deck
+        middle = rect.centery
+        thick = theme.px(4)
+        bar = pygame.Rect(rect.left, middle - thick // 2, rect.width, thick)
+        pygame.draw.rect(surface, PALETTE.paper_edge, bar, 0, thick // 2)
+        bar.width = max(1, self._x(deck.match.replay.at) - rect.left)
+        pygame.draw.rect(surface, PALETTE.accent, bar, 0, thick // 2)
+        for number in deck.match.stops("turn"):
+            ends = (self._x(number), middle - theme.px(5)), (self._x(number), middle + theme.px(5))
+            pygame.draw.line(surface, PALETTE.ink_soft, *ends, theme.px(1))
+        for number in deck.match.stops("battle")[1:-1]:
+            ink.disc(surface, (self._x(number), middle), theme.px(2.5), PALETTE.danger)
+        for number in deck.bookmarks:
+            x, high = self._x(number), theme.px(7)
+            flag = [(x, rect.top), (x + high, rect.top + high / 2), (x, rect.top + high)]
+            ink.shape(surface, flag, PALETTE.gold)
+            pygame.draw.line(surface, PALETTE.ink, (x, rect.top), (x, middle), theme.px(1))
+        here = (self._x(deck.match.replay.at), middle)
+        ink.disc(surface, here, theme.px(6), PALETTE.white)
+        ink.disc(surface, here, theme.px(5), PALETTE.accent)
+
+
+def add_controls(deck: Deck, theme: Theme, rect: pygame.Rect) -> Panel:
+    """The controls from the top of ``rect``; the panel's own rectangle says how far they reach."""
+    margin = theme.px(14)
+    flow = Flow(theme, rect.inflate(-2 * margin, -2 * margin))
+    flow.heading("replay-heading", "Replay")
+    flow.gap(2)
+    flow.text("replay-where", f"{deck.where}. {deck.seen_by}.", theme.small)
+    flow.gap(4)
+    flow.place(Timeline(flow.take(theme.px(18)), deck))
+    flow.gap(6)
+    at, last = deck.match.replay.at, len(deck.match.replay)
+    playing = ("Stop", "pause") if deck.playing else ("Play", "play")
+    _row(
+        flow,
+        _command(deck, f"back_{deck.step}", "Back", "back", at > 0),
+        _command(deck, "replay_play", *playing, at < last or deck.playing, "primary"),
+        _command(deck, f"on_{deck.step}", "On", "on", at < last),
+    )
+    for steps in (STEPS[:3], STEPS[3:]):
+        _row(flow, *(_step(deck, step) for step in steps))
+    _row(
+        flow,
+        _command(deck, "replay_start", "Start", "", at > 0),
+        _command(deck, "replay_end", "End", "", at < last),
+        _command(deck, "speed", deck.speed.capitalize(), "", True),
+    )
+    mark = "Unmark" if at in deck.bookmarks else "Mark"
+    eyes = [_command(deck, "replay_eyes", "Other view", "", True)] if deck.eyes else []
+    _row(flow, _command(deck, "replay_mark", mark, "bookmark", True), *eyes)
+    bottom = flow.y + margin // 2
+    panel = Panel(
+        "replay", pygame.Rect(rect.left, rect.top, rect.width, bottom - rect.top), "Replay"
+    )
+    panel.rounded = False
+    panel.children = flow.widgets
+    return panel
+
+
+def _command(
+    deck: Deck, command: str, label: str, picture: str, may: bool, kind: str = "plain"
+) -> Button:
+    """A button that carries out a command; its key and what it does are its tooltip."""
+    return Button(
+        f"button-{command}",
+        pygame.Rect(0, 0, 0, 0),
+        label,
+        partial(deck.run, command) if may else None,
+        kind if may else "plain",
+        may,
+        deck.keys.tooltip(command),
+        picture,
+    )
+
+
+def _step(deck: Deck, step: str) -> Button:
+    """One of the steps to choose by which the buttons go."""
+    chosen = step == deck.step
+    button = Button(
+        f"step-{step}",
+        pygame.Rect(0, 0, 0, 0),
+        step.capitalize(),
+        partial(deck.choose, step),
+        "primary" if chosen else "plain",
+        tooltip=f"Back and On go by this: {deck.keys.tooltip(f'on_{step}')}",
+    )
+    button.role, button.selected = "radio", chosen
+    return button
+
+
+def _row(flow: Flow, *buttons: Button) -> None:
+    """Buttons side by side, each as wide as the others."""
+    theme = flow.theme
+    row, gap = flow.take(theme.px(_ROW)), theme.px(_GAP)
+    width = (row.width - gap * (len(buttons) - 1)) // len(buttons)
+    for place, button in enumerate(buttons):
+        button.rect = pygame.Rect(row.left + place * (width + gap), row.top, width, row.height)
+        flow.place(button)
+    flow.gap(_GAP)
