@@ -9,13 +9,14 @@ import pygame
 
 from hexwar.engine import Event
 from hexwar.rules.language.wording import several
+from hexwar.viewer import dice
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.changes_view import draw_above, draw_below
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
 from hexwar.viewer.minimap import Minimap
-from hexwar.viewer.overlays import Overlay, die
+from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.sight_view import SightView
@@ -309,7 +310,7 @@ class BoardView:
         return self._threats[2]
 
     def _die(self, overlay: Overlay, battle: Event) -> None:
-        """The die, if one was thrown, and the result beside the hex that was attacked."""
+        """The dice that were thrown, and the result, beside the hex that was attacked."""
         for unit in battle.attackers:
             here = self.match.playback.positions.get(unit)
             if here and here != battle.target:
@@ -319,15 +320,14 @@ class BoardView:
         code = str(battle.result)
         title = combat.results[code].title if combat and code in combat.results else code
         text = font(20, bold=True).render(title, True, PALETTE.ink)
-        left = 62 if battle.dice else 16
+        faces = dice.faces_of(battle)
+        left = 16 + (dice.width_of(faces, 40) + 6 if faces else 0)
         plate = pygame.Rect(0, 0, left + text.get_width() + 16, 60)
         plate.midbottom = (round(x), round(y - self.camera.zoom * 0.7))
         plate.clamp_ip(overlay.surface.get_rect())
         pygame.draw.rect(overlay.surface, PALETTE.ink, plate.inflate(4, 4), 0, 9)
         pygame.draw.rect(overlay.surface, PALETTE.paper, plate, 0, 8)
-        if battle.dice:
-            square = pygame.Rect(plate.left + 10, plate.top + 10, 40, 40)
-            die(overlay.surface, square, battle.die, single=len(battle.dice) == 1)
+        dice.draw_thrown(overlay.surface, plate.inflate(-20, -20), faces)
         overlay.surface.blit(text, text.get_rect(midleft=(plate.left + left, plate.centery)))
 
     def _shot(self, overlay: Overlay, shot: Event) -> None:

@@ -164,10 +164,27 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
     frame = ink if contrast(ink, fill) > 2 else line
     pygame.draw.rect(picture, frame, box, max(1, side // 44))
     if side >= _BOTH_FROM:
+        free = _designation(picture, face.designation, box, ink) if valued else 0
         mark = symbols.size_mark(face.size, round(width * 200 / 166), ink, 1.5)
         if mark is not None:
-            picture.blit(mark, mark.get_rect(midbottom=(box.centerx, box.top)))
+            seat = mark.get_rect(midbottom=(box.centerx, box.top))
+            shape = mark.get_bounding_rect()
+            seat.left = min(max(seat.left, free - shape.left), side - 2 - shape.right)
+            picture.blit(mark, seat)
     _bottom_line(picture, face, side, ink, box.bottom, valued)
+
+
+def _designation(picture: pygame.Surface, text: str, box: pygame.Rect, ink: Color) -> int:
+    """The designation above the left corner of a symbol; where the line is free to the right."""
+    room = pygame.Rect(round(box.left * 0.55), 0, round(box.width * 0.62), box.top)
+    pixels = max(8, round(box.top * 0.86))
+    while pixels > 8 and font(pixels, bold=True).size(text)[0] > room.width:
+        pixels -= 1
+    label = font(pixels, bold=True).render(text, True, ink)
+    if label.get_width() > room.width:
+        return 0
+    picture.blit(label, label.get_rect(midleft=(room.left, round(box.top * 0.54))))
+    return room.left + label.get_width() + max(2, box.width // 12)
 
 
 def _bottom_line(
@@ -188,14 +205,6 @@ def _bottom_line(
         ink,
         side * (0.26 if face.boxed and side >= _BOTH_FROM else 0.29),
     )
-    if side < _BOTH_FROM:
-        return
-    # The designation stands upright beside the box, as on counters that print strengths.
-    height = max(7, round(side * 0.17))
-    label = font(height, bold=True).render(face.designation, True, ink)
-    if label.get_width() <= side * 0.62:
-        upright = pygame.transform.rotate(label, 90)
-        picture.blit(upright, upright.get_rect(center=(round(side * 0.11), round(side * 0.44))))
 
 
 def _band(picture: pygame.Surface, face: Face, room: pygame.Rect, side: int) -> Color:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from hexwar.engine import Event
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Point
 from hexwar.viewer.theme import PALETTE, Color, font, mix
@@ -78,3 +79,61 @@ def draw_rows(
         x, y = place % across * side, place // across * side
         box = pygame.Rect(rect.left + x, rect.top + y, side - 3, side - 3)
         draw(surface, box, die, color)
+
+
+_MOST_SHOWN = 4
+"""More dice in a row would hide the map: then their total is shown."""
+
+
+def faces_of(battle: Event) -> tuple[int, ...]:
+    """The faces to show of the dice of a battle, none if it needed none."""
+    dice = tuple(int(face) for face in battle.dice)
+    return dice if len(dice) <= _MOST_SHOWN else (int(battle.die),)
+
+
+def said_of(faces: Sequence[int]) -> str:
+    """Dice in words.
+
+    >>> said_of([4]), said_of([2, 5])
+    ('Die 4', 'Dice 2 and 5')
+    """
+    return f"Die {faces[0]}" if len(faces) == 1 else f"Dice {' and '.join(map(str, faces))}"
+
+
+def width_of(faces: Sequence[int], side: int) -> int:
+    """Pixels that dice take side by side, each ``side`` pixels square."""
+    return len(faces) * side + max(0, len(faces) - 1) * (side // 8)
+
+
+def draw_thrown(surface: pygame.Surface, box: pygame.Rect, faces: Sequence[int]) -> None:
+    """Dice side by side from the left of a box, each as high as it is."""
+    for place, face in enumerate(faces):
+        left = box.left + place * (box.height + box.height // 8)
+        _pips(surface, pygame.Rect(left, box.top, box.height, box.height), face)
+
+
+def _pips(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
+    """A die showing ``face``: pips up to six, a number above."""
+    radius = max(2, box.width // 6)
+    pygame.draw.rect(surface, PALETTE.white, box, 0, radius)
+    pygame.draw.rect(surface, PALETTE.ink, box, max(1, box.width // 18), radius)
+    if face > 6:
+        text = font(round(box.height * 0.62), bold=True).render(str(face), True, PALETTE.ink)
+        surface.blit(text, text.get_rect(center=box.center))
+        return
+    third = box.width * 0.27
+    spots = {
+        1: [(0, 0)],
+        2: [(-1, -1), (1, 1)],
+        3: [(-1, -1), (0, 0), (1, 1)],
+        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+        5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+        6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+    }
+    for dx, dy in spots.get(face, []):
+        ink.disc(
+            surface,
+            (box.centerx + dx * third, box.centery + dy * third),
+            box.width * 0.095,
+            PALETTE.ink,
+        )

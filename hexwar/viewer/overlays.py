@@ -408,27 +408,3 @@ def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point,
         if len(cuts) == 2:
             lines.append((cuts[0], cuts[1]))
     return lines
-
-
-def die(surface: pygame.Surface, box: pygame.Rect, face: int, *, single: bool = True) -> None:
-    """A die showing ``face``: pips up to six, a number above and for the total of several dice."""
-    radius = max(2, box.width // 6)
-    pygame.draw.rect(surface, PALETTE.white, box, 0, radius)
-    pygame.draw.rect(surface, _INK, box, max(1, box.width // 18), radius)
-    if face > 6 or not single:
-        text = font(round(box.height * 0.62), bold=True).render(str(face), True, _INK)
-        surface.blit(text, text.get_rect(center=box.center))
-        return
-    third = box.width * 0.27
-    spots = {
-        1: [(0, 0)],
-        2: [(-1, -1), (1, 1)],
-        3: [(-1, -1), (0, 0), (1, 1)],
-        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-        5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-        6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-    }
-    for dx, dy in spots.get(face, []):
-        ink.disc(
-            surface, (box.centerx + dx * third, box.centery + dy * third), box.width * 0.095, _INK
-        )

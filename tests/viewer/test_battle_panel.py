@@ -100,6 +100,22 @@ def test_results_are_told_in_full(size: tuple[int, int]) -> None:
     pygame.display.quit()
 
 
+def test_two_dice_are_shown_as_two_dice() -> None:
+    """In the panel and in the log, each with its own face; a die of one battle is one."""
+    game = hexwar.load_game("scs_sample")
+    setup = {"A1": "11.08", "A2": "11.08", "V2": "12.08"}
+    state = game.start("battle", setup=setup, phase="league_combat", dice=[2, 5] + [3] * 20)
+    table = Table(Session(game, state))
+    table.click("12.08")
+    table.push("attack")
+    battle = next(e for e in table.session.entries[-1].events if e.kind == "battle")
+    assert battle.dice == (2, 5)
+    shown = [n for n in table.tree.walk() if n.key == "result-die" or n.key.startswith("log-die")]
+    assert {node.label for node in shown} == {"Dice 2 and 5"}
+    assert all(node.rect.width > 2 * node.rect.height for node in shown)
+    pygame.display.quit()
+
+
 @pytest.mark.parametrize("scenario", ["standard", "advanced"])
 def test_previews_hold_in_random_games(game: Game, scenario: str) -> None:
     """In games played at random every battle ends as its preview allowed."""

@@ -14,8 +14,8 @@ from hexwar.engine.queries import Outcome
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import column_named, every
 from hexwar.rules.units.section import Units
+from hexwar.viewer import dice
 from hexwar.viewer.counters import number_text
-from hexwar.viewer.overlays import die
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
@@ -311,12 +311,12 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     side = theme.px(34)
     title = _titles(combat).get(str(battle.result), str(battle.result))
     row = flow.take(side + theme.px(4))
-    face = int(battle.die)
-    if battle.dice:
-        box = pygame.Rect(row.left, row.top, side, side)
-        paint = partial(die, face=face, single=combat.dice.count == 1)
-        flow.place(Picture("result-die", box, f"Die {face}", paint))
-    left = side + theme.px(10) if battle.dice else 0
+    face, faces = int(battle.die), dice.faces_of(battle)
+    if faces:
+        box = pygame.Rect(row.left, row.top, dice.width_of(faces, side), side)
+        paint = partial(dice.draw_thrown, faces=faces)
+        flow.place(Picture("result-die", box, dice.said_of(faces), paint))
+    left = dice.width_of(faces, side) + theme.px(10) if faces else 0
     inner = Flow(theme, pygame.Rect(row.left + left, row.top, row.width - left, side))
     inner.text("result-title", title, theme.body, bold=True)
     added = f", {battle.modifier:+d}" if battle.modifier else ""

@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from hexwar.engine import Event
-from hexwar.viewer.overlays import die
+from hexwar.viewer import dice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Theme
 from hexwar.viewer.widgets import Flow, Label, Panel, Picture
@@ -59,7 +59,7 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
 
 
 def _height(event: Event, theme: Theme, width: int) -> int:
-    inner = width - (theme.px(30) if _is_rolled(event) else 0)
+    inner = width - _indent(event, theme)
     bold = event.kind in _HEADINGS
     text = len(theme.wrap(_text(event), theme.small, inner, bold)) * theme.line(theme.small)
     if _is_rolled(event):
@@ -73,14 +73,21 @@ def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label
     area = row.copy()
     parts: list[Label | Picture] = []
     if _is_rolled(event):
-        face = int(event.die)
-        box = pygame.Rect(row.left, row.top, theme.px(22), theme.px(22))
-        paint = partial(die, face=face, single=len(event.dice) == 1)
-        parts.append(Picture(f"log-die-{index}", box, f"Die {face}", paint))
-        area.left += theme.px(30)
-        area.width -= theme.px(30)
+        faces, side = dice.faces_of(event), theme.px(22)
+        box = pygame.Rect(row.left, row.top, dice.width_of(faces, side), side)
+        paint = partial(dice.draw_thrown, faces=faces)
+        parts.append(Picture(f"log-die-{index}", box, dice.said_of(faces), paint))
+        area.left += _indent(event, theme)
+        area.width -= _indent(event, theme)
     parts.append(Label(f"log-{index}", area, _text(event), theme.small, color, bold))
     return parts
+
+
+def _indent(event: Event, theme: Theme) -> int:
+    """Pixels that the dice of an event take before its text."""
+    if not _is_rolled(event):
+        return 0
+    return dice.width_of(dice.faces_of(event), theme.px(22)) + theme.px(8)
 
 
 def _is_rolled(event: Event) -> bool:

@@ -64,7 +64,8 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
     rolls = [] if shown else match.shown_rolls
     announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
     crowded = chosen.preview() is not None or announced is not None or bool(shown or rolls)
-    add_goal(flow, desk, whole=detail > 2 and not crowded)
+    if detail > 1 or not crowded:
+        add_goal(flow, desk, whole=detail > 2 and not crowded)
     if detail > 1 or not (crowded or (brief and not detail)):
         add_turn_track(flow, desk)
     if detail > 1 or not (crowded or not detail):
