@@ -17,6 +17,7 @@ from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.active import ACTIVE, Active
 from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.pools.spending import SpendingRules
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
@@ -72,6 +73,7 @@ class RoundRules:
         "_of_chit",
         "_phases",
         "_selectors",
+        "_spending",
         "_who",
     )
 
@@ -85,7 +87,9 @@ class RoundRules:
         conditions: Conditions,
         formations: FormationRules | None,
         initiative: InitiativeRules | None,
+        spending: SpendingRules,
     ) -> None:
+        self._spending = spending
         self._frame, self._forces, self._selectors = frame, forces, selectors
         self._formations, self._initiative = formations, initiative
         self._phases = sequence.phases
@@ -225,6 +229,7 @@ class RoundRules:
     def groups(self, state: State, phase: int, side: int) -> list[Group]:
         """What a side may still activate in a phase, in the order of the units file."""
         fits, done = self._who[phase], state.memory[ROUNDS].done
+        done |= self._spending.unpaid(state, phase, side)
         found: dict[str, int] = {}
         for unit in self._forces.of_side[side]:
             if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
@@ -256,6 +261,7 @@ class RoundRules:
         state.remember(ROUNDS, now._replace(done=done, side=following, passed=passed))
         names = self._forces.named(group.units)
         text = f"{self._frame.side_names[side]} activates {', '.join(names)}."
+        self._spending.pay(state, phase, side, group.units)
         state.tell("activated", "", text, side=self._frame.side_ids[side], units=names)
         self.activate(state, group.units, side)
 

@@ -7,15 +7,21 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.movement.memory import SPENT
 from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.pools.section import PaidPhase
+from hexwar.rules.pools.spending import SpendingRules
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 
 class Concerned:
     """The selectors of the phases, compiled."""
 
-    __slots__ = ("_inner", "_who")
+    __slots__ = ("_inner", "_paid", "_spending", "_who")
 
-    def __init__(self, sequence: SequenceOfPlay, selectors: Selectors) -> None:
+    def __init__(
+        self, sequence: SequenceOfPlay, selectors: Selectors, spending: SpendingRules
+    ) -> None:
+        self._spending = spending
+        self._paid = tuple(phase[PaidPhase].spends is not None for phase in sequence.phases)
         only = (phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in only)
         self._inner = tuple(bool(phase.within) for phase in sequence.phases)
@@ -23,10 +29,12 @@ class Concerned:
     def outside(self, state: State) -> int:
         """The mask of the units that the current phase is not for, as things stand.
 
-        Also those for which the whole turn is over.
+        Also those for which the whole turn is over, and who cannot pay for what they would do.
         """
         who = self._who[state.phase_index]
         mask = state.memory[SPENT].units if who is None else ~who(state) | state.memory[SPENT].units
+        if self._paid[state.phase_index]:
+            mask |= self._spending.barred(state)
         return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
 
     def fits(self, state: State, unit: int) -> bool:

@@ -68,6 +68,7 @@ class Course(AutomaticTask):
             cost = 0 if self.paid else passage.step_cost(here, goal) or 0
             left = 0 if stops else max(0, left - cost)
             state.rules[Moves].arrive(state, self.unit, here, goal, left)
+            state.did("moved", 1 << self.unit)
         return replace(self, ahead=self.ahead[1:], way=(*self.way, goal), left=left)
 
     def _interrupted(self, state: State) -> bool:

@@ -48,6 +48,7 @@ class Moves:
         origin, goal = state.cells[unit], self._board.cell[path[-1]]
         left = self._pay(state, unit, goal, path)
         self.arrive(state, unit, origin, goal, left)
+        state.did("moved", 1 << unit)
 
     def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
         """Move units of one hex together, each at its own cost, from what it has left."""
@@ -61,6 +62,7 @@ class Moves:
         stack = going_on(state.memory[MOVED].stack, going)
         for unit, left in going:
             self.arrive(state, unit, origin, goal, left, stack)
+        state.did("moved", mask_of(units))
 
     def until_met(
         self, state: State, unit: int, path: tuple[str, ...]
@@ -89,6 +91,7 @@ class Moves:
         for unit, goal in goals.items():
             if goal != origin:
                 self.arrive(state, unit, origin, goal, 0)
+        state.did("moved", mask_of(unit for unit, goal in goals.items() if goal != origin))
         self.end(state, tuple(goals))
         for unit, _, met in ways:
             if state.secret_at >> met & 1:
@@ -124,7 +127,8 @@ class Moves:
         left: int,
         stack: Going | None = None,
     ) -> None:
-        """Put a moving unit into a hex and remember that it is the one that moves now.
+        """Put a moving unit into a hex and remember that it is the one that moves now; whoever
+        moves it says that it did.
 
         ``stack``: who moves with it, and what each has left; a unit by itself if left out.
         """
@@ -139,7 +143,6 @@ class Moves:
         if state.stacked[side] and state.cells.count(goal) > self._limits[side]:
             crowded = crowded or self._stacking.too_many(state, unit)
         state.remember(MOVED, _moved((moved, unit, left, stack, trail, crowded)))
-        state.did("moved", 1 << unit)
         for hook in state.rules.hooks["moved"]:
             hook(state, unit)
 

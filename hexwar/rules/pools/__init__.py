@@ -10,7 +10,8 @@ PACKAGE = Section(
         "counts": "section:PoolCounts",
         "programs": "section:PoolSteps",
         "outcomes": "section:PoolSteps",
+        "phases": "section:PaidPhase",
     },
     checks="checks",
-    codes=frozenset({440, 441}),
+    codes=frozenset({440, 441, 641}),
 )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.rules.pools.section import Pool, Pools
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.pools.section import PaidPhase, Pool, Pools
+from hexwar.rules.pools.spending import DEEDS
+from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
 
 
 @of_each_game
@@ -28,6 +31,29 @@ def pools_are_asked_for(subject: Subject, findings: Findings) -> None:
             message = f"nothing is paid from {pool}, and no condition asks about it"
             hint = "name it in replacements, say, or delete it"
             findings.add("HW441", place.place(), message, help=hint)
+
+
+@of_each_game
+def what_is_done_can_be_paid_for(subject: Subject, findings: Findings) -> None:
+    """Acting is paid for in phases in which units act, out of a pool of the side that acts."""
+    pools, combat = subject.game.section(Pools), subject.game.section(Combat)
+    first = combat is not None and combat.battle.declare == "all_first"
+    for phase in subject.game[SequenceOfPlay].phases:
+        said = phase[PaidPhase].spends
+        owners = {pools.by_id[name].side for name in said.pool} if said and pools else set()
+        wrong = ""
+        if said is None:
+            continue
+        if phase.kind not in (*DEEDS, ROUND):
+            wrong = f"is a {phase.kind} phase, in which nothing is paid for"
+        elif phase.side and phase.side not in owners:
+            wrong = f"is {phase.side}'s, and is paid for by others"
+        elif phase.kind == "combat" and first:
+            wrong = "has all battles declared before the first is paid for"
+        if wrong:
+            place = subject.node("sequence", "phases", *phase.at, "spends").place()
+            hint = "leave `spends` out, or say it where units move, attack, fire or are activated"
+            findings.add("HW641", place, f"{phase.id} {wrong}", help=hint)
 
 
 def most_points(subject: Subject, pool: Pool, phase: str = "") -> int | None:

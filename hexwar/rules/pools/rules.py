@@ -83,6 +83,14 @@ class PoolRules:
         """Take points out of a pool; who asks sees to it that there are so many."""
         self._put(state, name, self.points(state, name) - count)
 
+    def pay(self, state: State, name: str, count: int) -> None:
+        """Take points out of a pool for what is done now, and say so."""
+        self.spend(state, name, count)
+        if state.events is not None:
+            pool, left = self.pool(name), self.points(state, name)
+            text = f"{pool.title}: {self._side_names[pool.side]} spends {count} and has {left}."
+            state.tell("points_spent", "", text, side=pool.side, pool=name, points=count)
+
     def lose(self, state: State, name: str, count: int) -> None:
         """Take points out of a pool that nobody gets anything for, as many as there are."""
         lost = min(count, self.points(state, name))

@@ -21,6 +21,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.section import Bounds, Count, If, all_of, given_of, within_bounds
+from hexwar.rules.language.selector import Selector
 
 PoolName = Annotated[str, name_of("pool")]
 PhaseName = Annotated[str, name_of("phase")]
@@ -93,6 +94,43 @@ class Pools(Form, whole="by_id", example={"factors": FACTORS}):
     """Points that sides are given and spend, by name: replacements, supplies, air support."""
 
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("pool")], Pool], NOT_EMPTY] = {}
+
+
+def _several(said: str | tuple[str, ...]) -> tuple[str, ...]:
+    return said if isinstance(said, tuple) else (said,)
+
+
+class PaidFor(Form, example={"pool": "orders"}):
+    """What acting costs in a phase: each unit that sets out to move (units that move as a stack pay
+    once), each attack, each fire, or each activation. Who cannot pay does not act.
+    """
+
+    pool: Annotated[
+        tuple[str, ...],
+        read_by(lambda: PoolName | tuple[PoolName, ...]),
+        becomes(_several),
+        NOT_EMPTY,
+        says(
+            "The pool that is paid from; of several, each side pays from its own. A side without "
+            "one acts freely.",
+            "orders",
+            ["orders", "befehle"],
+        ),
+    ]
+    count: Annotated[int, between(1, 1000), says("How many points each time.", 1)] = 1
+    only: Annotated[
+        Selector | None,
+        says("The units that pay; all if left out.", {"not": {"trait": "leader"}}),
+    ] = None
+
+
+class PaidPhase(Form):
+    """What the section adds to phases."""
+
+    spends: Annotated[
+        PaidFor | None,
+        says("Points that are paid for acting: command points, orders.", {"pool": "orders"}),
+    ] = None
 
 
 class Points(Bounds, not_empty=True, example={"at_least": 3}):

@@ -13,6 +13,7 @@ from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import every, in_words, several
 from hexwar.rules.pools.rules import STOCK, PoolRules
+from hexwar.rules.pools.spending import PAID, SpendingRules
 from hexwar.rules.units.rules import Forces
 
 
@@ -53,9 +54,10 @@ def _records(state: State) -> dict[str, str | int]:
     return {} if rules is None else dict(rules.all(state))
 
 
-SLOTS = (STOCK,)
+SLOTS = (STOCK, PAID)
 HOOKS = {
     "phase_begins": (PoolRules, PoolRules.phase_begins),
+    "did": (SpendingRules, SpendingRules.did),
     "phase_closing": (PoolRules, PoolRules.phase_closing),
     "turn_ends": (PoolRules, PoolRules.turn_ends),
 }

@@ -450,6 +450,7 @@ class ReinforcementRules(MovementContribution):
         left = 0 if stops else movement.values.allowance(state, unit) - cost
         if cost or stops:
             self._moves.arrive(state, unit, OFF_MAP, cell, left)
+            state.did("moved", 1 << unit)
         else:
             self._moves.put_down(state, unit, cell)
             if passage.zone >> cell & 1:

@@ -1,0 +1,122 @@
+"""Phases in which acting is paid for: each unit that sets out, each attack, fire or activation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.pools.rules import PoolRules
+from hexwar.rules.pools.section import PaidPhase, Pools
+from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
+
+DEEDS = {"movement": "moved", "combat": "attacked", "fire": "fired"}
+"""By the kind of phase: what is paid for; activations pay by themselves."""
+
+
+class Paid(NamedTuple):
+    """The mask of the units that have acted in the phase: what they do is paid for."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Paid:
+        """The record without these units (a mask)."""
+        return Paid(self.units & ~units)
+
+
+PAID = Slot("paid", Paid(), lasts="phase")
+
+
+class Price(NamedTuple):
+    """What acting costs in a phase: the pool of each side, perhaps, and who pays.
+
+    ``deed``: what is paid for; none where it is an activation.
+    """
+
+    deed: str
+    pools: tuple[str, ...]
+    points: int
+    payers: Callable[[State], int]
+
+
+class SpendingRules:
+    """What units pay to act, and who cannot."""
+
+    __slots__ = ("_pools", "_prices", "_sides")
+
+    def __init__(
+        self,
+        frame: Frame,
+        sequence: SequenceOfPlay,
+        section: Pools | None,
+        pools: PoolRules | None,
+        selectors: Selectors,
+    ) -> None:
+        self._pools, self._sides = pools, selectors.forces.mask_of_side
+        by_id = section.by_id if section else {}
+        sides = {name: pool.side for name, pool in by_id.items()}
+        self._prices = tuple(
+            _price(phase, sides, frame.side_ids, selectors) for phase in sequence.phases
+        )
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether anything is paid for in any phase."""
+        return any(self._prices)
+
+    def barred(self, state: State) -> int:
+        """The mask of the units that cannot pay for what they would do in the current phase."""
+        if self._prices[state.phase_index] is None:
+            return 0
+        unpaid = self.unpaid(state, state.phase_index, state.phase_side)
+        return unpaid & self._sides[state.phase_side] & ~state.memory[PAID].units
+
+    def unpaid(self, state: State, phase: int, side: int) -> int:
+        """The mask of the units for which a side would have to pay in a phase, and cannot."""
+        price = self._prices[phase]
+        if price is None or self._pools is None or not price.pools[side]:
+            return 0
+        if self._pools.points(state, price.pools[side]) >= price.points:
+            return 0
+        return price.payers(state)
+
+    def pay(self, state: State, phase: int, side: int, units: int) -> None:
+        """Let a side pay once for what units (a mask) do together, if any of them pays."""
+        price = self._prices[phase]
+        if price is None or self._pools is None or not price.pools[side]:
+            return
+        if price.payers(state) & units:
+            self._pools.pay(state, price.pools[side], price.points)
+
+    def did(self, state: State, deed: str, units: int) -> None:
+        """Units act: those who had not yet pay for it together."""
+        price = self._prices[state.phase_index]
+        if price is None or price.deed != deed:
+            return
+        before = state.memory[PAID].units
+        if units & ~before:
+            state.remember(PAID, Paid(before | units))
+            self.pay(state, state.phase_index, state.phase_side, units & ~before)
+            if deed == "moved":
+                self._stay(state)
+
+    def _stay(self, state: State) -> None:
+        """Let those stay who cannot pay for setting out any more."""
+        barred = self.barred(state)
+        if barred:
+            now, began = state.memory[MOVED], state.memory[BEGAN]
+            state.remember(MOVED, now._replace(moved=now.moved | barred))
+            state.remember(BEGAN, began._replace(outside=began.outside | barred))
+
+
+def _price(
+    phase: Phase, owner: dict[str, str], sides: tuple[str, ...], selectors: Selectors
+) -> Price | None:
+    said = phase[PaidPhase].spends
+    if said is None or phase.kind not in (*DEEDS, ROUND):
+        return None
+    pools = tuple(next((p for p in said.pool if owner[p] == side), "") for side in sides)
+    return Price(DEEDS.get(phase.kind, ""), pools, said.count, selectors.anywhere(said.only))

@@ -1,0 +1,115 @@
+"""Command points: phases in which acting is paid for out of a pool.
+
+In the tiny game *orders* red has two orders a turn, for units that set out and for attacks; its
+leader R3 moves freely. Blue has two signals, of which each activation costs both.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from shutil import copytree
+
+import pytest
+
+import hexwar
+from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, play, tiny
+
+APART = {"R1": "0201", "R2": "0202", "R3": "0203", "B1": "0601", "B2": "0602"}
+
+
+def begin(phase: str = "red_movement", **units: str) -> State:
+    return place("orders", {**APART, **units}, phase)
+
+
+def movers(state: State) -> set[str]:
+    return {line.split()[1] for line in listed(state, "move")}
+
+
+def orders(state: State) -> object:
+    return state.records()["orders"]
+
+
+def test_each_unit_that_sets_out_costs_an_order() -> None:
+    state = begin(R3="0301")
+    assert orders(state) == 2
+    told = [str(event) for event in state.apply("move R1 0101")]
+    assert told[-1] == "Orders: Red spends 1 and has 1."
+    assert orders(state) == 1
+
+
+def test_a_unit_that_goes_on_pays_no_more() -> None:
+    state = begin()
+    state.apply("move R1 0101")
+    state.apply("move R1 0102")
+    assert orders(state) == 1
+
+
+def test_without_orders_nobody_sets_out_but_those_who_pay_nothing() -> None:
+    state = place("orders", {**APART, "R4": "0204", "B1": "0701"}, "red_movement")
+    state.apply("move R1 0101")
+    state.apply("move R2 0102")
+    assert orders(state) == 0
+    assert movers(state) == {"R2", "R3"}  # R2 is on the move
+    state.apply("move R3 0302")
+    assert movers(state) == {"R3"}
+    assert state.explain("move R4 0104") is not None
+
+
+def test_a_stack_that_moves_as_one_pays_once() -> None:
+    state = begin(R2="0201", R3="0201")
+    state.apply("move R1+R2+R3 0301")
+    assert orders(state) == 1
+
+
+def test_an_attack_costs_what_is_left_after_moving() -> None:
+    """Two orders are two attacks, or a move and an attack."""
+    near = {"R1": "0303", "R2": "0305", "R3": "0101", "B1": "0403", "B2": "0404"}
+    state = place("orders", near, "red_movement", dice=(4, 4))
+    state.apply("move R3 0102")
+    state.apply("move R2 0304")
+    state.apply("done")
+    state.apply("attack 0403 by R1")
+    assert orders(state) == 0
+    assert state.phase == "act"  # R2 stands beside B2, and there are no orders left
+
+
+def test_an_activation_costs_its_side_its_own_points() -> None:
+    state = begin("act")
+    assert listed(state) == ["activate B1", "activate B2", "pass"]
+    state.apply("activate B1")
+    assert state.records()["signals"] == 0
+    state.apply("done")
+    assert state.phase != "act" or listed(state) == ["pass"]
+    assert state.turn == 2
+
+
+def test_points_that_are_never_kept_are_lost_at_the_end_of_all_activations() -> None:
+    state = place("orders", APART, "act")
+    state.apply("pass")
+    assert state.records()["signals"] == 0
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "sequence: {phases: [{id: rest, kind: recovery, side: red, spends: {pool: orders}}]}",
+        "sequence: {phases: [{id: march, kind: movement, side: red, spends: {pool: signals}}]}",
+        "combat: {battle: {declare: all_first}}",
+    ],
+)
+def test_what_cannot_be_paid_for_is_found(tmp_path: Path, yaml: str) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, f"{yaml}\n", FOLDER / "orders"))
+    assert "HW641" in {one.code for one in found}
+
+
+def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
+    for seed in range(8):
+        state = tiny("orders").start(seed=seed)
+        play(state, Random(seed), 300)
+        assert broken_invariants(state) == []
+        assert 0 <= int(state.records()["orders"]) <= 2
