@@ -1,4 +1,4 @@
-"""A computer player reckons with what will be paid for a battle before it plans one.
+"""A computer player reckons with what will be paid for a battle before it fights one.
 
 In the tiny game *support* red has air points, of which two move a battle two columns to the right
 within four hexes of his staff, and blue a shell that moves it back by one. In the woods, 0404, the
@@ -34,19 +34,3 @@ def test_it_attacks_where_its_points_make_the_odds_good(
     game = varied(tmp_path, POOLS.format(air=air, shells=shells), "support")
     setup = {**PLACES, "R1": "0304"}
     assert chosen(game.start(None, setup=setup, phase="red_combat")) == line
-
-
-@pytest.mark.parametrize(("comes", "goes"), [("red_combat", True), ("blue_combat", False)])
-def test_it_moves_up_for_an_attack_whose_points_come_with_the_combat_phase(
-    tmp_path: Path, comes: str, goes: bool
-) -> None:
-    gain = f"gain: {{phase: {comes}, count: 2}}"
-    pools = f"pools: {{air: {{begins: 0, kept: never, {gain}}}, shells: {{begins: 0}}}}\n"
-    game = varied(tmp_path, pools, "support")
-    setup = {**PLACES, "R1": "0204"}
-    state = game.start(None, setup=setup, phase="red_movement")
-    player, random = GreedyPlayer(), Random(1)
-    while state.phase == "red_movement":
-        state.apply(player.choose(state, random))
-    beside = {"0304", "0403", "0405", "0303", "0503", "0504"}
-    assert (state.position("R1") in beside) is goes

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.tables import ALL, Result
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat.certain import phase_of_attack
 from hexwar.rules.combat.commitments import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
+from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.stacking.rules import StackingRules
@@ -56,11 +56,14 @@ class Assaults:
         self._defended: dict[int, tuple[list[int], float, int, float]] = {}
 
     def _to_be_committed(self) -> Committed:
-        """What will be paid for in a battle, as far as can be told: what both sides can afford."""
+        """What will probably be paid for in the next battle: what both sides can afford.
+
+        Nothing while units move: the points would be counted for every attack that is prepared.
+        """
         rules, state = self._rules.find(CommitmentRules), self._assessment.state
-        if rules is None:
+        if rules is None or state.frame.phase_kinds[state.phase_index] != CombatPhase.kind:
             return NOTHING_COMMITTED
-        return rules.foreseen_in(state, phase_of_attack(state), self._assessment.side)
+        return rules.affordable(state, self._assessment.side)
 
     # -- what a battle is worth -------------------------------------------------------------------
 

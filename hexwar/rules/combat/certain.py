@@ -13,29 +13,18 @@ from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.selectors import Selectors
 
 
-def phase_of_attack(state: State) -> int:
-    """The phase (an index) for whose battles a side prepares: while units move the next combat
-    phase of their side, otherwise this one.
-    """
-    frame, now = state.frame, state.phase_index
-    if frame.phase_kinds[now] != "movement":
-        return now
-    phases = len(frame.phase_kinds)
-    for index in (at % phases for at in range(now + 1, now + phases)):
-        if frame.phase_kinds[index] == "combat" and frame.phase_sides[index] == state.phase_side:
-            return index
-    return now
-
-
 def rules_of_attack(state: State) -> Rules:
     """The rules by which an attack is reckoned now: while units move, those of the next combat
     phase of their side, as the effects of the moment have them.
     """
-    now = state.phase_index
-    if state.frame.phase_kinds[now] != "movement" or not state.scopes.vary:
+    frame, now = state.frame, state.phase_index
+    if frame.phase_kinds[now] != "movement" or not state.scopes.vary:
         return state.rules
-    index = phase_of_attack(state)
-    return state.rules if index == now else state.scopes.rules(index, state.effects)
+    phases = len(frame.phase_kinds)
+    for index in (at % phases for at in range(now + 1, now + phases)):
+        if frame.phase_kinds[index] == "combat" and frame.phase_sides[index] == state.phase_side:
+            return state.scopes.rules(index, state.effects)
+    return state.rules
 
 
 class CertainRules:

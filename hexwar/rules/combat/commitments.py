@@ -67,8 +67,8 @@ class CommitmentRules:
                 if unit not in committed.support:
                     yield Action("support", (self._forces.ids[unit],))
 
-    def foreseen_in(self, state: State, phase: int, side: int) -> Committed:
-        """All that both sides can pay for in one battle of a phase in which a side attacks."""
+    def affordable(self, state: State, side: int) -> Committed:
+        """All that both sides can pay for now in one battle in which a side attacks."""
         spent = []
         for name, modifier in self._paid.items():
             said, pools = modifier.spends, self._pools
@@ -76,7 +76,7 @@ class CommitmentRules:
                 continue
             attacks = pools.pool(said.pool).side == self._forces.side_ids[side]
             if attacks == (said.by == "attacker"):
-                most = pools.foreseen(state, said.pool, phase) // said.count
+                most = pools.points(state, said.pool) // said.count
                 spent.append((name, min(said.most, most)))
         return Committed(tuple(spent))
 

@@ -48,17 +48,6 @@ class PoolRules:
         """How many points a pool has now."""
         return (state.memory[STOCK].points or self._begins)[self._index[name]]
 
-    def foreseen(self, state: State, name: str, phase: int) -> int:
-        """How many points a pool will have in a phase (an index), if all stays as it is."""
-        if phase == state.phase_index:
-            return self.points(state, name)
-        kept = 0 if self.pool(name).kept == "never" else self.points(state, name)
-        return kept + sum(
-            count(state)
-            for pool, count, holds in self._gains[phase]
-            if pool == name and holds(state)
-        )
-
     def all(self, state: State) -> dict[str, int]:
         """How many points each pool has now."""
         return {name: self.points(state, name) for name in self._index}
