@@ -163,7 +163,7 @@ def _show_position(replay: Replay, number: int, side: str | None) -> None:
     if replay.latest is not None:
         print(f"After action {number}, {seen.action_of(replay.latest)}:")
     resolved = replay.state.resolved
-    print(draw_map(resolved, seen.on_the_map))
+    print(draw_map(resolved, seen.on_the_map, seen.lying))
     print("\n".join(legend(resolved)))
     print()
     print("\n".join(units(seen)))

@@ -89,7 +89,7 @@ def _usage(word: str, verb: Verb) -> str:
 def _map(game: Talk, _: str) -> None:
     seen = seen_in(game.session)
     resolved = seen.state.resolved
-    game.say(draw_map(resolved, seen.on_the_map))
+    game.say(draw_map(resolved, seen.on_the_map, seen.lying))
     for line in legend(resolved):
         game.say(line)
     if seen.view is not None:

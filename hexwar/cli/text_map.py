@@ -1,8 +1,9 @@
 """The map drawn with plain characters, for flat-topped and pointy-topped hexes.
 
 Every hex shows its number and the letter of its terrain, the units in it (each side in brackets of
-its own) and what is printed there. Hexsides with something on them are drawn with a sign of their
-own. :func:`legend` says in words what the letters and signs mean.
+its own), counters that are no units (with a star) and what is printed there. Hexsides with
+something on them are drawn with a sign of their own. :func:`legend` says in words what the letters
+and signs mean.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import chain
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
+from hexwar.rules.markers.section import Markers
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
@@ -28,9 +30,15 @@ _Canvas = dict[tuple[int, int], str]
 _Points = list[tuple[int, int]]
 
 
-def draw_map(resolved: ResolvedGame, units_at: Callable[[str], tuple[str, ...]]) -> str:
-    """The map with its units; ``units_at`` answers who stands in a hex. No line end at the end."""
-    picture = _Picture(resolved, units_at)
+def draw_map(
+    resolved: ResolvedGame,
+    units_at: Callable[[str], tuple[str, ...]],
+    lying: Callable[[str], tuple[str, ...]] = lambda number: (),
+) -> str:
+    """The map with its units; ``units_at`` answers who stands in a hex, ``lying`` what counters
+    that are no units lie there. No line end at the end.
+    """
+    picture = _Picture(resolved, units_at, lying)
     return picture.drawn()
 
 
@@ -47,6 +55,8 @@ def legend(resolved: ResolvedGame) -> list[str]:
         kinds = resolved[Terrain].hexsides
         said = (f"{sign} {kinds[id_].title}" for id_, sign in signs.items())
         lines.append("Hexsides: " + ", ".join(said))
+    if resolved.section(Markers):
+        lines.append("*: a counter that is no unit")
     for id_, path in resolved[Terrain].paths.items():
         steps = [pair for pair, kinds in resolved.map.paths.items() if id_ in kinds]
         if steps:
@@ -92,11 +102,16 @@ def side_signs(resolved: ResolvedGame) -> dict[str, str]:
 class _Picture:
     """Hexes on a canvas of characters. ``room`` is the width of a hex's first line."""
 
-    def __init__(self, resolved: ResolvedGame, units_at: Callable[[str], tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        resolved: ResolvedGame,
+        units_at: Callable[[str], tuple[str, ...]],
+        lying: Callable[[str], tuple[str, ...]],
+    ) -> None:
         self._map: HexMap = resolved.map
         self._letters = terrain_letters(resolved)
         self._signs = side_signs(resolved)
-        self._units_at = units_at
+        self._units_at, self._lying = units_at, lying
         order = [side.id for side in resolved[Sides].all]
         self._bracket = {
             id_: BRACKETS[min(order.index(unit.side), len(BRACKETS) - 1)]
@@ -126,11 +141,12 @@ class _Picture:
         return _rendered(canvas)
 
     def _texts(self, number: str) -> Iterator[str]:
-        """Number and terrain, units, what is printed in the hex."""
+        """Number and terrain, units, what lies in the hex or is printed there."""
         yield f"{number} {self._letters[self._map.terrain(number)]}"
         yield self._stack(self._units_at(number))
         title = self._map.boxes.get(number, "")
-        yield title or " ".join(self._map.features(number).values())
+        printed = self._map.features(number).values()
+        yield title or " ".join([*(f"*{one}" for one in self._lying(number)), *printed])
 
     def _stack(self, units: tuple[str, ...]) -> str:
         if not units:

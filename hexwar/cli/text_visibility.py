@@ -33,6 +33,10 @@ class Seen:
         """What is drawn in a hex: the units that are seen, a plus for those that are not."""
         return (*self.units_at(number), *(["+"] if self.hides(number) else []))
 
+    def lying(self, number: str) -> tuple[str, ...]:
+        """The titles of the counters in a hex that are no units."""
+        return tuple(one.title for one in self.state.on_map() if one.hex == number)
+
     def position(self, unit: str) -> str | None:
         """Where a unit stands, as far as that is known."""
         return (self.view or self.state).position(unit)

@@ -12,9 +12,12 @@ from hexwar.cli.text_map import draw_map, legend, terrain_letters
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.hexmap.numbering import Numbering
+from hexwar.records import Session
 from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain, PathTerrain, Terrain
 from hexwar.rules.units.section import Units
+from tests.cli.conversation import answer
+from tests.rules.tiny import tiny
 
 UNITS = {"0102": ("A",), "0201": ("W", "X"), "0202": ("A", "B", "C", "D")}
 POINTY = Numbering(2, 2, orientation="pointy", shoved="even-rows-right")
@@ -149,3 +152,10 @@ def test_a_long_number_widens_the_hexes(game: ResolvedGame) -> None:
     board = HexMap(numbering, dict.fromkeys(numbering.numbers(), "open"))
     text = draw_map(replace(game, map=board), lambda number: ())
     assert [number for number in board if f"{number} ." not in text] == []
+
+
+def test_counters_that_are_no_units_lie_on_the_map() -> None:
+    """Blue's ambush begins in 0504 and his gate in 0602; what a star is the legend says."""
+    printed = answer(Session.new(tiny("works"), seed=1), "map")
+    assert printed.count("*Ambush") == printed.count("*Gate") == 1
+    assert "*: a counter that is no unit" in printed
