@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -93,6 +94,56 @@ def test_who_stands_next_to_an_enemy_must_attack_but_on_heights_and_in_villages(
     state = start({"I1": "0606", "E1": "0605"}, "estates_combat")
     assert why_not(state, "done") is None
     assert why_not(state, "attack 0606 by E1") is None
+
+
+@pytest.mark.parametrize(
+    ("setup", "line", "strengths", "heading"),
+    [
+        ({"I1": "1010", "E1": "1009"}, "attack 1009 by I1", (5, 5), "1:1"),
+        ({"I1": "0706", "E1": "0605"}, "attack 0605 by I1", (5, 10), "1:2"),  # a village
+        ({"C1": "0706", "E1": "0605"}, "attack 0605 by C1", (Fraction(5, 2), 10), None),
+        ({"I1": "0706", "EC": "0605"}, "attack 0605 by I1", (5, 4), "1:1"),  # horse in a village
+        ({"I1": "0706", "E1": "0705"}, "attack 0705 by I1", (5, 5), "1:2"),  # heights: one left
+        ({"I1": "0206", "EC": "0205"}, "attack 0205 by I1", (5, 4), "1:1"),  # horse in woods
+        ({"I1": "0206", "E1": "0205"}, "attack 0205 by I1", (5, 10), "1:2"),  # foot in woods
+        ({"G1": "0907", "EC": "0908"}, "attack 0908 by G1", (Fraction(7, 2), 4), "1:2"),
+        ({"G1": "1006", "EC": "1007"}, "attack 1007 by G1", (7, 4), "3:2"),  # over the bridge
+    ],
+)
+def test_the_ground_decides_in_battle(
+    setup: dict[str, str],
+    line: str,
+    strengths: tuple[Fraction | int, Fraction | int],
+    heading: str | None,
+) -> None:
+    """``None``: below the table, where attackers are eliminated."""
+    preview = start(setup, "crown_combat").preview(line)
+    assert (preview.attacker_strength, preview.defender_strength) == strengths
+    if heading is None:
+        assert preview.probabilities == {"AE": 1}
+    else:
+        assert preview.headings[preview.column] == heading
+
+
+def test_an_exchange_costs_the_stronger_as_much_as_the_weaker_had() -> None:
+    """Twelve against a brigade that has lost a step, 3: at 4:1 a 1 is an exchange."""
+    setup = {"G1": "1010", "I1": "1110", "E3": "1009"}
+    state = start({**setup, "E1": "0101"}, "crown_combat", dice=[1])
+    state.lost[state.frame.unit_index["E3"]] = 1
+    preview = state.preview("attack 1009 by G1 I1")
+    assert preview.headings[preview.column] == "4:1"
+    state.apply("attack 1009 by G1 I1")
+    assert state.position("E3") is None
+    assert [str(action) for action in state.legal_actions()] == ["lose G1", "lose I1"]
+    state.apply("lose I1")
+    assert (state.steps_lost("G1"), state.steps_lost("I1")) == (0, 1)
+
+
+def test_a_road_takes_three_quarters_of_a_point_and_one_brigade_fills_a_hex() -> None:
+    state = start({"I1": "1014", "I2": "1011", "E1": "0101"}, "crown_movement")
+    assert state.reach("I1")["1010"].cost == 3
+    state.apply("move I1 1011")
+    assert why_not(state, "done") == "3.2"
 
 
 def test_guns_reach_two_hexes_where_they_see_and_nobody_is_upon_them() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -40,6 +41,12 @@ def after_weather(die: int, turn: int, setup: dict[str, str], phase: str) -> Sta
     while state.phase != phase:
         state.apply("done")
     return state
+
+
+def why_not(state: State, line: str) -> str | None:
+    """The number of the rule that forbids an action."""
+    refusal = state.explain(line)
+    return refusal.rule if refusal else None
 
 
 def far(state: State, unit: str) -> float:
@@ -187,6 +194,102 @@ def test_ten_to_one_needs_no_die() -> None:
     state = position(setup, "union_combat")
     state.apply("attack 1306 by A1 A2 A3")
     assert state.position("G1") is None
+
+
+@pytest.mark.parametrize(
+    ("setup", "line", "strengths", "heading"),
+    [
+        ({"N1": "0604", "D1": "0603"}, "attack 0603 by N1", (5, 4), "1:2"),  # woods
+        ({"N1": "0905", "D1": "0906"}, "attack 0906 by N1", (5, 4), "1:1"),  # the plain
+        ({"A1": "0905", "D1": "0904"}, "attack 0904 by A1", (8, 4), "2:1"),
+        ({"A1": "1006", "D1": "0907"}, "attack 0907 by A1", (4, 4), "1:2"),  # a city
+        ({"N1": "1006", "D1": "0907"}, "attack 0907 by N1", (5, 4), "1:2"),
+        ({"A1": "1012", "G1": "1011"}, "attack 1011 by A1", (8, 2), "4:1"),
+        ({"A1": "1013", "G1": "1012"}, "attack 1012 by A1", (8, 2), "3:1"),  # a town
+        ({"A1": "0912", "G1": "1012"}, "attack 1012 by A1", (4, 2), "1:1"),  # and the river
+        ({"A1": "1109", "G1": "1108"}, "attack 1108 by A1", (4, 2), "1:1"),  # hills, the stream
+    ],
+)
+def test_the_ground_decides_in_battle(
+    setup: dict[str, str], line: str, strengths: tuple[int, int], heading: str
+) -> None:
+    preview = position(setup, "union_combat").preview(line)
+    fought = preview.attacker_strength, preview.defender_strength
+    assert fought == tuple(map(Fraction, strengths))
+    assert preview.headings[preview.column] == heading
+
+
+def test_motor_troops_attack_a_marsh_in_frost_only_and_with_half() -> None:
+    """The marsh is 1102; N1, on foot, may attack it in any weather."""
+    setup = {"N1": "1201", "M1": "1201", "G1": "1102", "U1": "1202"}
+    for die, turn, rule in ((1, 2, "8.4"), (6, 8, None)):
+        state = after_weather(die, turn, setup, "union_combat")
+        assert why_not(state, "attack 1102 by N1") is None
+        assert why_not(state, "attack 1102 by N1 M1") == rule
+    attack = state.preview("attack 1102 by M1")
+    assert attack.attacker_strength * 2 == state.preview("attack 1102 by N1").attacker_strength
+
+
+@pytest.mark.parametrize(
+    ("die", "turn", "phase", "heading"),
+    [
+        (1, 2, "union_combat", "1:1"),
+        (6, 4, "union_combat", "1:2"),  # mud
+        (6, 8, "union_combat", "1:2"),  # frost is hard on the Union
+        (6, 4, "halvar_combat", "1:2"),
+        (6, 8, "halvar_combat", "2:1"),  # and Halvar is dressed for it
+    ],
+)
+def test_the_weather_moves_the_column(die: int, turn: int, phase: str, heading: str) -> None:
+    """Two divisions and a headquarters that supplies each, so that both are whole."""
+    near = {"N1": "0905", "D1": "0906", "U1": "0605", "H2": "1006"}
+    state = after_weather(die, turn, near, phase)
+    line = "attack 0906 by N1" if phase == "union_combat" else "attack 0905 by D1 T1"
+    if phase == "halvar_combat":
+        state = after_weather(die, turn, {**near, "T1": "0906"}, phase)
+    preview = state.preview(line)
+    assert preview.headings[preview.column] == heading
+
+
+def test_who_is_surrounded_is_lost_at_six_to_one() -> None:
+    """Twelve to two needs a die, unless enemies and their zones are all around."""
+    force = {"A1": "1306", "M1": "1306", "G1": "1307"}
+    assert len(position(force, "union_combat").preview("attack 1307 by A1 M1").outcomes) > 1
+    ring = {**force, "N1": "1309", "N2": "1206"}
+    shut = position({**ring, "N3": "1408", "N4": "1208"}, "union_combat")
+    assert shut.preview("attack 1307 by A1 M1").probabilities == {"D2": 1}
+
+
+def test_two_units_and_a_headquarters_share_a_hex_and_three_units_do_not() -> None:
+    state = position({"N1": "0104", "N2": "0104", "U1": "0105", "N3": "0105"}, "union_movement")
+    assert state.explain("move U1 0104") is None
+    state.apply("move N3 0104")
+    assert why_not(state, "done") == "3.1"
+
+
+def test_out_of_supply_attack_and_movement_are_halved() -> None:
+    """No road leads back from behind Halvar's lines."""
+    state = position({"N1": "1403", "D1": "1402", "D2": "1303"}, "union_supply")
+    while state.phase != "union_movement":
+        state.apply("done")
+    assert far(state, "N1") <= 2
+    while state.phase != "union_combat":
+        state.apply("done")
+    assert state.preview("attack 1402 by N1").attacker_strength == Fraction(5, 2)
+
+
+def test_a_reduced_unit_is_rebuilt_once_in_a_phase_and_a_garrison_never() -> None:
+    state = position({"D1": "1807", "G1": "1712", "M1": "0111"}, "union_second")
+    for unit in ("D1", "D11"):
+        state.lost[state.frame.unit_index[unit]] = 1
+    while state.phase != "halvar_replacement":
+        state.apply("done")
+    lines = [str(action) for action in state.legal_actions()]
+    assert "rebuild D1" in lines
+    assert not any("G1" in line or "M1" in line for line in lines)
+    assert state.records()["halvar_replacements"] == 2
+    state.apply("rebuild D1")
+    assert state.steps_lost("D1") == 0
 
 
 # -- it plays ------------------------------------------------------------------------------------

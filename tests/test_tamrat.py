@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,9 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.tables.section import Tables
+from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.tracks.rules import TrackRules
+from hexwar.rules.tracks.section import Change
 
 FOLDER = Path(__file__).resolve().parents[1] / "games" / "tamrat"
 GAME = hexwar.load_game(FOLDER)
@@ -65,6 +69,50 @@ def test_the_tables_of_the_rulebook_are_the_games() -> None:
     assert {str(die): list(row) for die, row in table.items()} == written
 
 
+def test_the_terrain_chart_of_the_rulebook_is_the_games() -> None:
+    charted = table_of("2.1")
+    kinds = {kind.title.lower(): kind.cost for kind in RESOLVED[Terrain].hexes.values()}
+    assert charted.keys() - {"hex", "---"} == kinds.keys()
+    for name, cost in kinds.items():
+        for written, movers in zip(charted[name], ("foot", "horse", "band", "wagon"), strict=False):
+            assert (None if written == "closed" else int(written)) == cost[movers], (name, movers)
+
+
+@pytest.mark.parametrize(
+    ("where", "beside", "who", "by", "strengths"),
+    [
+        ("04.05", "03.06", "N1", "V1", (4, 4)),  # hills, a band: twice its 2
+        ("04.05", "03.05", "V2", "N1 N2", (4, 4)),  # hills, a battalion
+        ("03.05", "04.05", "VG", "N1", (1, 1)),  # the valley: a band has half its 2
+        ("06.05", "07.06", "N1", "V1", (4, 3)),  # woods
+        ("09.08", "10.07", "V1", "B1", (3, 6)),  # a village, besiegers at their full strength
+        ("13.05", "12.05", "G1", "B1 B3", (6, 8)),  # the fort
+        ("08.02", "08.03", "N1", "V1", (4, 4)),  # a ridge
+    ],
+)
+def test_the_ground_decides_in_battle(
+    where: str, beside: str, who: str, by: str, strengths: tuple[int, int]
+) -> None:
+    chits = {"V": "vanguard", "N": "north", "B": "besiegers"}
+    setup = {"G2": "01.12", "B2": "14.12", who: where, **dict.fromkeys(by.split(), beside)}
+    state = day_of(chits[by[0]], setup)
+    state.apply("done")
+    preview = state.preview(f"attack {where} by {by}")
+    fought = preview.attacker_strength, preview.defender_strength
+    assert fought == tuple(map(Fraction, strengths))
+
+
+@pytest.mark.parametrize(
+    ("die", "first", "after_storm"),
+    [(3, "fair", "fair"), (4, "rain", "fair"), (5, "rain", "rain"), (6, "storm", "rain")],
+)
+def test_after_a_wet_day_the_weather_is_better(die: int, first: str, after_storm: str) -> None:
+    """The storm of the first day brings an early dusk, the eighth chit, and the day is over."""
+    assert at(QUIET, "weather", die, 5, 1).records()["weather"] == first
+    second = at(QUIET, "weather", 6, 5, 8, die, 5, 1)
+    assert (second.turn, second.records()["weather"]) == (2, after_storm)
+
+
 def cup_of(state: hexwar.State) -> set[str]:
     """The chits in the cup."""
     return {chit.id for chit, _ in state.rules[RoundRules].in_cup(state)}
@@ -97,6 +145,13 @@ def test_only_who_is_activated_marches() -> None:
     assert state.explain(hexwar.Action.parse("move G1 12.05")) is not None
 
 
+@pytest.mark.parametrize(("weather", "far"), [(1, True), (4, False)])
+def test_wet_roads_cost_the_column_a_point(weather: int, far: bool) -> None:
+    state = at(QUIET, "weather", weather, 5, 1)
+    assert (state.explain("move W1 06.05") is None) is far
+    assert state.explain("move W1 05.06") is None
+
+
 def test_wagons_cross_the_hills_on_the_road_only() -> None:
     state = day_of("convoy", {**QUIET, "W1": "03.06"})
     assert state.explain(hexwar.Action.parse("move W1 04.05")) is None
@@ -123,6 +178,52 @@ def test_two_trains_in_the_fort_win_at_once() -> None:
     while not state.is_over and state.phase == "march":
         state.apply(hexwar.Action.parse("done"))
     assert state.winner == "column"
+
+
+def test_two_lost_trains_win_for_the_clans_and_one_does_not() -> None:
+    for lost, winner in (("W1",), None), (("W1", "W2"), "clans"):
+        state = day_of("convoy", {**QUIET, "E1": "12.06"}, 2)
+        for unit in lost:
+            state.eliminated |= 1 << state.frame.unit_index[unit]
+        state.apply("done")
+        assert state.winner == winner
+
+
+@pytest.mark.parametrize(("bread", "defence"), [(3, 8), (2, 4)])
+def test_a_hungry_garrison_defends_with_half(bread: int, defence: int) -> None:
+    """The weather changes nothing; the news brings the bread to what it is."""
+    state = at({**QUIET, "B1": "12.05", "B3": "12.05"}, "weather", 4, 5, 6)
+    state.rules[TrackRules].change(state, Change("bread", bread))
+    state.apply("done")
+    assert state.preview("attack 13.05 by B1 B3").defender_strength == defence
+
+
+@pytest.mark.parametrize(("bread", "winner"), [(1, None), (0, "clans")])
+def test_without_bread_the_fort_surrenders_at_the_end_of_the_day(
+    bread: int, winner: str | None
+) -> None:
+    state = at(QUIET, "weather", 6, 5, 1, 7, 1, 5, 1)
+    state.rules[TrackRules].change(state, Change("bread", bread))
+    assert state.winner is None
+    state.apply("done")
+    assert (state.winner, state.turn) == (winner, 1 if winner else 2)
+
+
+@pytest.mark.parametrize(("risen", "comes"), [(0, False), (1, True)])
+def test_the_levy_of_tarl_comes_when_a_village_has_risen(risen: int, comes: bool) -> None:
+    """News of 1 raises a village; the southern clans are the fifth chit."""
+    state = at({**QUIET, "S1": "10.09"}, "weather", 4, 1 if risen else 5, 5)
+    assert (state.explain("enter L1 09.08") is None) is comes
+    assert state.explain("enter L2 07.04") is not None
+
+
+def test_bands_hide_in_the_hills_and_not_in_the_valley() -> None:
+    state = GAME.start("relief", seed=1)
+    while state.decision is not None and state.decision.kind == "setup":
+        state.apply(state.legal_actions()[0] if "done" not in state.legal_actions() else "done")
+    hiding = [line for line in map(str, state.legal_actions()) if line.startswith("hide")]
+    assert {line.split()[1] for line in hiding} <= {"N1", "N2", "N3", "S1", "S2", "S3"}
+    assert hiding
 
 
 def test_the_garrison_does_not_retreat_from_the_fort() -> None:
