@@ -12,13 +12,18 @@ from hexwar.cli.terminal import wrapped
 from hexwar.cli.text_answers import event_line, situation, units
 from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_visibility import Seen
+from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed, suggestion
 from hexwar.records import HUMAN, Replay, read_record
 from hexwar.records.bookmarks import BOOKMARK, Bookmarks
+from hexwar.records.errors import reason
 from hexwar.records.reading import TORN
 from hexwar.records.stops import STRIDES
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.sides.section import Sides
+
+PAGES = (".html", ".htm")
+"""How the name of a page ends; no save is called so."""
 
 EXAMPLES = """\
 examples:
@@ -26,6 +31,7 @@ examples:
   hexwar replay game.jsonl --to 12     the position after action 12
   hexwar replay game.jsonl --by turn   the map after every turn, and what happened in it
   hexwar replay game.jsonl --side red  a game that goes on, as one of its sides sees it
+  hexwar replay game.jsonl --html game.html   one page that plays it in any browser, offline
   hexwar replay game.jsonl --verify    is this record true to the rules and to its dice?
 
 exit code: 0 sound, 1 not a sound record, 2 a request that makes no sense
@@ -55,6 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=(*STRIDES, BOOKMARK),
         help="show the map after each step, and what happened in it",
     )
+    what.add_argument(
+        "--html",
+        metavar="OUT",
+        type=Path,
+        help="write a page to OUT (a name in .html) that goes through the game in a browser",
+    )
     what.add_argument("--verify", action="store_true", help="only say whether the record is sound")
 
 
@@ -75,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     side = _side_shown(replay, arguments.side)
     if arguments.to is not None:
         _show_position(replay, arguments.to, side)
+    elif arguments.html is not None:
+        _write_page(replay, arguments.html, side)
     elif arguments.by is not None:
         _show_steps(replay, _stops(replay, arguments, side), side)
     else:
@@ -123,6 +137,30 @@ def _show_actions(replay: Replay, side: str | None) -> None:
     print()
     for line in situation(_seen(replay, side)):
         print(wrapped(line))
+
+
+def _write_page(replay: Replay, out: Path, side: str | None) -> None:
+    """Write the page, and say how it goes on. The file is whole, or as it was before."""
+    from hexwar.viewer.page.page import TooLongError, replay_page
+
+    if out.suffix.lower() not in PAGES:
+        raise UsageError(f"--html {echoed(str(out))}: the name of a page ends in .html")
+
+    def report(done: int) -> None:
+        print(f"{done} of {several(len(replay), 'action')} ...", flush=True)
+
+    try:
+        page = replay_page(replay, () if side is None else (side,), report).encode()
+    except TooLongError as problem:
+        raise UsageError(f"--html: {problem}") from None
+    beside = out.with_name(f"{out.name}.new")
+    try:
+        beside.write_bytes(page)
+        beside.replace(out)
+    except OSError as problem:
+        raise UsageError(f"{path_named(out)} cannot be written: {reason(problem)}") from None
+    said = f"{several(len(replay), 'action')}, {len(page) // 1000 + 1} kB"
+    print(wrapped(f"{path_named(out)}: {said}. Open it in a browser."))
 
 
 def _stops(replay: Replay, arguments: argparse.Namespace, side: str | None) -> list[int]:

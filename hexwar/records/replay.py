@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hexwar.engine import Event
@@ -82,12 +82,16 @@ class Replay:
             self.forward()
         return self.state
 
+    def learned(self, events: Iterable[Event], sides: Sequence[str] = ()) -> list[Event]:
+        """Events as all of these sides learned of them; without sides as they were."""
+        known = list(events)
+        for side in sides:
+            known = self.state.known_events(known, side)
+        return known
+
     def told(self, sides: Sequence[str] = ()) -> list[list[Event]]:
         """The events of every action as all of these sides learned of them; else all there are."""
-        found = [list(entry.events) for entry in self.entries]
-        for side in sides:
-            found = [self.state.known_events(events, side) for events in found]
-        return found
+        return [self.learned(entry.events, sides) for entry in self.entries]
 
     def stops(self, stride: str, sides: Sequence[str] = ()) -> list[int]:
         """The numbers of actions to stop after, the beginning and the end among them.

@@ -21,3 +21,16 @@ def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
     if entry.action.verb == "done":
         return f"{state.resolved[Sides].names[entry.side]} has set up."
     return f"{entry.action}."
+
+
+def as_learned(entry: Entry, told: Sequence[Event], state: State, *, everything: bool) -> str:
+    """An action as it is told to somebody who may not have seen all of it.
+
+    ``told``: its events as they were learned of; ``everything``: whether nothing was hidden then.
+    Notation is shown only where it tells no more than the events do.
+    """
+    if everything or (told and told == list(entry.events)):
+        return in_a_sentence(entry, told, state)
+    if told:
+        return told[0].text
+    return f"{state.resolved[Sides].names[entry.side]}: {entry.action.verb}."

@@ -25,7 +25,7 @@ VARIANTS = 5
 Painter = Callable[[pygame.Surface, Point, float, Random, Color], None]
 
 
-def _scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point]:
+def scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point]:
     """Up to ``count`` points in a circle of ``radius`` units, at least ``apart`` units apart."""
     points: list[Point] = []
     for _ in range(count * 30):
@@ -39,7 +39,7 @@ def _scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point
 
 
 def _woods(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
-    _canopy(surface, center, size, color, [(x, y, rng) for x, y in _scatter(rng, 30, 0.23, 0.76)])
+    _canopy(surface, center, size, color, [(x, y, rng) for x, y in scatter(rng, 30, 0.23, 0.76)])
 
 
 def _canopy(
@@ -74,7 +74,7 @@ def forest(
     surface = pygame.Surface((4 * size, 4 * size), pygame.SRCALPHA)
     rng = Random(f"forest/{variant}")
     trees = []
-    for x, y in _scatter(rng, 44, 0.24, 1.02):
+    for x, y in scatter(rng, 44, 0.24, 1.02):
         edge = 0.72 + rng.uniform(-0.05, 0.06)
         if all(
             _depth((x, y), corners, side) < (0.9 if side in onward else edge) for side in range(6)
@@ -93,7 +93,7 @@ def _depth(point: Point, corners: Sequence[Point], side: int) -> float:
 
 def _hills(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     dark = mix(color, (70, 46, 20), 0.62)
-    for x, y in _scatter(rng, 6, 0.45, 0.58):
+    for x, y in scatter(rng, 6, 0.45, 0.58):
         width = size * rng.uniform(0.20, 0.28)
         at = (center[0] + x * size, center[1] + y * size)
         crest = ink.curve(
@@ -109,7 +109,7 @@ def _mountains(
     surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color
 ) -> None:
     dark, light = mix(color, (50, 40, 34), 0.72), mix(color, PALETTE.white, 0.5)
-    for x, y in _scatter(rng, 5, 0.46, 0.52):
+    for x, y in scatter(rng, 5, 0.46, 0.52):
         width, height = size * rng.uniform(0.22, 0.3), size * rng.uniform(0.34, 0.46)
         foot = (center[0] + x * size, center[1] + y * size + height * 0.4)
         peak = (foot[0], foot[1] - height)
@@ -121,7 +121,7 @@ def _mountains(
 
 def _rough(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     dark = mix(color, (66, 50, 34), 0.6)
-    for x, y in _scatter(rng, 13, 0.3, 0.72):
+    for x, y in scatter(rng, 13, 0.3, 0.72):
         reach = size * rng.uniform(0.06, 0.11)
         at = (center[0] + x * size, center[1] + y * size)
         stone = [
@@ -136,7 +136,7 @@ def _rough(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 
 def _marsh(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     reed, water = mix(color, (40, 70, 50), 0.65), mix(color, (60, 110, 150), 0.6)
-    for x, y in _scatter(rng, 11, 0.33, 0.7):
+    for x, y in scatter(rng, 11, 0.33, 0.7):
         at = (center[0] + x * size, center[1] + y * size)
         half = size * 0.13
         ink.segment(surface, (at[0] - half, at[1]), (at[0] + half, at[1]), size * 0.025, water)
@@ -147,7 +147,7 @@ def _marsh(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 
 def _water(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     wave = mix(color, PALETTE.white, 0.42)
-    for x, y in _scatter(rng, 9, 0.36, 0.7):
+    for x, y in scatter(rng, 9, 0.36, 0.7):
         at = (center[0] + x * size, center[1] + y * size)
         points = [
             (at[0] + size * (step - 6) * 0.03, at[1] + math.sin(step * 1.05) * size * 0.022)
@@ -193,7 +193,7 @@ def crowns(rng: Random) -> list[tuple[float, float, float, float]]:
     """Crowns of trees in a hex and over its sides: x and y from its centre, radius, and shade from
     0 to 1; lengths in units.
     """
-    places = _scatter(rng, 17, 0.36, 1.0)
+    places = scatter(rng, 17, 0.36, 1.0)
     return [(x, y, rng.uniform(0.2, 0.34), rng.random()) for x, y in places]
 
 
@@ -223,7 +223,7 @@ def _trees(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 
 def _grass(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     """Thin grass: pale and dark patches, a few tufts."""
-    for x, y in _scatter(rng, 4, 0.5, 0.8):
+    for x, y in scatter(rng, 4, 0.5, 0.8):
         tint = rng.choice(((120, 124, 70), (236, 226, 190), (150, 120, 80)))
         patch = pygame.Surface((round(size * rng.uniform(0.6, 1.1)),) * 2, pygame.SRCALPHA)
         middle = patch.get_width() / 2
@@ -231,7 +231,7 @@ def _grass(surface: pygame.Surface, center: Point, size: float, rng: Random, col
             ink.disc(patch, (middle, middle), middle * share * 0.98, (*tint, 22))
         surface.blit(patch, (center[0] + x * size - middle, center[1] + y * size - middle))
     tuft = mix(color, (92, 96, 48), 0.5)
-    for x, y in _scatter(rng, rng.randrange(3), 0.4, 0.75):
+    for x, y in scatter(rng, rng.randrange(3), 0.4, 0.75):
         at = (center[0] + x * size, center[1] + y * size)
         for blade in (-0.035, 0.0, 0.035):
             tip = (at[0] + blade * size * 1.8, at[1] - size * 0.07)
@@ -276,7 +276,7 @@ def _building(
 
 def _rocks(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     """Boulders with their shadows."""
-    for x, y in _scatter(rng, 10, 0.36, 0.7):
+    for x, y in scatter(rng, 10, 0.36, 0.7):
         reach = size * rng.uniform(0.1, 0.24)
         at = (center[0] + x * size, center[1] + y * size)
         turns = [math.tau * corner / 7 + rng.uniform(-0.3, 0.3) for corner in range(7)]
@@ -299,7 +299,7 @@ def _rocks(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 
 def _sand(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     grain = mix(color, (120, 84, 40), 0.45)
-    for x, y in _scatter(rng, 46, 0.14, 0.78):
+    for x, y in scatter(rng, 46, 0.14, 0.78):
         ink.disc(surface, (center[0] + x * size, center[1] + y * size), size * 0.014, grain)
 
 

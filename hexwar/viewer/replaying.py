@@ -7,7 +7,7 @@ from functools import cache
 
 from hexwar.engine import Action, Event
 from hexwar.records import Replay, Session
-from hexwar.records.retelling import in_a_sentence
+from hexwar.records.retelling import as_learned
 from hexwar.records.stops import BATTLES
 from hexwar.rules.history import Entry
 from hexwar.rules.state import State
@@ -113,9 +113,7 @@ class ReplayMatch(Match):
         entry, told = self.replay.latest, self.latest
         if entry is None:
             return "The game begins."
-        if told == list(entry.events) and (told or not self.visibility.sides):
-            return in_a_sentence(entry, told, self.state)
-        return told[0].text if told else f"{self.side_name(entry.side)}: {entry.action.verb}."
+        return as_learned(entry, told, self.state, everything=not self.visibility.sides)
 
     def look_as(self, eyes: Eyes) -> None:
         """Show the game as other sides saw it."""

@@ -76,19 +76,32 @@ def _shipped() -> frozenset[str]:
 
 
 @cache
-def _source(name: str) -> str:
+def drawing(name: str) -> str:
+    """The SVG of a symbol that is known, drawn in black."""
     return files("hexwar.viewer").joinpath("symbols", f"{name}.svg").read_text("utf-8")
 
 
 def _load(name: str, width: int, height: int, color: Color, weight: float) -> pygame.Surface:
     """The drawing at a size in pixels: SDL draws an SVG at the size that its text names."""
     ink = "#{:02x}{:02x}{:02x}".format(*color)
-    text = _source(name).replace("#000000", ink)
+    text = drawing(name).replace("#000000", ink)
     text = re.sub(
         r'stroke-width="([\d.]+)"', lambda m: f'stroke-width="{float(m[1]) * weight:.2f}"', text
     )
     text = re.sub(r'width="\d+" height="\d+"', f'width="{width}" height="{height}"', text, count=1)
     return pygame.image.load(BytesIO(text.encode()), f"{name}.svg")
+
+
+def lettered(name: str, title: str) -> tuple[str, str]:
+    """The drawing for a symbol, and the letters to put into it where there is none of its own.
+
+    >>> lettered("armor", "Tanks"), lettered("elephants", "War elephants")
+    (('armour', ''), ('plain', 'WE'))
+    """
+    found = known_symbol(name)
+    if found is not None:
+        return found, ""
+    return "plain", LETTERED.get(name.strip().lower()) or initials(title or name)
 
 
 @lru_cache(maxsize=512)
@@ -99,11 +112,10 @@ def symbol(name: str, title: str, width: int, color: Color, weight: float = 1.0)
     ``weight`` thickens every line.
     """
     height = max(4, round(width * ASPECT))
-    found = known_symbol(name)
-    if found is not None:
-        return _load(found, width, height, color, weight)
-    surface = _load("plain", width, height, color, weight)
-    letters = LETTERED.get(name.strip().lower()) or initials(title or name)
+    found, letters = lettered(name, title)
+    surface = _load(found, width, height, color, weight)
+    if not letters:
+        return surface
     text = font(max(7, round(height * (0.52 if len(letters) < 3 else 0.42))), bold=True)
     picture = text.render(letters, True, color)
     middle = (width // 2, round(height * (_BOX_TOP + _BOX_HEIGHT / 2)))

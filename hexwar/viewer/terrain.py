@@ -87,13 +87,13 @@ class MapPainter:
         self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
         self._tiles: OrderedDict[tuple[int, int, int], pygame.Surface] = OrderedDict()
         self._grain = _paper_grain()
-        self._looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
-        self._rivers = watercourses(hexmap, self.layout, self._looks, WATER)
+        self.looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
+        self.rivers = watercourses(hexmap, self.layout, self.looks, WATER)
         self._water = [n for n in hexmap.numbers if self._pattern(n) in WATERS]
         printed = imprint.sheet.names if imprint.sheet else ()
-        self.names = Names(hexmap, self.layout, printed, self._rivers, self._water)
-        self._banks = watercourses(hexmap, self.layout, self._looks, {"cliff"})
-        ends = [point for _, line in self._rivers for point in (line[0], line[-1])]
+        self.names = Names(hexmap, self.layout, printed, self.rivers, self._water)
+        self._banks = watercourses(hexmap, self.layout, self.looks, {"cliff"})
+        ends = [point for _, line in self.rivers for point in (line[0], line[-1])]
         self._shores = shores(hexmap, self.layout, self._water, ends) if self._water else []
         patterns = {n: self._pattern(n) for n in hexmap.numbers}
         self._ground_cover = Ground(hexmap, self.layout, patterns, self.colors)
@@ -250,7 +250,7 @@ class MapPainter:
     def _draw_rivers(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
         box = view.left, view.top, view.right, view.bottom
         for casing in (True, False):
-            for kind, line in self._rivers:
+            for kind, line in self.rivers:
                 style = self.terrain.hexsides[kind]
                 for part in within(line, *box):
                     draw_water(surface, [at(p) for p in part], size, style, casing)
@@ -276,10 +276,10 @@ class MapPainter:
             if a not in shown and b not in shown:
                 continue
             start, end = (at(p) for p in self.layout.hexside(self.map.axial(a), self.map.axial(b)))
-            looks = {self._looks[kind] for kind in kinds}
+            looks = {self.looks[kind] for kind in kinds}
             done = WATER | {"cliff"} if looks & WATER else WATER
             for kind in sorted(kinds):
-                look = self._looks[kind]
+                look = self.looks[kind]
                 if look not in done and (look in CROSSINGS) == bridges:
                     draw_hexside(surface, start, end, size, self.terrain.hexsides[kind])
 

@@ -1,0 +1,161 @@
+"""The course of a game as plain data for the page's script: what is known after every action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hexwar.engine import Event
+from hexwar.records import Replay
+from hexwar.records.retelling import as_learned
+from hexwar.records.stops import STRIDES
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
+from hexwar.viewer.changes import Changes
+from hexwar.viewer.counters import values_of
+from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.page.svg import UNIT
+from hexwar.viewer.replaying import Eyes
+from hexwar.viewer.terrain import MapPainter
+
+Plain = dict[str, Any]
+
+REPORT_EVERY = 200
+"""Actions between two reports of progress."""
+
+_HEADINGS = frozenset({"phase_begins"})
+
+
+class Course:
+    """Collects what sides (``eyes``; nobody in particular sees everything) know of a replay.
+
+    Steps hold only what differs from the step before. Units and hexes are told by their places in
+    lists, a unit off the map or out of sight is at hex -1.
+    """
+
+    def __init__(self, replay: Replay, eyes: Eyes, painter: MapPainter) -> None:
+        self._replay, self._eyes = replay, eyes
+        game = replay.state.resolved
+        self._units = list(game[Units].counters)
+        self._hexes = {number: place for place, number in enumerate(game.map.numbers)}
+        self._sides = [side.id for side in game[Sides].all]
+        self._painter = painter
+        self._before: Plain = {}
+
+    def data(self, report: Callable[[int], None]) -> Plain:
+        """Everything; ``report`` is told how many actions have been gone through."""
+        replay, game = self._replay, self._replay.state.resolved
+        replay.go_to(0)
+        begun = replay.learned(replay.opening, self._eyes)
+        steps = [self._step(begun, "The game begins.", "")]
+        while (entry := replay.forward()) is not None:
+            told = replay.learned(entry.events, self._eyes)
+            said = as_learned(entry, told, replay.state, everything=not self._eyes)
+            steps.append(self._step(told, said, entry.side))
+            if replay.at % REPORT_EVERY == 0:
+                report(replay.at)
+        counters = game[Units].counters
+        return {
+            "unit": UNIT,
+            "turns": game[SequenceOfPlay].turns,
+            "sides": [side.name for side in game[Sides].all],
+            "units": [self._sides.index(unit.side) for unit in counters.values()],
+            "names": self._units,
+            "hexes": [self._spot(number) for number in self._hexes],
+            "stops": {stride: replay.stops(stride, self._eyes) for stride in STRIDES},
+            "steps": steps,
+        }
+
+    def _spot(self, number: str) -> list[float]:
+        return [round(at * UNIT, 1) for at in self._painter.center(number)]
+
+    def _step(self, told: Sequence[Event], said: str, side: str) -> Plain:
+        state = self._replay.state
+        now: Plain = {
+            "head": _situation(state),
+            "status": _status(state),
+            "hidden": self._hidden(state),
+            "lying": self._lying(state),
+        }
+        standing = self._standing(state)
+        before = self._before.get("standing", {})
+        step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
+        step["at"] = {unit: at for unit, at in standing.items() if before.get(unit) != at}
+        self._before = now | {"standing": standing}
+        step |= self._changed(Changes.told(told))
+        step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in told]
+        step["said"] = said
+        step["side"] = self._sides.index(side) if side else -1
+        return step
+
+    def _standing(self, state: State) -> dict[int, list[int | str]]:
+        """Unit to its hex, and the values that its counter shows."""
+        views = [state.view(side) for side in self._eyes]
+        counters = state.resolved[Units].counters
+        found: dict[int, list[int | str]] = {}
+        for place, unit in enumerate(self._units):
+            seen = all(view.sees(unit) for view in views)
+            number = state.position(unit) if seen else None
+            if number is None:
+                found[place] = [-1]
+            else:
+                lost = state.steps_lost(unit)
+                values = values_of(counters[unit], state.resolved, lost)
+                found[place] = [self._hexes[number], values]
+        return found
+
+    def _hidden(self, state: State) -> list[int]:
+        """The hexes that hold more than is seen."""
+        views = [state.view(side) for side in self._eyes]
+        hides = (n for n in self._hexes if any(view.hides(n) for view in views))
+        return [self._hexes[number] for number in hides]
+
+    def _lying(self, state: State) -> list[list[int | str]]:
+        """Markers with their letters, and flags (no letters) where a side controls a hex."""
+        flags: list[list[int | str]] = [
+            [self._hexes[number], place, ""]
+            for place, side in enumerate(self._sides)
+            for number in sorted(state.controlled(side))
+        ]
+        lying = state.on_map()
+        return flags + [[self._hexes[m.hex], self._sides.index(m.side), m.title[:2]] for m in lying]
+
+    def _changed(self, changes: Changes) -> Plain:
+        units, hexes = self._units, self._hexes
+        return {
+            "routes": [
+                [units.index(unit), [hexes[number] for number in path if number in hexes]]
+                for unit, path in changes.routes.items()
+            ],
+            "lost": [[units.index(u), hexes[n]] for u, n in changes.lost.items() if n in hexes],
+            "fought": [
+                [hexes[number], ", ".join(filter(None, results))]
+                for number, results in changes.battles.items()
+                if number in hexes
+            ],
+        }
+
+
+def _situation(state: State) -> str:
+    """Turn and phase."""
+    if state.is_over:
+        return "The game is over"
+    before = presentation_of(state, state.decision).outside_turn
+    if before and state.decision is not None:
+        return f"{before}: {state.resolved[Sides].names[state.decision.side]}"
+    phases = state.resolved[SequenceOfPlay].phases
+    title = next(phase.title for phase in phases if phase.id == state.phase)
+    return f"Turn {state.turn}: {title}"
+
+
+def _status(state: State) -> str:
+    """Points and what else everybody reads beside the map."""
+    names = state.resolved[Sides].names
+    points = state.points() or {}
+    said = [f"{names[side]} {number}" for side, number in points.items()]
+    told = [f"victory points: {', '.join(said)}"] if said else []
+    told += [f"{in_words(name)}: {in_words(str(now))}" for name, now in state.records().items()]
+    return "; ".join(told)

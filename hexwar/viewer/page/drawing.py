@@ -1,0 +1,201 @@
+"""The printed map as SVG: of the same geometry, colours, rivers and names as in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from random import Random
+
+from hexwar.rules.terrain.section import PathTerrain
+from hexwar.viewer import ink
+from hexwar.viewer.geometry import Box, Point
+from hexwar.viewer.looks import CROSSINGS, WATER, path_look
+from hexwar.viewer.page.glyphs import VARIANTS, glyph, houses
+from hexwar.viewer.page.svg import element, hexed, points, size, text
+from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.theme import PALETTE, mix, parse_color
+
+_EARTH = (92, 70, 48)
+_MARGIN = 0.6  # units of paper around the map
+
+
+def sheet_of(painter: MapPainter) -> Box:
+    """The part of the paper that the page shows, in units."""
+    return painter.hex_box.grown(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+
+
+def definitions(painter: MapPainter) -> str:
+    """The shapes that the map uses many times."""
+    layout = painter.layout
+    found = [element("polygon", id="h", points=points(layout.corner_offsets))]
+    for kind in painter.terrain.hexes.values():
+        for variant in range(VARIANTS if kind.pattern else 0):
+            drawn = glyph(kind.pattern, variant, painter.colors[kind.id])
+            found.append(element("g", drawn, id=f"p-{kind.id}-{variant}"))
+    return "".join(found)
+
+
+def map_svg(painter: MapPainter) -> str:
+    """The layers of the map, from the ground upwards."""
+    sheet = sheet_of(painter)
+    paper = element(
+        "rect",
+        x=size(sheet.left),
+        y=size(sheet.top),
+        width=size(sheet.width),
+        height=size(sheet.height),
+        fill=hexed(PALETTE.map_paper),
+    )
+    layers = (_hexes, _rivers, _hexsides, _paths, _features, _numbers, _names)
+    return paper + "".join(element("g", "".join(layer(painter))) for layer in layers)
+
+
+def _at(painter: MapPainter, number: str) -> dict[str, str]:
+    x, y = painter.center(number)
+    return {"x": size(x), "y": size(y)}
+
+
+def _hexes(painter: MapPainter) -> Iterator[str]:
+    edge = mix(PALETTE.map_ink, PALETTE.map_paper, 0.4)
+    for kind, color in painter.colors.items():
+        numbers = [n for n in painter.map.numbers if painter.map.terrain(n) == kind]
+        shapes = [element("use", href="#h", **_at(painter, number)) for number in numbers]
+        yield element("g", "".join(shapes), fill=hexed(color), stroke=hexed(edge))
+        if painter.terrain.hexes[kind].pattern:
+            for number in numbers:
+                variant = Random(f"stamp {number}").randrange(VARIANTS)
+                yield element("use", href=f"#p-{kind}-{variant}", **_at(painter, number))
+
+
+def _rivers(painter: MapPainter) -> Iterator[str]:
+    for casing in (True, False):
+        for kind, line in painter.rivers:
+            color = parse_color(painter.terrain.hexsides[kind].color, (86, 140, 178))
+            wide = 0.08 if painter.looks[kind] == "stream" else 0.15
+            paint = mix(color, PALETTE.map_ink, 0.5) if casing else color
+            yield _stroke(line, wide + 0.05 * casing, hexed(paint))
+
+
+def _hexsides(painter: MapPainter) -> Iterator[str]:
+    """What is no water: bridges and fords lie over it, so they come last."""
+    hexmap, layout = painter.map, painter.layout
+    drawn = [
+        (painter.looks[kind] in CROSSINGS, kind, pair)
+        for pair, kinds in hexmap.hexsides.items()
+        for kind in sorted(kinds)
+        if painter.looks[kind] not in WATER
+    ]
+    for _, kind, (a, b) in sorted(drawn):
+        look, style = painter.looks[kind], painter.terrain.hexsides[kind]
+        start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
+        color = hexed(parse_color(style.color, _EARTH))
+        if look == "bridge":
+            yield from _bridge(start, end)
+        elif look == "ford":
+            yield _stroke([start, end], 0.12, hexed((44, 32, 24)), dashes="3 5")
+        elif look == "cliff":
+            yield _stroke([start, end], 0.05, color)
+            yield _stroke([start, end], 0.2, color, dashes="1.5 3")
+        elif look == "wall":
+            yield _stroke([start, end], 0.17, hexed((74, 66, 60)))
+            yield _stroke([start, end], 0.1, hexed((176, 164, 150)), dashes="6 1.5")
+        else:
+            yield _stroke([start, end], 0.1, color)
+
+
+def _bridge(a: Point, b: Point) -> Iterator[str]:
+    """Two rails across a hexside, bent outwards at their ends."""
+    middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+    along, across = (b[0] - a[0], b[1] - a[1]), (a[1] - b[1], b[0] - a[0])
+    for side in (-1, 1):
+        rail = [
+            (
+                middle[0] + across[0] * reach + along[0] * spread * side,
+                middle[1] + across[1] * reach + along[1] * spread * side,
+            )
+            for reach, spread in ((-0.33, 0.22), (-0.22, 0.13), (0.22, 0.13), (0.33, 0.22))
+        ]
+        yield _stroke(rail, 0.06, hexed((44, 32, 24)))
+
+
+def _paths(painter: MapPainter) -> Iterator[str]:
+    hexmap, layout = painter.map, painter.layout
+    ways: dict[tuple[str, str], list[Point]] = {}
+    for (a, b), kinds in hexmap.paths.items():
+        (ax, ay), (bx, by) = layout.hexside(hexmap.axial(a), hexmap.axial(b))
+        for kind in kinds:
+            for number in (a, b):
+                ways.setdefault((kind, number), []).append(((ax + bx) / 2, (ay + by) / 2))
+    for casing in (True, False):
+        for (kind, number), gates in ways.items():
+            center = painter.center(number)
+            lines = [ink.curve(gates[0], center, gates[1], 6)] if len(gates) == 2 else []
+            for line in lines or [[gate, center] for gate in gates]:
+                yield from _path(line, painter.terrain.paths[kind], casing)
+
+
+def _path(line: list[Point], kind: PathTerrain, casing: bool) -> Iterator[str]:
+    look = path_look(kind)
+    color = parse_color(kind.color, (54, 48, 44) if look == "rail" else (250, 240, 214))
+    if look == "road":
+        paint = mix(color, PALETTE.map_ink, 0.75) if casing else color
+        yield _stroke(line, 0.15 if casing else 0.09, hexed(paint))
+    elif not casing and look == "track":
+        yield _stroke(line, 0.075, hexed(color), dashes="8 4.5")
+    elif not casing:
+        yield _stroke(line, 0.04, hexed(color))
+        yield _stroke(line, 0.16, hexed(color), dashes="1.4 6.4")
+
+
+def _features(painter: MapPainter) -> Iterator[str]:
+    for number in painter.map.numbers:
+        x, y = painter.center(number)
+        for feature in painter.map.features(number):
+            style = painter.terrain.features.get(feature)
+            color = hexed(parse_color(style.color if style else "", (64, 42, 32)))
+            sign = style.sign if style else "dot"
+            if sign in ("border", "buildings"):
+                where = f"translate({size(x)} {size(y)})"
+                yield element("g", houses(Random(f"town {number}")), transform=where)
+            if sign in ("border", "star"):
+                inner = painter.layout.corners(painter.map.axial(number), 0.93)
+                wide = size(0.085 if sign == "border" else 0.06)
+                line = {"fill": "none", "stroke": color, "stroke_width": wide}
+                yield element("polygon", points=points(inner), **line)
+            if sign == "star":
+                yield element(
+                    "polygon", points=points(ink.star((x + 0.52, y + 0.5), 0.2)), fill=color
+                )
+            elif sign == "dot":
+                yield element("circle", cx=size(x), cy=size(y), r=size(0.16), fill=color)
+
+
+def _numbers(painter: MapPainter) -> Iterator[str]:
+    up = 0.62 if painter.layout.flat else 0.58
+    for number in painter.map.numbers:
+        x, y = painter.center(number)
+        yield text(number, (x, y - up), class_="n")
+
+
+def _names(painter: MapPainter) -> Iterator[str]:
+    """Of places at the foot of their hexes, of rivers and country along their course."""
+    for place, course in enumerate(painter.names.courses):
+        way = "M" + "L".join(f"{size(x)},{size(y)}" for x, y in course.line)
+        yield element("path", d=way, id=f"course-{place}", fill="none")
+        said = element("textPath", escape(course.text), href=f"#course-{place}", startOffset="50%")
+        yield element("text", said, class_="course", fill=hexed(course.color))
+    for name, (x, y) in painter.names.places:
+        yield text(name, (x, y + 0.1), class_="name")
+
+
+def _stroke(line: list[Point], wide: float, color: str, dashes: str | None = None) -> str:
+    """A line without a fill: with round ends that join, or with dashes."""
+    return element(
+        "polyline",
+        points=points(line),
+        class_="l",
+        stroke=color,
+        stroke_width=size(wide),
+        stroke_dasharray=dashes,
+        style="stroke-linecap:butt" if dashes else None,
+    )

@@ -1,0 +1,137 @@
+"""The page: everything that it needs is in it, and nothing in it can run but its own script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+import pygame
+
+from hexwar.records import Replay
+from hexwar.records.stops import STRIDES
+from hexwar.rules.language.wording import every
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.terrain.section import Terrain
+from hexwar.viewer.cartouche import imprint_of
+from hexwar.viewer.page.course import Course
+from hexwar.viewer.page.drawing import definitions, map_svg, sheet_of
+from hexwar.viewer.page.pieces import counters, symbols, templates
+from hexwar.viewer.page.svg import element, size
+from hexwar.viewer.replaying import Eyes
+from hexwar.viewer.terrain import MapPainter
+
+MOST_ACTIONS = 20_000
+"""Actions of the longest game that is put on a page."""
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+"""The browser fetches nothing for the page, whatever is in it."""
+
+_KEYS = (
+    "Right and Left: by action. U, P, T, B: by unit, phase, turn, battle, with Shift back. "
+    "Space: play. Home, End. Wheel, +, - and 0: zoom; drag: move the map."
+)
+
+
+class TooLongError(ValueError):
+    """A game has more actions than a page holds."""
+
+
+def replay_page(replay: Replay, eyes: Eyes, report: Callable[[int], None]) -> str:
+    """The whole page, as sides (``eyes``; nobody in particular sees everything) saw the game.
+
+    ``report`` is told now and then how many actions are done. :class:`TooLongError` for a game of
+    more than :data:`MOST_ACTIONS`.
+    """
+    if len(replay) > MOST_ACTIONS:
+        raise TooLongError(f"a page holds {MOST_ACTIONS} actions, and this game has {len(replay)}")
+    pygame.font.init()
+    game = replay.state.resolved
+    title = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
+    painter = MapPainter(game.map, game[Terrain], imprint_of(game))
+    course = Course(replay, eyes, painter).data(report)
+    names = game[Sides].names
+    seen = f", as {every(names[side] for side in eyes)} saw it" if eyes else ""
+    parts = (
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        f"<head>{_head(title)}</head>",
+        f"<body><header><h1>{escape(title + seen)}</h1>",
+        '<p id="head"></p><p id="said" role="status" aria-live="polite"></p></header>',
+        f"<main>{_map(replay, painter)}</main>",
+        f"<aside>{_controls()}</aside>",
+        f'<script type="application/json" id="game">{embedded(course)}</script>',
+        f"<script>{_resource('replay.js')}</script></body></html>",
+    )
+    return "\n".join(parts) + "\n"
+
+
+def embedded(data: object) -> str:
+    """Data as JSON that ends no script and begins no element, whatever texts are in it."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _head(title: str) -> str:
+    return "".join(
+        (
+            '<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title>",
+            f"<style>{_resource('replay.css')}</style>",
+        )
+    )
+
+
+def _map(replay: Replay, painter: MapPainter) -> str:
+    game, sheet = replay.state.resolved, sheet_of(painter)
+    box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
+    inside = (
+        element("defs", definitions(painter) + symbols(game) + templates(game)),
+        map_svg(painter),
+        '<g id="below"></g>',
+        element("g", counters(game), id="units"),
+        '<g id="lying"></g><g id="above"></g>',
+    )
+    told = {"role": "img", "aria_label": "The map", "text_anchor": "middle"}
+    return element("svg", "".join(inside), id="map", viewBox=box, **told)
+
+
+def _controls() -> str:
+    strides = "".join(
+        f'<button type="button" data-stride="{stride}" aria-pressed="false">'
+        f"{stride.capitalize()}</button>"
+        for stride in STRIDES
+    )
+    speeds = "".join(f"<option{' selected' * (s == 'fast')}>{s}</option>" for s in _SPEEDS)
+    return "".join(
+        (
+            '<div class="row"><strong id="where"></strong></div>',
+            '<input type="range" id="line" min="0" value="0" aria-label="Action">',
+            '<div class="row">',
+            *(
+                f'<button type="button" id="{name}">{label}</button>'
+                for name, label in (
+                    ("start", "Start"),
+                    ("back", "Back"),
+                    ("play", "Play"),
+                    ("on", "On"),
+                    ("end", "End"),
+                )
+            ),
+            f'</div><div class="row" role="group" aria-label="Back and On go by">{strides}</div>',
+            f'<div class="row"><label>Speed <select id="speed">{speeds}</select></label></div>',
+            f'<p id="status"></p><ol id="log" aria-label="Log"></ol><p id="keys">{_KEYS}</p>',
+        )
+    )
+
+
+_SPEEDS = ("slow", "fast", "instant")
+
+
+@cache
+def _resource(name: str) -> str:
+    return files("hexwar.viewer.page").joinpath(name).read_text("utf-8")

@@ -1,0 +1,122 @@
+"""Counters as SVG, and the drawings that a page copies: arrows, stars, crosses."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
+from hexwar.viewer import ink
+from hexwar.viewer.counters import Face, face_of
+from hexwar.viewer.page.svg import UNIT, element, hexed, points, size, text
+from hexwar.viewer.symbols import drawing, lettered
+from hexwar.viewer.theme import PALETTE, ink_on, mix, parse_color
+
+SIDE = 1.06
+"""Side of a counter, in units."""
+
+STACK = 0.085
+"""By which a counter in a stack stands off the one below, in units."""
+
+_DARK = (30, 24, 18)
+_CORNER = f"translate({size(-0.48)} {size(-0.52)}) scale(.8)"
+
+
+def symbols(game: ResolvedGame) -> str:
+    """The unit symbols of a game, each once, in whatever ink they are used."""
+    units = game[Units].counters.values()
+    names = sorted({lettered(unit.type.symbol, unit.type.title)[0] for unit in units})
+    return "".join(_symbol(name) for name in names)
+
+
+def _symbol(name: str) -> str:
+    source = drawing(name).replace("#000000", "currentColor")
+    inner = source[source.index(">") + 1 : source.rindex("</svg>")]
+    box = re.search(r'viewBox="([^"]+)"', source)
+    return element("symbol", inner, id=f"s-{name}", viewBox=box[1] if box else None)
+
+
+def counters(game: ResolvedGame) -> str:
+    """Every counter of the game around (0, 0), in the order of the units file; none is seen yet."""
+    return "".join(
+        _counter(face_of(unit, game), unit.name, place)
+        for place, unit in enumerate(game[Units].counters.values())
+    )
+
+
+def _counter(face: Face, name: str, place: int) -> str:
+    half = SIDE / 2
+    light = face.band % 2 == 0
+    fill, line = (PALETTE.white, _DARK) if light else (_DARK, PALETTE.white)
+    symbol, letters = lettered(face.symbol, face.title)
+    box = {"x": size(-0.32), "y": size(-0.27), "width": size(0.64), "height": size(0.43)}
+    mark = {"x": size(-0.355), "y": size(-0.305), "width": size(0.71), "height": size(0.5)}
+    parts = [
+        element("title", escape(f"{name} ({face.designation})")),
+        element(
+            "rect",
+            x=size(-half),
+            y=size(-half),
+            width=size(SIDE),
+            height=size(SIDE),
+            rx=4,
+            fill=hexed(face.color),
+            stroke=hexed(mix(face.color, (10, 8, 4), 0.62)),
+            stroke_width=1.5,
+        ),
+        element("rect", **box, fill=hexed(fill)),
+        element("use", href=f"#s-{symbol}", **mark, style=f"color:{hexed(line)}"),
+        text(letters, (0, 0.04), class_="k", fill=hexed(line)) if letters else "",
+        text(face.designation, (0, -0.34), class_="d", fill=hexed(ink_on(face.color))),
+        text(face.values, (0, 0.42), class_="v", fill=hexed(ink_on(face.color))),
+    ]
+    return element("g", "".join(parts), class_="u", data_unit=place)
+
+
+def templates(game: ResolvedGame) -> str:
+    """What the script copies: one of each, out of sight."""
+    heads = []
+    for place, side in enumerate(game[Sides].all):
+        color = hexed(parse_color(side.color, PALETTE.ink))
+        tip = element("path", d="M0,0L10,5L0,10z", fill=color, stroke="#fffdf6")
+        heads.append(
+            element(
+                "marker",
+                tip,
+                id=f"head-{place}",
+                viewBox="-1 -1 12 12",
+                refX=8,
+                refY=5,
+                markerWidth=4,
+                markerHeight=4,
+                orient="auto",
+            )
+        )
+        way = element("polyline", points="", class_="l", stroke="#fffdf6", stroke_width=9)
+        line = element(
+            "polyline",
+            points="",
+            class_="l",
+            stroke=color,
+            stroke_width=5,
+            marker_end=f"url(#head-{place})",
+        )
+        heads.append(element("g", way + line, id=f"t-route-{place}"))
+        pennant = [(0.4, -0.62), (0.74, -0.5), (0.4, -0.38)]
+        heads.append(element("polygon", id=f"t-flag-{place}", points=points(pennant), fill=color))
+        plate = element(
+            "rect", x=-16, y=26, width=32, height=13, rx=3, fill="#f3eddd", stroke=color
+        )
+        heads.append(element("g", plate + text("?", (0, 0.91), class_="k"), id=f"t-tag-{place}"))
+    star = element("polygon", points=points(ink.star((0.55, 0.45), 0.36)), class_="star")
+    heads.append(element("g", star + text("?", (0.55, 0.98), class_="r"), id="t-clash"))
+    cross = element("path", d=f"M-{UNIT // 3},-{UNIT // 3}L{UNIT // 3},{UNIT // 3}", class_="x")
+    other = element("path", d=f"M-{UNIT // 3},{UNIT // 3}L{UNIT // 3},-{UNIT // 3}", class_="x")
+    # In a corner of the hex: whoever took it stands in its middle.
+    gone = element("g", cross + other + text("?", (0, 0.1), class_="r"), transform=_CORNER)
+    heads.append(element("g", gone, id="t-lost"))
+    plus = element("circle", cx=size(0.5), cy=size(-0.5), r=9, fill="#26221c", stroke="#fffdf6")
+    heads.append(element("g", plus + text("+", (0.5, -0.39), class_="h"), id="t-hidden"))
+    return "".join(heads)

@@ -1,0 +1,241 @@
+"""The page that goes through a game in a browser: whole, closed to strangers, true to the game."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hexwar.cli import main
+from hexwar.records import Replay, Session
+from hexwar.rules.game import Game
+from hexwar.viewer.page import page as pages
+from tests.rules.tiny import varied
+from tests.test_house_style import HOST
+
+HOSTILE = "</script><img src=x onerror=alert(1)>&lt;'\""
+Report = Callable[[int], None]
+
+
+class Read(HTMLParser):
+    """What a browser would make of a page: its elements, and the text of the scripts."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.scripts: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        """Note what a script says."""
+        if self.tags and self.tags[-1] == "script" and data.strip():
+            self.scripts.append(data)
+
+    @property
+    def game(self) -> dict[str, Any]:
+        """The data of the game."""
+        data: dict[str, Any] = json.loads(self.scripts[0])
+        return data
+
+    def standing(self) -> list[dict[str, int]]:
+        """Unit to the place of its hex among all, after every action."""
+        now: dict[str, Any] = {}
+        found = []
+        for step in self.game["steps"]:
+            now |= step["at"]
+            names = self.game["names"]
+            found.append({names[int(u)]: at[0] for u, at in now.items() if at[0] >= 0})
+        return found
+
+
+def played(name: str = "strike_force_one", actions: int = 10_000, **players: str) -> Session:
+    """A game played at random."""
+    session = Session.new(name, seed=3, players=players)
+    random = Random(3)
+    while not session.state.is_over and len(session.entries) < actions:
+        session.apply(session.state.sample_action(random))
+    return session
+
+
+def page_of(session: Session, *eyes: str, report: Report = lambda done: None) -> str:
+    """The page of a game."""
+    return pages.replay_page(Replay(session), eyes, report)
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    """A game that is over."""
+    return played()
+
+
+@pytest.fixture(scope="module")
+def read(session: Session) -> Read:
+    """Its page."""
+    return Read(page_of(session))
+
+
+def test_counters_stand_where_they_stood(session: Session, read: Read) -> None:
+    """After every action; steps hold the words of the log, and end where the window's do."""
+    replay, game = Replay(session), read.game
+    numbers = list(replay.state.resolved.map.numbers)
+    for number, standing in enumerate(read.standing()):
+        state = replay.go_to(number)
+        shown = {unit: numbers[place] for unit, place in standing.items()}
+        assert shown == {u: at for u in game["names"] if (at := state.position(u)) is not None}
+    told = [line[0] for step in game["steps"] for line in step["log"]]
+    events = [*session.opening, *(e for entry in session.entries for e in entry.events)]
+    assert told == [event.text for event in events]
+    assert game["stops"] == {stride: replay.stops(stride) for stride in game["stops"]}
+    assert game["steps"][-1]["head"] == "The game is over"
+
+
+def test_everything_is_in_the_page(session: Session, read: Read) -> None:
+    """No address, nothing to be fetched, two scripts; and the same game gives the same page."""
+    page = page_of(session)
+    assert HOST.search(page) is None
+    assert read.tags.count("script") == 2
+    fetched = [v for k, v in read.attributes if k in ("src", "href", "xlink:href", "data")]
+    assert fetched and all(value and value.startswith("#") for value in fetched)
+    assert "default-src 'none'" in dict(read.attributes).values() or "default-src" in page
+    assert page == page_of(session)
+
+
+def test_what_the_script_asks_for_is_there(read: Read) -> None:
+    """Every element that it looks up by its id, those of each side included."""
+    ids = {value for key, value in read.attributes if key == "id"}
+    script = read.scripts[1]
+    asked = set(re.findall(r'byId\("([^"]+)"\)|copyOf\("([^"]+)"', script))
+    assert {name for pair in asked for name in pair if name} <= ids
+    for place in range(len(read.game["sides"])):
+        assert {f"t-route-{place}", f"t-flag-{place}", f"t-tag-{place}", f"head-{place}"} <= ids
+    links = {value[1:] for key, value in read.attributes if key == "href" and value}
+    assert links <= ids
+    assert read.attributes.count(("class", "u")) == len(read.game["names"])
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to read the script")
+def test_the_script_can_be_read(read: Read, tmp_path: Path) -> None:
+    """It is sound JavaScript."""
+    path = tmp_path / "replay.js"
+    path.write_text(read.scripts[1], encoding="utf-8")
+    assert subprocess.run(["node", "--check", str(path)], check=False).returncode == 0
+
+
+def test_texts_of_strangers_stay_texts(tmp_path: Path) -> None:
+    """Whatever a game calls its units, sides and places: no element, no script, no handler."""
+    said = json.dumps(HOSTILE)
+    yaml = (
+        f"sides: {{red: {{name: {said}}}}}\n"
+        f"units: {{types: {{foot: {{title: {said}}}}}, counters: {{R1: {{name: {said}}}}}}}\n"
+        f"terrain: {{features: {{town: {{title: Town}}}}}}\n"
+        f"map: {{features: {{town: {{'0103': {said}}}}}}}\n"
+    )
+    game = varied(tmp_path, yaml, "odds")
+    session = Session(game, game.start(seed=1))
+    plain = Session.new("strike_force_one", seed=3)
+    read, usual = Read(page_of(session)), Read(page_of(plain))
+    assert set(read.tags) <= set(usual.tags) | {"circle", "polyline", "polygon", "rect"}
+    assert read.tags.count("script") == 2
+    assert not [key for key, _ in read.attributes if key.startswith("on")]
+    assert read.game["sides"][0] == HOSTILE
+
+
+def test_of_a_side_only_what_it_knew_is_in_the_page() -> None:
+    """No place of a unit that it did not see, no event that it was not told, and no dice."""
+    session = played("scs_sample", 70, republic="greedy")
+    page = page_of(session, "league")
+    read, replay = Read(page), Replay(session)
+    hidden = 0
+    for number, standing in enumerate(read.standing()):
+        view = replay.go_to(number).view("league")
+        units = read.game["names"]
+        assert standing.keys() == {u for u in units if view.position(u) is not None}
+        hidden += sum(not view.sees(unit) for unit in units)
+    assert hidden
+    told = [[line[0] for line in step["log"]] for step in read.game["steps"][1:]]
+    view = session.state.view("league")
+    assert told == [[e.text for e in view.known_events(x.events)] for x in session.entries]
+    assert str(session.start().dice.to_dict()["key"]) not in page
+    assert any(step.get("hidden") for step in read.game["steps"])
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def save(tmp_path: Path, game: Game) -> Path:
+    """A save of a few actions."""
+    path = tmp_path / "game.jsonl"
+    session = Session.new(game, seed=7, path=path)
+    for action in ("move A 0703", "done"):
+        session.apply(action)
+    return path
+
+
+def test_the_command_writes_a_page(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a game that goes on as well; the save stays as it is."""
+    before, out = save.read_bytes(), save.with_name("game.html")
+    assert main(["replay", str(save), "--html", str(out)]) == 0
+    assert "2 actions" in " ".join(capsys.readouterr().out.split())
+    assert len(Read(out.read_text("utf-8")).game["steps"]) == 3
+    assert save.read_bytes() == before
+    assert sorted(path.name for path in save.parent.iterdir()) == ["game.html", "game.jsonl"]
+
+
+def test_progress_is_told(
+    save: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Now and then, with how many are to come."""
+    monkeypatch.setattr("hexwar.viewer.page.course.REPORT_EVERY", 1)
+    assert main(["replay", str(save), "--html", str(save.with_name("game.html"))]) == 0
+    assert "1 of 2 actions ..." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("out", "why"), [("game.jsonl", "ends in .html"), ("no/where.html", "cannot be written")]
+)
+def test_pages_that_cannot_be_written(
+    save: Path, out: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sentence, and the save is not written over."""
+    before = save.read_bytes()
+    assert main(["replay", str(save), "--html", str(save.parent / out)]) == 2
+    assert why in " ".join(capsys.readouterr().err.split())
+    assert save.read_bytes() == before
+
+
+def test_a_game_that_is_too_long_for_a_page(
+    save: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused before anything is drawn."""
+    monkeypatch.setattr(pages, "MOST_ACTIONS", 1)
+    assert main(["replay", str(save), "--html", str(save.with_name("game.html"))]) == 2
+    assert "this game has 2" in capsys.readouterr().err
+
+
+def test_a_hidden_game_that_people_play_needs_a_side(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whose page it is must be said while the game goes on."""
+    path = tmp_path / "game.jsonl"
+    Session.new("scs_sample", seed=3, path=path)
+    out = tmp_path / "game.html"
+    assert main(["replay", str(path), "--html", str(out)]) == 2
+    assert "say --side" in capsys.readouterr().err
+    assert not out.exists()
+    assert main(["replay", str(path), "--html", str(out), "--side", "league"]) == 0
+    assert "as League saw it" in out.read_text("utf-8")
