@@ -144,8 +144,8 @@ def test_units_set_up_free_and_fixed_and_arrive_on_the_edge_and_on_the_map() -> 
     assert RESOLVED[SequenceOfPlay].phases[0].side == "league"
     assert 0 < sum(bool(near) for near in scenario.within.values()) < len(scenario.setup)
     ways = [group.entry.blocked for group in arrivals()]
-    blocked = {(way.along, way.within) for way in ways if way}
-    assert blocked == {("edge", 10), ("map", 5)}
+    blocked = {(way.edge, way.map) for way in ways if way}
+    assert blocked == {(10, None), (None, 5)}
 
 
 def arrivals() -> list[Group]:

@@ -170,7 +170,7 @@ def _round(group: Group) -> str:
     blocked = group.entry.blocked
     if blocked is None:
         return ""
-    along = " along the edge" if blocked.along == "edge" else ""
+    along = " along the edge" if blocked.edge else ""
     return f", or within {blocked.within} hexes{along} if the enemy holds all of it"
 
 

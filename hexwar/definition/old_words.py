@@ -15,6 +15,7 @@ KEYS: dict[str, dict[Place, str]] = {
         ("resolve",): "column",
         ("escort",): "escorts",
     },
+    "along": {("entry", "blocked"): "edge, or map, with the number"},
     "attack": {("exerted_by",): "value"},
     "blocks": {("zones_of_control",): "into_zone, in the sections retreat, entry and supply"},
     "chooser": {("eliminate",): "by"},
@@ -31,6 +32,7 @@ KEYS: dict[str, dict[Place, str]] = {
     },
     "roll": {("search",): "die", ("ambush",): "die"},
     "units": {("advance",): "most"},
+    "within": {("entry", "blocked"): "edge, or map"},
     "without": {("exerted_by",): "not"},
 }
 """Keys: by the old name, and the place of the mapping that it stands in."""

@@ -87,7 +87,7 @@ def battle() -> dict[str, Any]:
     whole["markers"] = {"trench": {"side": "red", "place": placing, "acts": {}, "does": does}}
     isolated = {"after": 2, "mark": "one"}
     whole["supply"] = {"sources": {"red": ["west"]}, "attrition": isolated}
-    entry = {"region": "west", "blocked": {"within": 1}}
+    entry = {"region": "west", "blocked": {"map": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole["transport"] = {"carriers": {"unit": "B"}, "load": {"side": "red"}}
     whole["transport"]["cost"] = {"load": 1, "unload": 1}

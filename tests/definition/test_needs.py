@@ -113,7 +113,7 @@ def test_a_source_is_a_hex_or_a_region_that_somebody_can_enter(write: Write) -> 
 def test_a_way_round_along_the_edge_is_looked_for_on_the_edge(write: Write) -> None:
     units = "units:\n  types: {i: {}}\n  counters:\n    A: {side: red, type: i}\n"
     units += "    B: {side: red, type: i}\n    X: {side: blue, type: i}\n"
-    entry = "entry: {region: west, blocked: {within: 1, along: edge}}"
+    entry = "entry: {region: west, blocked: {edge: 1}}"
     group = f"side: red, phase: red_movement, units: [B], {entry}, cite: {{entry: '1'}}"
     shape = {
         "units": units,

@@ -43,6 +43,10 @@ WAYS = {
     ("figures", "check"): ("figures", "{check: {WORD: dead}}"),
     ("capture",): ("figures", "{capture: {WORD: dead}}"),
     ("evacuation",): ("figures", "{evacuation: {WORD: dead}}"),
+    ("entry", "blocked"): (
+        "reinforcements",
+        "{late: {side: red, phase: p, units: [A], entry: {region: w, blocked: {WORD: 1}}}}",
+    ),
     ("search",): ("hidden", "{search: {WORD: quality}}"),
     ("ambush",): ("hidden", "{ambush: {WORD: quality}}"),
     ("advance",): ("combat", "{results: {DE: [{advance: {WORD: 1}}]}}"),

@@ -34,6 +34,11 @@ class WayRound(Form, not_empty=True, example={"edge": 10, "map": 5}):
         says("For groups that enter elsewhere: at most so many hexes away.", 5),
     ] = None
 
+    @property
+    def within(self) -> int:
+        """How many hexes away, where one of the two is said; 0 where none is."""
+        return self.edge or self.map or 0
+
 
 class Entry(Form, example={"cost": 0, "into_friends": "overstack"}):
     """How reinforcements enter, where their group does not say otherwise."""

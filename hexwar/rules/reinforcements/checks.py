@@ -64,15 +64,14 @@ def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> No
         region, blocked = group.entry.hexes(game.map), group.entry.blocked
         if blocked is None or not region:
             continue
-        along = blocked.along == "edge"
         others = _within(game, region, blocked.within) - region
-        others = others & edge if along else others
+        others = others & edge if blocked.edge else others
         units = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
         if not any(enterable(game, unit, n) for unit in units for n in others) and units:
             place = subject.node("reinforcements", group.id, "entry", "blocked").place()
-            where = " along the edge" if along else ""
+            where = " along the edge" if blocked.edge else ""
             message = f"no other hex within {blocked.within}{where} can be entered"
-            findings.add("HW606", place, message, help="raise `within`")
+            findings.add("HW606", place, message, help="raise the number")
 
 
 def _within(game: ResolvedGame, around: Iterable[str], distance: int) -> set[str]:

@@ -78,7 +78,7 @@ def fallback_of(hexmap: HexMap, section: Group) -> int:
         return 0
     area = fresh = board.mask(section.entry.hexes(hexmap))
     allowed = board.on_map
-    if blocked.along == "edge":
+    if blocked.edge:
         allowed = board.mask(n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
     for _ in range(blocked.within):
         fresh = board.expand(fresh) & allowed & ~area

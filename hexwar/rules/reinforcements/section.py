@@ -30,18 +30,6 @@ from hexwar.rules.language.selector import Names, one_of
 WAVE = {"side": "red", "phase": "red_movement", "units": ["R1"], "entry": "east_edge"}
 
 
-class Blocked(Form, example={"within": 10, "along": "edge"}):
-    """Where units enter while the enemy holds every entry hex; as section entry says if left
-    out.
-    """
-
-    within: Annotated[int, between(1, 100), says("At most so many hexes away.", 10)]
-    along: Annotated[
-        Literal["edge", "map"],
-        says("Only along the edge of the map, or anywhere on it.", "edge"),
-    ] = "map"
-
-
 class GroupEntry(
     Form, single="region", example={"region": "east_edge", "cost": 1, "into_zone": "forbidden"}
 ):
@@ -96,7 +84,15 @@ class GroupEntry(
             True,
         ),
     ] = None
-    blocked: Blocked | None = None
+    blocked: Annotated[
+        WayRound | None,
+        says(
+            "Where it enters while the enemy holds every entry hex: along the edge, or anywhere; "
+            "as section entry says if left out.",
+            {"edge": 10},
+            {"map": 3},
+        ),
+    ] = None
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
@@ -233,12 +229,16 @@ def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
         into_zone=own.into_zone or usual.into_zone,
         into_friends=own.into_friends or usual.into_friends,
         in_column=usual.in_column if own.in_column is None else own.in_column,
-        blocked=own.blocked or _way_round(own.hexes(board), usual.blocked, board),
+        blocked=_way_round(own, usual.blocked, board),
     )
     return group.but(entry=entry, cite={**usual.cite, **group.cite})
 
 
-def _way_round(hexes: frozenset[str], usual: WayRound, board: HexMap) -> Blocked | None:
+def _way_round(own: GroupEntry, usual: WayRound, board: HexMap) -> WayRound | None:
+    """The way round of a group: its own, or what holds for groups that enter where it does."""
+    hexes, said = own.hexes(board), own.blocked or usual
     on_edge = bool(hexes) and all(len(board.neighbors(number)) < 6 for number in hexes)
-    within = usual.edge if on_edge else usual.map
-    return Blocked(within=within, along="edge" if on_edge else "map") if within else None
+    if own.blocked is not None and (said.edge is None or said.map is None):
+        on_edge = said.edge is not None
+    found = WayRound(edge=said.edge) if on_edge else WayRound(map=said.map)
+    return found if found.within else None

@@ -198,7 +198,7 @@ def test_who_was_not_placed_waits_for_the_start_of_a_later_phase() -> None:
 @pytest.mark.rule("scs", "5.0c")
 def test_who_finds_no_hex_waits_for_the_start_of_a_later_phase(tmp_path: Path) -> None:
     """Blue holds the gate and, in a game that counts one hex along the edge, all around it."""
-    narrow = "reinforcements: {edge_group: {entry: {blocked: {within: 1, along: edge}}}}\n"
+    narrow = "reinforcements: {edge_group: {entry: {blocked: {edge: 1}}}}\n"
     setup = {"BI1": "01.04", "BI2": GATE, "BI3": "01.06", "RI1": "12.01"}
     state = position(setup, turn=2, game=variant(tmp_path, narrow))
     assert entries(state, "RE1") == set()
