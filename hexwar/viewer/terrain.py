@@ -1,8 +1,8 @@
 """The printed map: paper, terrain, rivers, roads, towns, grid, numbers.
 
 The map is drawn once per zoom, in square tiles at twice their size which are then smoothed down,
-and kept. A tile that is not drawn yet is shown from a coarse picture of the whole sheet, so that
-panning and zooming never wait.
+and kept. A tile that is not drawn yet is shown from those of the zoom before, or from a coarse
+picture of the whole sheet, so that panning and zooming never wait.
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ class MapPainter:
         self._plate = GroundPlate(hexmap, self.layout, self.hex_box, tints, patterns)
         self._outermost = {n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6}
         self._coarse: pygame.Surface | None = None
+        self._finished = 1
         largest = max(self.sheet.width, self.sheet.height)
         self._coarse_zoom = max(3, min(_COARSE_ZOOM, round(_COARSE_SIDE / largest)))
 
@@ -131,6 +132,8 @@ class MapPainter:
                 else:
                     self._tiles.move_to_end((zoom, column, row))
                 surface.blit(tile, at)
+        if complete:
+            self._finished = zoom
         return complete
 
     def center(self, number: str) -> Point:
@@ -179,7 +182,30 @@ class MapPainter:
         return self._coarse
 
     def _stand_in(self, zoom: int, column: int, row: int) -> pygame.Surface:
-        """A tile's place on the coarse picture of the whole sheet, enlarged."""
+        """A tile out of the tiles of the zoom that was last shown whole, and where they lack out of
+        the coarse picture of the whole sheet.
+        """
+        picture = self._enlarged(zoom, column, row)
+        share = self._finished / zoom
+        if not 0.3 < share < 3:
+            return picture
+        box = pygame.Rect(0, 0, *picture.get_size())
+        left, top, side = column * TILE * share, row * TILE * share, TILE * share
+        for down in range(int(top // TILE), int((top + side) // TILE) + 1):
+            for across in range(int(left // TILE), int((left + side) // TILE) + 1):
+                tile = self._tiles.get((self._finished, across, down))
+                if tile is None:
+                    continue
+                size = -(-tile.get_width() // share), -(-tile.get_height() // share)
+                seat = pygame.Rect(
+                    (across * TILE - left) // share, (down * TILE - top) // share, *size
+                )
+                if seat.colliderect(box):
+                    picture.blit(pygame.transform.scale(tile, seat.size), seat)
+        return picture
+
+    def _enlarged(self, zoom: int, column: int, row: int) -> pygame.Surface:
+        """A tile's place on the coarse picture of the whole sheet."""
         coarse = self.overview()
         share = self._coarse_zoom / zoom
         part = pygame.Rect(

@@ -136,6 +136,35 @@ def test_a_hurried_frame_shows_a_stand_in(painter: MapPainter) -> None:
     assert len(colors) > 10
 
 
+def test_zooming_begins_with_the_finished_picture(painter: MapPainter) -> None:
+    """What was drawn at the zoom before is enlarged: it is nearer to the truth than the coarse
+    picture is.
+    """
+    camera = Camera(painter.sheet, 700, 560)
+    view = pygame.Surface((700, 560))
+    wrong = []
+    for seen_before in (False, True):
+        painter._tiles.clear()
+        camera.fit()
+        while seen_before and not painter.draw(view, camera):
+            pass
+        camera.zoom_at(350, 280, 2)
+        assert not painter.draw(view, camera, budget=-1)
+        hurried = view.copy()
+        while not painter.draw(view, camera):
+            pass
+        off = 0
+        for x in range(0, 700, 7):
+            for y in range(0, 560, 7):
+                off += sum(
+                    abs(a - b)
+                    for a, b in zip(hurried.get_at((x, y)), view.get_at((x, y)), strict=True)
+                )
+        wrong.append(off)
+        painter._finished = 1
+    assert wrong[1] < wrong[0] * 0.8
+
+
 def test_terrain_is_told_by_more_than_colour(painter: MapPainter) -> None:
     """Woods have a pattern: their hex holds many greys where open ground holds few."""
     surface = painter.render(painter.sheet, 40)
