@@ -25,7 +25,7 @@ _HEIGHT = 0.3
 _RUNNING = 0.44  # height of a name along a course
 _WIDEST = 1.9  # names that are wider are set smaller, so that they keep off the counters beside
 _WATER: Color = (38, 84, 124)
-_LAND: Color = (98, 70, 40)
+_LAND: Color = (72, 48, 24)
 
 
 class Place(NamedTuple):
@@ -137,13 +137,11 @@ def _letter_along(
     surface: pygame.Surface, course: Course, line: Sequence[Point], height: int
 ) -> None:
     """Letters one by one along a line in pixels, in its middle; wide apart over country."""
-    reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(line))]
     letters, text = italic(height), course.text.replace(" ", "   ")
-    room, natural = reach[-1], letters.size(text)[0]
-    if natural > room * 1.6:
-        middle = line[len(line) // 2]
-        line = [(middle[0] - natural / 2, middle[1]), (middle[0] + natural / 2, middle[1])]
-        reach, room = [0.0, float(natural)], float(natural)
+    natural = letters.size(text)[0]
+    line = _lengthened(line, natural * 1.05)
+    reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(line))]
+    room = reach[-1]
     wide = 0.7 if course.color == _LAND else 0.35
     spread = max(0.0, min(height * wide, (room * 0.9 - natural) / max(1, len(text) - 1)))
     length = natural + spread * (len(text) - 1)
@@ -172,7 +170,7 @@ def _glyph(letter: str, height: int, color: Color, turn: int) -> pygame.Surface:
     """A letter in italics, turned by so many degrees, on a pale halo."""
     text = italic(height).render(letter, True, color)
     halo = italic(height).render(letter, True, mix(PALETTE.map_paper, PALETTE.white, 0.3))
-    halo.set_alpha(120)
+    halo.set_alpha(170)
     plate = pygame.Surface((text.get_width() + 4, text.get_height() + 4), pygame.SRCALPHA)
     for spot in ((1, 2), (3, 2), (2, 1), (2, 3)):
         plate.blit(halo, spot)
@@ -210,6 +208,18 @@ def _read_on(line: list[Point]) -> list[Point]:
     (ax, ay), (bx, by) = line[0], line[-1]
     steep = abs(bx - ax) < abs(by - ay) * 0.2
     return line[::-1] if (ay < by if steep else ax > bx) else line
+
+
+def _lengthened(line: Sequence[Point], length: float) -> list[Point]:
+    """The line, straight on at both ends if it is shorter than that."""
+    missing = (length - _length(line)) / 2
+    if missing <= 0:
+        return list(line)
+    ends = []
+    for (ax, ay), (bx, by) in ((line[1], line[0]), (line[-2], line[-1])):
+        share = missing / (math.dist((ax, ay), (bx, by)) or 1.0)
+        ends.append((bx + (bx - ax) * share, by + (by - ay) * share))
+    return [ends[0], *line, ends[1]]
 
 
 def _moved(line: Sequence[Point], by: float) -> list[Point]:
