@@ -21,8 +21,9 @@ of a module of forms, so that they need not be evaluated from text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from inspect import get_annotations
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
@@ -138,18 +139,30 @@ class Form:
 
 
 def _parts(value: object, kind: type[Kind]) -> Iterator[Kind]:
-    if isinstance(value, kind):
-        yield value
-    elif isinstance(value, Form):
-        yield from value.parts(kind)
-    elif isinstance(value, Mapping):
-        for inner in value.values():
+    for inner in _contents(type(value))(value):
+        if isinstance(inner, kind):
+            yield inner
+        elif isinstance(inner, Form):
+            yield from inner.parts(kind)
+        elif _contents(type(inner)) is not _none:
             yield from _parts(inner, kind)
-    elif isinstance(value, tuple | frozenset):
-        for inner in value:
-            yield from _parts(inner, kind)
-    elif is_dataclass(value):
-        yield from _parts(tuple(getattr(value, f.name) for f in fields(value)), kind)
+
+
+def _none(_value: Any) -> tuple[object, ...]:
+    return ()
+
+
+@cache
+def _contents(shape: type) -> Callable[[Any], Iterable[object]]:
+    """How to get at what is directly inside a value of a class."""
+    if issubclass(shape, Mapping):
+        return shape.values
+    if issubclass(shape, tuple | frozenset):
+        return iter
+    if is_dataclass(shape):
+        names = tuple(field.name for field in fields(shape))
+        return lambda value: [getattr(value, name) for name in names]
+    return _none
 
 
 # -- what stands beside a type in Annotated ---------------------------------------------------

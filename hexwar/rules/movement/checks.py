@@ -48,19 +48,19 @@ def _passable(game: ResolvedGame, unit: Unit) -> networkx.Graph[str]:
     who, most = game[Movement].class_of(unit.type.movement_class), _allowance(game, unit)
     if game[Movement].minimum_move == "one_hex" and most:
         most = ANY_COST
-    hexes, hexsides, paths = game[Terrain].hexes, game[Terrain].hexsides, game[Terrain].paths
+    hexsides, paths = game[Terrain].hexsides, game[Terrain].paths
+    open_to = {kind: _can(said.cost[who], most) for kind, said in game[Terrain].hexes.items()}
+    entered = {number for number in game.map if open_to[game.map.terrain(number)]}
     graph: networkx.Graph[str] = networkx.Graph()
     graph.add_nodes_from(game.map)
-    for a, b in game.map.graph.edges:
-        if any(_can(paths[kind].cost[who], most) for kind in game.map.path(a, b)):
+    for a, b, between in game.map.graph.edges(data=True):
+        if any(_can(paths[kind].cost[who], most) for kind in between["paths"]):
             graph.add_edge(a, b)
-            continue
-        kinds = game.map.hexside(a, b)
-        harmless = {name for kind in kinds for name in hexsides[kind].negates}
-        sides = [hexsides[kind].cost[who] for kind in kinds if kind not in harmless]
-        both = (hexes[game.map.terrain(number)].cost[who] for number in (a, b))
-        if all(_can(cost, most) for cost in (*both, *sides)):
-            graph.add_edge(a, b)
+        elif a in entered and b in entered:
+            kinds = between["hexsides"]
+            harmless = {name for kind in kinds for name in hexsides[kind].negates}
+            if all(_can(hexsides[kind].cost[who], most) for kind in kinds - harmless):
+                graph.add_edge(a, b)
     for way in game[Movement].modes.values():
         if way.to is not None and not way.along:
             ends = [n for n in game.map for at in (way.from_, way.to) if _is_meant(at, game, n)]
