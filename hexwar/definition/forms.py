@@ -138,7 +138,7 @@ class Form:
         return f"{type(self).__name__}({fields})"
 
 
-def _parts(value: object, kind: type[Kind]) -> Iterator[Kind]:
+def _parts(value: Any, kind: type[Kind]) -> Iterator[Kind]:
     for inner in _contents(type(value))(value):
         if isinstance(inner, kind):
             yield inner
@@ -148,12 +148,12 @@ def _parts(value: object, kind: type[Kind]) -> Iterator[Kind]:
             yield from _parts(inner, kind)
 
 
-def _none(_value: Any) -> tuple[object, ...]:
+def _none(_value: Any) -> tuple[Any, ...]:
     return ()
 
 
 @cache
-def _contents(shape: type) -> Callable[[Any], Iterable[object]]:
+def _contents(shape: type[Any]) -> Callable[[Any], Iterable[Any]]:
     """How to get at what is directly inside a value of a class."""
     if issubclass(shape, Mapping):
         return shape.values
