@@ -139,12 +139,12 @@ class Form:
 
 
 def _parts(value: Any, kind: type[Kind]) -> Iterator[Kind]:
-    for inner in _contents(type(value))(value):
+    for inner in _contents(value.__class__)(value):
         if isinstance(inner, kind):
             yield inner
         elif isinstance(inner, Form):
             yield from inner.parts(kind)
-        elif _contents(type(inner)) is not _none:
+        elif _contents(inner.__class__) is not _none:
             yield from _parts(inner, kind)
 
 
