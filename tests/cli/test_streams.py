@@ -94,7 +94,7 @@ EVERY_COMMAND = {
 }
 
 
-@pytest.mark.matrix(one_in=4)
+@pytest.mark.matrix(one_in=7)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_does_without_the_streams_that_it_does_not_need(
     name: str, tmp_path: Path

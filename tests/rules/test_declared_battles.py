@@ -152,7 +152,7 @@ def test_a_save_keeps_what_is_declared() -> None:
 def test_players_declare_and_fight(options: str, player: str) -> None:
     """No game is stuck, and battles are fought."""
     fought = 0
-    for seed in range(8):
+    for seed in range(4):
         state = tiny("declared").start("contact", options.split(), seed)
         chooser, random = make_player(player), Random(seed)
         while not state.is_over:

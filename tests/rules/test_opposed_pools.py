@@ -9,7 +9,7 @@ from itertools import permutations, product
 from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.rules.language.opposed import (
@@ -91,7 +91,6 @@ def test_the_defender_blocks_as_many_as_can_be(
     assert not Counter(left) - Counter(face for face in attack if face >= success)
 
 
-@settings(deadline=None, max_examples=60)
 @given(DICE, DICE, st.integers(2, 5), st.sampled_from(BLOCKS), st.none() | st.integers(0, 3))
 def test_chances_are_those_of_every_roll(
     attack: tuple[int, ...],

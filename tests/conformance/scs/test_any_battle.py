@@ -60,7 +60,7 @@ def zone_of(state: State, side: str) -> set[str]:
 def party_of(state: State, unit: str) -> tuple[str, int]:
     """Where the retreat of a unit began, and how many hexes it still has to go."""
     index = state.frame.unit_index[unit]
-    for units, origin, left, _ in state.to_dict()["agenda"][-1]["parties"]:
+    for units, origin, left, *_ in state.to_dict()["agenda"][-1]["parties"]:
         if index in units:
             return state.frame.board.number[origin], left
     raise AssertionError(f"{unit} owes no retreat")
@@ -122,18 +122,18 @@ def distance_to(number: str, column: int) -> int:
 @pytest.mark.rule("scs", "9.1d")
 def test_retreats_are_what_the_cases_say_in_any_position() -> None:
     seen = 0
-    for seed in range(150):
+    for seed in range(75):
         for state in decisions(crowded(seed), Random(seed)):
             if state.decision is None or state.decision.kind != "retreat":
                 continue
             for unit in state.decision.units:
                 assert retreats(state, unit) == read_plainly(state, unit), (seed, unit)
                 seen += 1
-    assert seen > 100
+    assert seen > 50
 
 
 def test_battles_leave_no_position_broken_and_list_nothing_illegal() -> None:
-    for seed in range(150):
+    for seed in range(75):
         for state in decisions(crowded(seed), Random(seed)):
             assert broken_invariants(state) == [], seed
             if state.decision is not None and state.decision.kind != "combat":
@@ -148,7 +148,7 @@ def test_battles_leave_no_position_broken_and_list_nothing_illegal() -> None:
 def test_a_side_loses_as_many_steps_as_the_result_says_or_all_it_has() -> None:
     """Counted over results without retreats: nothing else costs steps there."""
     counted = 0
-    for seed in range(120):
+    for seed in range(60):
         state, random = crowded(seed), Random(seed)
         for at in decisions(state, random):
             if at.decision is None or at.decision.kind in ("loss", "retreat", "advance"):
@@ -165,7 +165,7 @@ def test_a_side_loses_as_many_steps_as_the_result_says_or_all_it_has() -> None:
             lost = sum(before.values()) - sum(left(twin, unit) for unit in before)
             assert lost == min(int(fought.result[1:]), sum(before.values()))
             counted += 1
-    assert counted > 10
+    assert counted > 5
 
 
 def settle(state: State, random: Random) -> None:
@@ -185,7 +185,7 @@ def left(state: State, unit: str) -> int:
 def test_advances_are_what_the_case_says_in_any_position() -> None:
     """Nobody goes farther than the result, and only those able to exploit beyond one hex."""
     seen = 0
-    for seed in range(150):
+    for seed in range(75):
         for state in decisions(crowded(seed), Random(seed)):
             if state.decision is None or state.decision.kind != "advance":
                 continue
@@ -194,7 +194,7 @@ def test_advances_are_what_the_case_says_in_any_position() -> None:
                 if action.verb == "advance":
                     assert advances(state, action) <= (task["hexes"] if exploits(action) else 1)
                     seen += 1
-    assert seen > 50
+    assert seen > 25
 
 
 def advances(state: State, action: Action) -> int:

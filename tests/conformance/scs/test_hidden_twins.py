@@ -120,7 +120,7 @@ def test_what_a_side_sees_can_be_played_on_to_the_end(
     assume(not state.is_over)
     sides = [side for side in state.frame.side_ids if (side != state.side_to_act) == other]
     seen, random = state.seen_by(sides[0]), Random(seed)
-    for _ in range(120):
+    for _ in range(60):
         if seen.is_over:
             return
         seen.apply(seen.sample_action(random))

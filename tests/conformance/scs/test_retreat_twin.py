@@ -45,7 +45,7 @@ class Plainly:
         self.here = state.position(unit) or ""
         index = state.frame.unit_index[unit]
         parties = state.to_dict()["agenda"][-1]["parties"]
-        (origin, self.left) = next((at, left) for who, at, left, _ in parties if index in who)
+        (origin, self.left) = next((at, left) for who, at, left, *_ in parties if index in who)
         self.origin = state.frame.board.number[origin]
 
     def others(self, number: str) -> int:
@@ -99,7 +99,7 @@ class Plainly:
 
 def retreating() -> Iterator[tuple[int, State]]:
     """Every choice of a retreat after attacks in many positions, gone through at random."""
-    for seed in range(200):
+    for seed in range(100):
         random = Random(seed)
         state = ground(stacks(random, 26), results_to_come=[random.choice(RESULTS)])
         attacks = [action for action in state.legal_actions() if action.verb == "attack"]
@@ -139,5 +139,5 @@ def test_retreats_lead_where_the_cases_let_them_on_any_ground() -> None:
                     expected = room and all(number in open_to[unit] for unit in part)
                     assert (state.explain(line) is None) == expected, (seed, line)
                     together += expected and len(part) > 1
-    assert seen > 200
-    assert together > 30
+    assert seen > 100
+    assert together > 10

@@ -132,7 +132,7 @@ def overruns(setup: dict[str, str], units: tuple[str, ...], target: str) -> bool
 @pytest.mark.rule("scs", "6.1d")
 def test_overruns_are_what_the_cases_allow_in_any_position() -> None:
     legal = 0
-    for seed in range(40):
+    for seed in range(20):
         setup = stacks(Random(seed))
         state = position(setup)
         if state.phase != "red_movement":
@@ -146,7 +146,7 @@ def test_overruns_are_what_the_cases_allow_in_any_position() -> None:
                     expected = overruns(setup, units, target)
                     assert (state.explain(line) is None) == expected, (seed, line)
                     legal += expected
-    assert legal > 20
+    assert legal > 10
 
 
 @pytest.mark.rule("scs", "6.0")
@@ -154,7 +154,7 @@ def test_overruns_are_what_the_cases_allow_in_any_position() -> None:
 def test_after_a_move_two_points_must_be_left_to_overrun() -> None:
     """What the way costs is added up plainly; 3.1e leaves nothing."""
     legal = illegal = 0
-    for seed in range(8):
+    for seed in range(4):
         setup = stacks(Random(seed), 16)
         state = position(setup)
         blue = side_of(setup, "B")
@@ -186,7 +186,7 @@ def test_after_a_move_two_points_must_be_left_to_overrun() -> None:
                     assert (moved.explain(line) is None) == expected, (seed, at, line)
                     legal += expected
                     illegal += not expected
-    assert min(legal, illegal) > 30
+    assert min(legal, illegal) > 15
 
 
 @pytest.mark.rule("scs", "2.1c")
@@ -195,7 +195,7 @@ def test_after_a_move_two_points_must_be_left_to_overrun() -> None:
 @pytest.mark.rule("scs", "7.3")
 def test_attacks_are_what_the_cases_allow_in_any_position() -> None:
     legal = illegal = 0
-    for seed in range(40):
+    for seed in range(20):
         setup = stacks(Random(seed))
         state = position(setup, "red_combat")
         if state.phase != "red_combat":
@@ -209,7 +209,7 @@ def test_attacks_are_what_the_cases_allow_in_any_position() -> None:
                 assert (state.explain(line) is None) == expected, (seed, line)
                 legal += expected
                 illegal += not expected
-    assert min(legal, illegal) > 100
+    assert min(legal, illegal) > 50
 
 
 @pytest.mark.rule("scs", "12.1a")
@@ -217,7 +217,7 @@ def test_attacks_are_what_the_cases_allow_in_any_position() -> None:
 def test_supply_is_what_the_case_says_in_any_position() -> None:
     """A line from hex to hex to the side's own edge, each hex free of enemies and their zones."""
     seen = {True: 0, False: 0}
-    for seed in range(30):
+    for seed in range(15):
         setup = stacks(Random(seed), 30)
         state = position(setup, "red_combat")
         for side, column in (("R", "01"), ("B", "12")):
@@ -238,7 +238,7 @@ def test_supply_is_what_the_case_says_in_any_position() -> None:
                 line = state.supply_path(unit)
                 assert bool(line) == expected
                 seen[expected] += 1
-    assert min(seen.values()) > 20
+    assert min(seen.values()) > 10
 
 
 def ways(state: State, unit: str, target: str, most: int) -> set[tuple[str, ...]]:
@@ -272,7 +272,7 @@ def ways(state: State, unit: str, target: str, most: int) -> set[tuple[str, ...]
 @pytest.mark.rule("scs", "2.1e")
 def test_advances_go_wherever_the_case_lets_them_in_any_position() -> None:
     seen = 0
-    for seed in range(60):
+    for seed in range(30):
         random = Random(seed)
         setup = stacks(random, 20)
         result = random.choice(["D5", "D3r2", "D4r3", "Dr2"])
@@ -300,7 +300,7 @@ def test_advances_go_wherever_the_case_lets_them_in_any_position() -> None:
                 if action.verb == "advance" and action.units == (unit,)
             }
             assert ends == {way[-1] for way in expected}, (seed, unit)
-    assert seen > 100
+    assert seen > 50
 
 
 def ways_of_all(target: str, most: int) -> set[tuple[str, ...]]:

@@ -315,7 +315,7 @@ def plain_reach(game: Game, state: State, unit: str, scenario: str) -> set[str]:
 def test_reach_is_what_the_rules_say_in_any_position(sfo: Game, scenario: str) -> None:
     random = Random(431)
     ground = [h for h in sorted(sfo.map.numbers) if sfo.map.terrain(h) != "woods"]
-    for _ in range(40):
+    for _ in range(20):
         units = random.sample("ABCDEF", random.randint(1, 6)) + random.sample("WXYZ", 3)
         setup = dict(zip(units, random.sample(ground, len(units)), strict=True))
         for phase in ("soviet_movement", "us_movement"):
