@@ -323,7 +323,12 @@ class State(WrittenPosition):
     def _enter(self, phase: int) -> None:
         frame = self.frame
         self.phase_index = phase
-        self.phase_side = side = self._side_of(phase)
+        # Whose phase it is: as the files say it or, if they leave it to play, as things stand.
+        decided = frame.phase_decided[phase]
+        side = (
+            frame.registry.phase_sides[decided].side(self) if decided else frame.phase_sides[phase]
+        )
+        self.phase_side = side
         self.memory.update(frame.registry.of_phase)
         if self.near:
             self.near = {}
@@ -345,14 +350,6 @@ class State(WrittenPosition):
         for hook in self.rules.hooks["phase_begins"]:
             hook(self)
         task.begin(self)
-
-    def _side_of(self, phase: int) -> int:
-        """Whose phase it is, as the files say it or, if they leave it to play, as things stand."""
-        frame = self.frame
-        decided = frame.phase_decided[phase]
-        if not decided:
-            return frame.phase_sides[phase]
-        return frame.registry.phase_sides[decided].side(self)
 
     def _judge(self, phase: int, *, battle: bool) -> None:
         """Let those effects be in force that are so now, and the rules of their scope."""
@@ -394,9 +391,12 @@ class State(WrittenPosition):
     def _after(self, phase: int) -> int | None:
         """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""
         frame = self.frame
-        said = [follows(self, phase) for follows in self.rules.hooks["follows"]]
-        # Of those that lead elsewhere than on, the end of the turn prevails.
-        following = max((there for there in said if there != phase + 1), default=phase + 1)
+        onwards = following = phase + 1
+        for follows in self.rules.hooks["follows"]:
+            there = follows(self, phase)
+            # Of those that lead elsewhere than on, the end of the turn prevails.
+            if there != onwards and (following == onwards or there > following):
+                following = there
         if following < len(frame.phase_ids):
             return following
         for hook in self.rules.hooks["turn_ends"]:

@@ -131,14 +131,13 @@ class MovementPhase(PhaseTask):
     def settle(self, state: State) -> bool:
         """Send back who can no longer stay; end the phase when nothing at all can be done."""
         phases, side = state.rules[MovementPhases], state.phase_side
-        contributed = phases.contributed[self.index]
         if state.memory[MOVED].crowded:
             for unit in phases.moves.send_back(state, side):
-                for more in contributed:
+                for more in phases.contributed[self.index]:
                     more.put_off_again(state, unit)
         if phases.rules.a_fresh_unit_surely_moves(state, side) or _somebody_can_move(phases, state):
             return True
-        for more in contributed:
+        for more in phases.contributed[self.index]:
             if more.can_act(state):
                 return True
         return self.nothing_to_do(state)
