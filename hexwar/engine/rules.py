@@ -32,6 +32,9 @@ class Rules(dict[type[Any], Any]):
 
     ``built`` is shared by all scopes of a game: rules whose section and needs are the same in two
     scopes are one object.
+
+    ``hooks`` are what is called at each moment of the game, with the state. Rules that have nothing
+    to do at a moment in this game say so in ``concerned_at(moment)``.
     """
 
     __slots__ = ("_built", "_sections", "contributed", "frame", "hooks")
@@ -44,7 +47,8 @@ class Rules(dict[type[Any], Any]):
         self._sections = sections
         self._built: dict[Any, Any] = {} if built is None else built
         self.contributed = Contributed(self)
-        self.hooks = _Hooks(self)
+        # A plain dictionary: items of a class derived from it take several times as long to get.
+        self.hooks = {moment: self._called_at(moment) for moment in frame.registry.hooks}
 
     if TYPE_CHECKING:
 
@@ -65,6 +69,14 @@ class Rules(dict[type[Any], Any]):
             if found is not None:
                 self[kind] = found
         return found
+
+    def _called_at(self, moment: str) -> tuple[Callable[..., Any], ...]:
+        hooks = [(self.find(kind), method) for kind, method in self.frame.registry.hooks[moment]]
+        return tuple(
+            MethodType(method, found)
+            for found, method in hooks
+            if found is not None and getattr(found, "concerned_at", _always)(moment)
+        )
 
     def _make(self, kind: type[R]) -> R | None:
         needs = []
@@ -95,28 +107,6 @@ class Rules(dict[type[Any], Any]):
 
     def __eq__(self, other: object) -> bool:
         return self is other
-
-
-class _Hooks(dict[str, tuple[Callable[..., Any], ...]]):
-    """What is called at each moment of the game, with the state.
-
-    Rules that have nothing to do at a moment in this game say so in ``concerned_at(moment)``.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__()
-        self._rules = rules
-
-    def __missing__(self, moment: str) -> tuple[Callable[..., Any], ...]:
-        rules = self._rules
-        hooks = [(rules.find(kind), method) for kind, method in rules.frame.registry.hooks[moment]]
-        made = tuple(
-            MethodType(method, found)
-            for found, method in hooks
-            if found is not None and getattr(found, "concerned_at", _always)(moment)
-        )
-        self[moment] = made
-        return made
 
 
 def _always(moment: str) -> bool:
