@@ -146,7 +146,7 @@ def test_only_who_is_activated_marches() -> None:
 
 
 @pytest.mark.parametrize(("weather", "far"), [(1, True), (4, False)])
-def test_wet_roads_cost_the_column_a_point(weather: int, far: bool) -> None:
+def test_wet_weather_costs_the_column_a_point(weather: int, far: bool) -> None:
     state = at(QUIET, "weather", weather, 5, 1)
     assert (state.explain("move W1 06.05") is None) is far
     assert state.explain("move W1 05.06") is None
