@@ -11,7 +11,9 @@ from random import Random
 import pytest
 
 import hexwar
+from hexwar.engine import Action
 from hexwar.players import make_player
+from hexwar.rules.combat.committing import preview_commitment
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -178,6 +180,48 @@ def test_a_headquarters_brings_supply_four_hexes_far() -> None:
             state.apply("done")
         without = state.marks.get("out_of_supply", 0)
         assert bool(without >> state.frame.unit_index["D7"] & 1) is not supplied
+
+
+@pytest.mark.parametrize(("headquarters", "supplied"), [("0412", True), ("0414", False)])
+def test_a_headquarters_stands_within_two_hexes_of_a_road(
+    headquarters: str, supplied: bool
+) -> None:
+    """The road runs through 0511; N1 is near to the headquarters, and far from everything else."""
+    state = position({"U2": headquarters, "N1": "0614", "M1": "0104"}, "union_supply")
+    while state.phase != "union_movement":
+        state.apply("done")
+    without = state.marks.get("out_of_supply", 0)
+    assert bool(without >> state.frame.unit_index["N1"] & 1) is not supplied
+
+
+def test_two_air_points_are_spent_on_a_battle_and_the_defender_answers_with_one() -> None:
+    setup = {"N1": "0905", "D1": "0906", "U1": "0605"}
+    state = after_weather(1, 2, setup, "union_combat")
+    state.apply("attack 0906 by N1")
+    state.apply("spend union_air")
+    state.apply("spend union_air")
+    assert state.side_to_act == "halvar"
+    assert state.records()["union_air"] == 1
+    columns = [column_of(state, line) for line in ("pass", "spend halvar_cover")]
+    assert columns == ["3:1", "2:1"]
+
+
+def column_of(state: State, line: str) -> str:
+    """The column of the battle that is announced, after a commitment."""
+    found = preview_commitment(state, Action.parse(line))
+    return found.headings[found.column]
+
+
+def test_a_column_higher_and_a_better_die_drive_the_defender_farther() -> None:
+    """At 2:1 a 4 is one hex, a 5 two: D1 has left the hex next to the attackers by so many."""
+    for die, hexes in ((4, 1), (5, 2)):
+        setup = {"N1": "0905", "N2": "0905", "D1": "0906", "H2": "1208"}
+        state = position(setup, "union_combat", dice=(die,))
+        for line in ("attack 0906 by N1 N2", "pass", "pass"):
+            state.apply(line)
+        while state.decision is not None and state.decision.kind == "retreat":
+            state.apply(next(a for a in state.legal_actions() if a.verb == "retreat"))
+        assert MAP.distance("0906", state.position("D1") or "") == hexes
 
 
 def test_whoever_takes_halmund_wins_at_the_end_of_the_turn() -> None:

@@ -102,6 +102,32 @@ def test_the_ground_decides_in_battle(
     assert fought == tuple(map(Fraction, strengths))
 
 
+def test_below_one_to_two_there_is_no_attack() -> None:
+    """In the valley a band is worth 1: enough against guns, and not against a battalion."""
+    setup = {"G1": "13.05", "N1": "04.05", "V1": "03.05", "VG": "03.06"}
+    state = day_of("north", setup)
+    state.apply("done")
+    assert state.explain("attack 03.06 by N1") is None
+    refused = state.explain("attack 03.05 by N1")
+    assert refused is not None and refused.rule == "6.2"
+
+
+@pytest.mark.parametrize(
+    ("die", "attacker", "defender"), [(1, (1, False), (0, False)), (3, (0, True), (0, False))]
+)
+def test_what_low_odds_cost(
+    die: int, attacker: tuple[int, bool], defender: tuple[int, bool]
+) -> None:
+    """At one to two: a step, or a retreat, of the attacker."""
+    state = day_of("besiegers", {"G1": "13.05", "B1": "10.07", "V1": "09.08"}, die, 1, 1, 1)
+    state.apply("done")
+    state.apply("attack 09.08 by B1")
+    while state.decision is not None and state.decision.kind == "retreat":
+        state.apply(state.legal_actions()[0])
+    for unit, at, (lost, gone) in (("B1", "10.07", attacker), ("V1", "09.08", defender)):
+        assert (state.steps_lost(unit), state.position(unit) != at) == (lost, gone)
+
+
 @pytest.mark.parametrize(
     ("die", "first", "after_storm"),
     [(3, "fair", "fair"), (4, "rain", "fair"), (5, "rain", "rain"), (6, "storm", "rain")],
@@ -165,6 +191,32 @@ def test_bands_slip_through_zones_and_soldiers_do_not() -> None:
     assert state.explain(hexwar.Action.parse("move V1 04.06")) is not None
 
 
+def test_soldiers_stop_in_zones() -> None:
+    reach = day_of("vanguard", {**QUIET, "V1": "02.06", "N1": "04.06"}).reach("V1")
+    stops = reach["03.06"].stops
+    assert stops is not None and stops.rule == "5.2"
+    assert reach["02.05"].stops is None
+
+
+@pytest.mark.parametrize(
+    ("chit", "there", "comes", "rule"),
+    [
+        ("north", "N1", "N3", None),
+        ("north", "N1 N2", "N3", "5.4"),
+        ("convoy", "W1 W2 E1", "E2", None),
+        ("convoy", "W1 W2 W3 E1", "E2", "5.4"),
+    ],
+)
+def test_four_of_the_column_and_two_of_the_clans_share_a_hex(
+    chit: str, there: str, comes: str, rule: str | None
+) -> None:
+    setup = {"B1": "14.04", "G1": "13.05", **dict.fromkeys(there.split(), "02.05"), comes: "02.06"}
+    state = day_of(chit, setup, 2)
+    state.apply(f"move {comes} 02.05")
+    refused = state.explain("done")
+    assert (refused.rule if refused else None) == rule
+
+
 def test_besiegers_stay_at_the_siege() -> None:
     state = day_of("besiegers", {**QUIET, "B1": "10.05"})
     refused = state.explain(hexwar.Action.parse("move B1 09.05"))
@@ -217,13 +269,12 @@ def test_the_levy_of_tarl_comes_when_a_village_has_risen(risen: int, comes: bool
     assert state.explain("enter L2 07.04") is not None
 
 
-def test_bands_hide_in_the_hills_and_not_in_the_valley() -> None:
+def test_bands_may_hide_and_besiegers_may_not() -> None:
     state = GAME.start("relief", seed=1)
     while state.decision is not None and state.decision.kind == "setup":
         state.apply(state.legal_actions()[0] if "done" not in state.legal_actions() else "done")
     hiding = [line for line in map(str, state.legal_actions()) if line.startswith("hide")]
-    assert {line.split()[1] for line in hiding} <= {"N1", "N2", "N3", "S1", "S2", "S3"}
-    assert hiding
+    assert {line.split()[1] for line in hiding} == {"N1", "N2", "N3", "S1", "S2", "S3"}
 
 
 def test_the_garrison_does_not_retreat_from_the_fort() -> None:
