@@ -118,7 +118,7 @@ class Match:
         self.playback = Playback(self._positions())
         self.resolved: ResolvedGame = record.state.resolved
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
-        self.visibility = Visibility(self)
+        self.visibility = Visibility(self, resumed=bool(record.entries))
         self.meanwhile = Meanwhile(self)
         self._log: tuple[object, list[Event]] = (None, [])
         away = (side for side in self.visibility.people if side != self.visibility.holder)

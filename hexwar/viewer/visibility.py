@@ -45,9 +45,12 @@ class Watched(Protocol):
 
 
 class Visibility:
-    """Answers for one match; everything is worked out once a position."""
+    """Answers for one match; everything is worked out once a position.
 
-    def __init__(self, match: Watched) -> None:
+    ``resumed``: the game is taken up again, and nobody knows who sits at the window.
+    """
+
+    def __init__(self, match: Watched, *, resumed: bool = False) -> None:
         self.match = match
         self.fog = True
         self.limited = bool(match.state.scopes.hiding)
@@ -60,7 +63,8 @@ class Visibility:
         self._known = (-1, (), (), None)
         self._tops: tuple[int, frozenset[str]] = (-1, frozenset())
         decision = match.state.decision
-        if decision is not None and presentation_of(match.state, decision).own_turn:
+        handed = not resumed or len(self.people) < 2
+        if handed and decision and presentation_of(match.state, decision).own_turn:
             self.hand_to(decision.side)
 
     # -- whose eyes ------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pygame
 import pytest
@@ -99,4 +100,19 @@ def test_there_is_no_curtain_once_nobody_hides(game: Game) -> None:
     table.click("0202", "0402")
     assert table.app.screen is table.board
     assert "B1 tries to react" in told(table)
+    pygame.display.quit()
+
+
+def test_a_game_that_is_taken_up_again_is_covered() -> None:
+    """Nobody knows who has opened it: whoever is to act uncovers it, as between turns."""
+    session = Session.new("scs_sample", seed=3)
+    random = Random(3)
+    while session.state.phase != "republic_movement":
+        session.apply(session.state.sample_action(random))
+    table = Table(session)
+    assert table.app.screen is not table.board
+    assert table.board.match.visibility.shared
+    table.press("enter")
+    assert table.app.screen is table.board
+    assert table.board.match.visibility.side == "republic"
     pygame.display.quit()
