@@ -58,7 +58,8 @@ def asking(conditions: dict[str, Any]) -> list[dict[str, Any]]:
 def battle() -> dict[str, Any]:
     """A game of battles with a place for every value that may be left out of one."""
     whole = tiny_game()
-    whole["zones_of_control"] = {"entering": {}, "leaving": {}, "bonds": {}}
+    whole["zones_of_control"] = {"entering": {}, "leaving": {}, "bonds": {}, "zone_to_zone": {}}
+    whole["sheet"] = {}
     whole["terrain"]["hexes"]["open"]["combat"] = {"attacker": {"add": 1}}
     whole["units"]["types"]["infantry"] |= {"steps": [{"movement": 4}], "values": {"rating": 1}}
     whole["units"]["values"] = {"rating": "number"}
@@ -107,7 +108,7 @@ def battle() -> dict[str, Any]:
     phases[0]["spends"] = {"pool": "men"}
     phases.append({"id": "red_rest", "kind": "replacement", "side": "red"})
     phases.append({"id": "draws", "kind": "activation", "order": "chits"})
-    phases[-1]["phases"] = [{"id": "run", "kind": "movement"}]
+    phases[-1]["phases"] = [{"id": "run", "kind": "movement", "spends": {"pool": "men"}}]
     of_red = {"of": {"side": "red"}}
     counted = {
         "occupied": {"region": "west", "side": "red"},
@@ -145,9 +146,12 @@ def battle() -> dict[str, Any]:
     return separate
 
 
-def zones(entering: dict[str, Any], leaving: dict[str, Any]) -> dict[str, Any]:
+def zones(
+    entering: dict[str, Any], leaving: dict[str, Any], between: dict[str, Any]
+) -> dict[str, Any]:
     """A game with these zones."""
-    return tiny_game() | {"zones_of_control": {"entering": entering, "leaving": leaving}}
+    said = {"entering": entering, "leaving": leaving, "zone_to_zone": between}
+    return tiny_game() | {"zones_of_control": said}
 
 
 FIREFIGHT = """
@@ -203,8 +207,9 @@ def games() -> list[dict[str, Any]]:
     """Games that between them have a place for every value."""
     stops: dict[str, Any] = {"stop": True, "cost": 1}
     costs = {"cost": 1}
-    by_side = zones({"red": stops}, {"red": costs})
-    in_cases = zones({"cases": [{"is": stops}]}, {"cases": [{"is": costs}]})
+    by_side = zones({"red": stops}, {"red": costs}, {"red": {}})
+    cases = ({"cases": [{"is": said}]} for said in (stops, costs, {}))
+    in_cases = zones(*cases)
     return [battle(), firefight(), by_side, in_cases]
 
 
