@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count, islice
@@ -14,6 +15,7 @@ from platformdirs import user_data_path
 
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import shortened
+from hexwar.records.bookmarks import bookmarks_path
 from hexwar.records.errors import RecordError
 from hexwar.records.lines import Line, turn_of
 from hexwar.records.reading import Record, read_record
@@ -92,6 +94,13 @@ def saved_at(path: Path) -> datetime:
     """
     seconds = min(max(path.stat().st_mtime, EARLIEST), LATEST)
     return datetime.fromtimestamp(seconds).astimezone()
+
+
+def delete_save(path: Path) -> None:
+    """Remove a save for good, and its bookmarks. OSError when the save cannot be removed."""
+    path.unlink()
+    with suppress(OSError):
+        bookmarks_path(path).unlink(missing_ok=True)
 
 
 def unfinished(saves: Iterable[SavedGame]) -> list[SavedGame]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.records import RecordError, saves_folder
+from hexwar.records.bookmarks import Bookmarks
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.shelf import Part, UnreadableSave, all_saves, moment
@@ -137,6 +138,23 @@ def test_a_save_that_departs_from_the_rules_is_offered_up_to_there() -> None:
     saved.refusal = None
     saved.window.push(f"save-{path.name}")
     assert saved.resumed == [Part(path, 3)]
+
+
+def test_a_save_is_deleted_when_that_is_confirmed() -> None:
+    """With its bookmarks, and no other save; kept if the question is answered so."""
+    doomed, other = saved_path(begun()), saved_path(begun("advanced"))
+    Bookmarks(doomed).toggle(2)
+    saved = Saved()
+    saved.window.push(f"delete-{doomed.name}")
+    saved.window.press("k")
+    assert doomed.exists()
+    saved.window.push(f"delete-{doomed.name}")
+    assert "removed for good" in saved.window.said()
+    saved.window.press("d")
+    assert not saved.window.shown(f"save-{doomed.name}")
+    assert saved.window.shown(f"save-{other.name}")
+    assert sorted(path.name for path in other.parent.iterdir()) == [other.name]
+    assert saved.resumed == []
 
 
 def test_moments_are_told_as_people_do() -> None:

@@ -6,9 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+import pygame
+
 from hexwar.definition.printable import clean
 from hexwar.records import SavedGame
+from hexwar.records.saves import delete_save
 from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.question import Answer, QuestionScreen
 from hexwar.viewer.screens.sheet import Act, SheetScreen
 from hexwar.viewer.screens.shelf import (
     AnySave,
@@ -18,8 +22,10 @@ from hexwar.viewer.screens.shelf import (
     moment,
     part_before,
 )
-from hexwar.viewer.widgets import Flow
+from hexwar.viewer.widgets import Button, Flow
 from hexwar.viewer.widgets.row import Row
+
+_DELETE = "Delete"
 
 
 class ResumeScreen(SheetScreen):
@@ -65,6 +71,7 @@ class ResumeScreen(SheetScreen):
                 open_part = partial(self._open, save.part)
             key = f"unreadable-{clean(save.path.name)}"
             self._place(flow, key, clean(save.path.name), detail, open_part, True)
+            self._deletable(flow, save.path)
         if not self.saves:
             flow.text("none", "There are no saved games yet. A game is saved as it is played.")
 
@@ -87,6 +94,7 @@ class ResumeScreen(SheetScreen):
                 self.resume(path)
 
             self._place(flow, f"save-{clean(save.path.name)}", title, text, resume, bool(problem))
+            self._deletable(flow, save.path)
         flow.gap(8)
 
     def _place(
@@ -98,9 +106,36 @@ class ResumeScreen(SheetScreen):
         activate: Callable[[], None] | None,
         faulty: bool,
     ) -> None:
-        row = flow.take(Row.needed(flow.theme, flow.rect.width, title, detail, faulty))
+        width = flow.rect.width - Button.wanted(flow.theme, _DELETE) - flow.theme.px(6)
+        row = flow.take(Row.needed(flow.theme, width, title, detail, faulty))
+        row.width = width
         flow.place(Row(key, row, title, detail, activate, faulty))
+
+    def _deletable(self, flow: Flow, path: Path) -> None:
+        """A button beside the row that was placed last, to delete its save."""
+        row = flow.widgets[-1].rect
+        left = row.right + flow.theme.px(6)
+        box = pygame.Rect(left, row.top, flow.rect.right - left, row.height)
+        name = clean(path.name)
+        ask = partial(self._ask, path)
+        flow.place(Button(f"delete-{name}", box, _DELETE, ask, tooltip=f"Delete {name}"))
         flow.gap(6)
+
+    def _ask(self, path: Path) -> None:
+        """Ask before a save is deleted: nothing brings it back."""
+        delete = Answer("Delete", partial(self._delete, path), "d", "danger")
+        keep = Answer("Keep", lambda: None, "k", "primary")
+        text = f"{clean(path.name)} is removed for good, with its bookmarks."
+        self.host.push(QuestionScreen(self.host, "Delete this save?", text, [delete, keep]))
+
+    def _delete(self, path: Path) -> None:
+        try:
+            delete_save(path)
+        except OSError as problem:
+            self.refused[path] = f"It cannot be deleted: {problem.strerror}"
+        else:
+            self.saves = [save for save in self.saves if save.path != path]
+        self.rebuild()
 
     def resume(self, path: Path) -> None:
         """Go on with a save, or say with it why that cannot be; the next time with its part."""
