@@ -200,6 +200,13 @@ def test_rows_for_several_totals_are_whole_and_apart(
         ("[{eliminate: defender}]", "[{exchange: {least: weaker}}]", True),
         ("[nothing]", "[{eliminate: defender}, {retreat: attacker}]", False),
         ("[{retreat: defender}]", "[nothing]", True),
+        ("[{retreat: {who: defender, hexes: 9}}]", "[{eliminate: defender}]", False),
+        ("[{eliminate: defender}]", "[{retreat: {who: defender, hexes: 9}}]", True),
+        (
+            "[{retreat: defender}]",
+            "[{choose: {one_of: [[nothing], [{eliminate: defender}]]}}]",
+            False,
+        ),
     ],
 )
 def test_better_odds_are_worse_only_if_they_are_for_one_side_and_better_for_neither(

@@ -140,6 +140,11 @@ def who_is_lost_must_attack(subject: Subject, findings: Findings) -> None:
         findings.add("HW427", place, message, help="say who must: `attack`, or delete `unmet`")
 
 
+WEIGHED = ("eliminate", "lose_steps", "retreat", "exchange", "advance", "nothing")
+ALL = 100
+"""So many units count as all of them, when results are compared."""
+
+
 @of_each_game
 def better_odds_are_no_worse(subject: Subject, findings: Findings) -> None:
     """On one die total, a column further right should not be worse for the attacker."""
@@ -167,26 +172,28 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
     """
     results = [combat.results.get(code) for code in row[: len(combat.headings)]]
     for index, (before, result) in enumerate(pairwise(results), start=1):
-        if before is None or result is None:
+        if before is None or result is None or not (_is_plain(before) and _is_plain(result)):
             continue
-        own, enemy = _cost(result, "attacker"), _cost(result, "defender")
-        own_before, enemy_before = _cost(before, "attacker"), _cost(before, "defender")
-        if (
-            own >= own_before
-            and enemy <= enemy_before
-            and (own, enemy) != (own_before, enemy_before)
-        ):
+        dearer = _cost(result, "attacker") - _cost(before, "attacker")
+        better = _cost(result, "defender") - _cost(before, "defender")
+        if dearer >= 0 >= better and dearer != better:
             return index
     return None
 
 
+def _is_plain(result: CombatResult) -> bool:
+    """Whether a result does only what can be weighed: no choices, states or tracks."""
+    return all(effect.verb in WEIGHED for effect in result.effects)
+
+
 def _cost(result: CombatResult, who: str) -> int:
-    """What a result costs a side, roughly: a loss outweighs a retreat."""
+    """What a result costs a side, roughly: any loss outweighs every retreat."""
     cost = 0
     for effect in result.effects:
-        weights = {"eliminate": 4, "lose_steps": 2 * (effect.count or 1), "retreat": effect.hexes}
+        count = effect.count or ALL
+        weights = {"eliminate": 200 * count, "lose_steps": 100 * count, "retreat": effect.hexes}
         if effect.verb == "exchange":
-            cost += 4
+            cost += 200 * ALL
         elif effect.who == who:
             cost += weights.get(effect.verb, 0)
     return cost
