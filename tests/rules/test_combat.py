@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.rules.combat.odds import rounded_ratio
+from hexwar.rules.combat.rounding import rounded_ratio
 from tests.rules.tiny import listed, place, varied
 
 F = Fraction
@@ -78,6 +78,34 @@ def test_the_column_is_the_rounded_ratio_within_the_table(
     assert column(setup, attack) == down
     assert column(setup, attack, "up") == up
     assert column(setup, attack, "nearest") == nearest
+
+
+@pytest.mark.parametrize(
+    ("options", "strength"),
+    [
+        ("", "19/4"),
+        ("units_up", "6"),
+        ("units_down", "4"),
+        ("sides_down", "4"),
+        ("sides_nearest", "5"),
+        ("both_up_added", "6"),
+    ],
+)
+def test_fractions_of_units_or_of_sums_become_whole_numbers(options: str, strength: str) -> None:
+    """Across the river 7 and 5/2 are 7/2 and 5/4: each is rounded, or what they come to."""
+    setup = {"R2": "0304", "R3": "0203", "B1": "0303"}
+    preview = place("odds", setup, "red_combat", options).preview("attack 0303 by R2 R3")
+    assert str(preview.attacker_strength) == strength
+
+
+def test_fractions_are_rounded_where_no_terrain_touches_them(tmp_path: Path) -> None:
+    yaml = """
+units: {types: {foot: {steps: [{attack: 5/2, defense: 1}]}}}
+combat: {strength: printed, round: {unit: up}}
+"""
+    setup = {"R1": "0402", "R2": "0302", "B1": "0303"}
+    state = varied(tmp_path, yaml, "meadow").start(setup=setup, phase="red_combat")
+    assert state.preview("attack 0303 by R1 R2").attacker_strength == 6
 
 
 @pytest.mark.parametrize(

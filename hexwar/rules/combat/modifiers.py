@@ -223,6 +223,21 @@ class Limits(Form, not_empty=True, example={"shift": 2, "roll": 3}):
     ] = None
 
 
+Direction = Literal["down", "nearest", "up"]
+"""A half goes up to the nearest."""
+
+
+class Whole(Form, not_empty=True, example={"unit": "up"}):
+    """How fractions of strength become whole numbers, when all has been multiplied and added."""
+
+    unit: Annotated[
+        Direction | None, says("The strength of each unit; kept if left out.", "up")
+    ] = None
+    side: Annotated[
+        Direction | None, says("The sum of a side in a battle; kept if left out.", "down")
+    ] = None
+
+
 def limited(total: int, limit: int | Bounds | None) -> int:
     """What a limit leaves of a sum of modifiers.
 

@@ -35,7 +35,8 @@ from hexwar.rules.combat.lines import (
     with_markers,
     within,
 )
-from hexwar.rules.combat.modifiers import limited
+from hexwar.rules.combat.modifiers import Whole, limited
+from hexwar.rules.combat.rounding import rounded_ratio, whole
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.together import ON_STRENGTH, ON_TABLE, best_for_defender, factor
 from hexwar.rules.language.conditions import Conditions
@@ -92,6 +93,7 @@ class OddsRules:
         "_of_hex",
         "_plain_terrain",
         "_rolls",
+        "_round",
         "_seen_of_defenders",
         "_terrain",
         "_varied",
@@ -121,6 +123,7 @@ class OddsRules:
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
         self._limits = section.limits
+        self._round = section.round
         self._best_only = terrain.together == "best"
         # Whether effects on a strength are not simply applied one after the other.
         self._adds_up = (
@@ -138,6 +141,7 @@ class OddsRules:
             and not any(e.only for e in effects)
             and (guns is None or not guns.has_strength_of_its_own)
             and not self._adds_up
+            and section.round == Whole()
         )
         crossing = [e for found in terrain.hexside_effects.values() for e in found]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
@@ -291,7 +295,9 @@ class OddsRules:
             if guns is not None and target and not near >> cells[unit] & 1:
                 strength = guns.strength(state, unit, strength)
             if self._adds_up:
-                total += self._together(state, unit, strength, of_unit.get(unit, ()), on_all, added)
+                alone = of_unit.get(unit, ())
+                strength = self._together(state, unit, strength, alone, on_all, added)
+                total += whole(strength, self._round.unit)
                 continue
             for line in self._on(state, unit, of_unit.get(unit, ())):
                 strength = _affected(strength, line.effect)
@@ -300,10 +306,10 @@ class OddsRules:
                     added[line] = None
                 else:
                     strength = _affected(strength, line.effect)
-            total += strength
+            total += whole(strength, self._round.unit)
         for line in added:
             total = _affected(total, line.effect)
-        return plain(total)
+        return whole(total, self._round.side)
 
     def _counting(self, state: State, unit: int, lines: Iterable[Line]) -> list[Line]:
         """Those effects that count for a unit: that concern it, and of terrain perhaps the best."""
@@ -449,27 +455,6 @@ def _on_side(who: str, lines: Iterable[Line]) -> Iterator[Line]:
 def _moving(operation: Moving, lines: Iterable[Line]) -> int:
     """How far effects together move the result along the columns, or along the rows."""
     return sum([int(ln.effect.value) for ln in lines if ln.effect.operation == operation])
-
-
-def rounded_ratio(ratio: Fraction, rounding: str) -> Fraction:
-    """An odds ratio as N:1 or 1:N with N whole.
-
-    ``down`` favours the defender, ``up`` the attacker; ``nearest`` rounds a half up.
-
-    >>> rounded_ratio(Fraction(5, 2), "nearest"), rounded_ratio(Fraction(5, 2), "down")
-    (Fraction(3, 1), Fraction(2, 1))
-    >>> rounded_ratio(Fraction(2, 5), "down"), rounded_ratio(Fraction(3, 4), "nearest")
-    (Fraction(1, 3), Fraction(1, 1))
-    """
-    if ratio <= 0:
-        return ratio
-    half = Fraction(1, 2)
-    if ratio >= 1:
-        whole = {"down": ratio // 1, "up": -(-ratio // 1), "nearest": (ratio + half) // 1}
-        return Fraction(whole[rounding])
-    inverse = 1 / ratio
-    whole = {"down": -(-inverse // 1), "up": inverse // 1, "nearest": (inverse + half) // 1}
-    return Fraction(1, whole[rounding])
 
 
 def _affected(strength: Strength, effect: CombatEffect) -> Strength:

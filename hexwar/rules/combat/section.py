@@ -22,7 +22,7 @@ from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations
 from hexwar.rules.combat.automatic import Automatic, Code, Column
 from hexwar.rules.combat.fighting import Fighting
-from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits
+from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program
@@ -340,6 +340,16 @@ class Combat(
             "add",
         ),
     ] = "compound"
+    round: Annotated[
+        Whole,
+        cited("round"),
+        says(
+            "How fractions of strength become whole numbers: those of each unit, or of a side's "
+            "sum. Kept if left out.",
+            {"unit": "up"},
+            {"side": "down"},
+        ),
+    ] = Whole()
     limits: Annotated[
         Limits | None,
         cited("limits"),
@@ -368,6 +378,7 @@ class Combat(
             automatic="Odds at which no die is rolled.",
             limits="The most that modifiers come to.",
             multiply="Several multipliers together.",
+            round="Fractions of strength.",
             result="What results mean.",
             zone="Attacking only into one's own zone of control.",
         ),
