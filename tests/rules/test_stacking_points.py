@@ -177,3 +177,25 @@ def test_random_games_keep_the_limits(options: str) -> None:
         while not state.is_over:
             play(state, random, 1)
             assert not broken_invariants(state)
+
+
+# -- units that do not share a hex -----------------------------------------------------------------
+
+
+def test_units_of_different_formations_do_not_share_a_hex() -> None:
+    """R2 is of the first corps, R3 and R4 of the second; R1 is of none."""
+    setup = {"R1": "0101", "R2": "0102", "R3": "0103", "R4": "0104"}
+    state = red(setup, "corps every_stop")
+    assert state.explain("move R4 0103") is None
+    assert state.explain("move R1 0103") is None
+    assert "units of one formation" in stacking(state, "move R2 0103")
+    state.apply("move R1 0103")
+    stacking(state, "move R2 0103")
+
+
+def test_groups_that_stay_apart_are_selected() -> None:
+    setup = {"R1": "0101", "R2": "0102", "R3": "0103"}
+    state = red(setup, "nations every_stop")
+    assert state.explain("move R2 0101") is None
+    assert state.explain("move R2 0103") is None
+    assert stacking(state, "move R3 0101")

@@ -122,8 +122,7 @@ class OddsRules:
         self._terrain = terrain
         # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
-        self._limits = section.limits
-        self._round = section.round
+        self._limits, self._round = section.limits, section.round
         self._best_only = terrain.together == "best"
         # Whether effects on a strength are not simply applied one after the other.
         self._adds_up = (
@@ -140,8 +139,7 @@ class OddsRules:
             not terrain.hexside_effects
             and not any(e.only for e in effects)
             and (guns is None or not guns.has_strength_of_its_own)
-            and not self._adds_up
-            and section.round == Whole()
+            and not (self._adds_up or section.round != Whole())
         )
         crossing = [e for found in terrain.hexside_effects.values() for e in found]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from hexwar.engine.frame import Frame
@@ -11,7 +11,7 @@ from hexwar.rules.language.cases import Case, Cases
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, is_at
 from hexwar.rules.stacking.section import Stacking
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
 
 Limits = tuple[int | None, ...]
@@ -29,6 +29,7 @@ class StackPoints:
 
     __slots__ = (
         "_also",
+        "_apart",
         "_bit",
         "_by_cell",
         "_cell",
@@ -49,6 +50,7 @@ class StackPoints:
         self._forces = forces
         self._free = selectors.anywhere(section.free) if section.free else None
         self._some = [(selectors.anywhere(s.only), s.most) for s in section.limits.values()]
+        self._apart = _apart(frame, section, selectors)
         self._steps = section.measure == "steps"
         self._weights: tuple[int | Fraction, ...] = tuple(
             1 if section.measure == "units" else forces.number(unit, section.measure)
@@ -61,6 +63,9 @@ class StackPoints:
         kinds = {"units": "units", "steps": "steps"}
         self._kind = kinds.get(section.measure, f"points of {section.measure}")
         self._also = [f"{said.most} of {said.title}" for said in section.limits.values()]
+        if section.apart is not None:
+            what = "formation" if section.apart == "formations" else "group that stays apart"
+            self._also.append(f"units of one {what}")
 
     def told(self, unit: int, number: str) -> str:
         """The limits for a unit in a hex, in words."""
@@ -76,7 +81,9 @@ class StackPoints:
         free = bool(self._free and self._free(state) >> unit & 1)
         some = tuple(fits(state) >> unit & 1 for fits, _ in self._some)
         limits = tuple(limits[unit] for limits, _ in self._same)
-        return "full", self._forces.side[unit], free, some, limits, self._weight(state, unit)
+        group = tuple(fits(state) >> unit & 1 for fits in self._apart)
+        side, weight = self._forces.side[unit], self._weight(state, unit)
+        return "full", side, free, some, limits, group, weight
 
     def full(self, state: State, unit: int) -> int:
         """Mask of the hexes with no room for one more unit such as this."""
@@ -116,7 +123,12 @@ class StackPoints:
             mask = fits(state)
             if sum(mask >> unit & 1 for unit in units) > most:
                 return False
-        return True
+        return self._of_one_group(state, units)
+
+    def _of_one_group(self, state: State, units: Sequence[int]) -> bool:
+        """Whether no two of some units belong to groups that stay apart."""
+        there = mask_of(units) if self._apart else 0
+        return sum(bool(fits(state) & there) for fits in self._apart) < 2
 
     def overstacked(self, state: State, units: Sequence[int]) -> int:
         """Mask of the hexes that hold more of these units than they may."""
@@ -128,6 +140,21 @@ class StackPoints:
             self._bit[cell] for cell, mates in there.items() if not self.fit(state, cell, mates)
         ]
         return sum(over)
+
+
+def _apart(frame: Frame, section: Stacking, selectors: Selectors) -> list[Callable[[State], int]]:
+    """The groups whose units do not share a hex, each as the mask of its units."""
+    if section.apart != "formations":
+        return [selectors.anywhere(group) for group in section.apart or ()]
+    units: dict[str, list[int]] = {}
+    for index, unit in enumerate(frame.resolved[Units].counters.values()):
+        if unit.formation:
+            units.setdefault(unit.formation, []).append(index)
+    return [_always(mask_of(members)) for members in units.values()]
+
+
+def _always(mask: int) -> Callable[[State], int]:
+    return lambda state: mask
 
 
 def heaviest(section: Stacking, units: Units) -> int:

@@ -73,6 +73,18 @@ class Stacking(Form, example={"limit": 2}):
             {"headquarters": {"only": {"trait": "headquarters"}, "most": 1}},
         ),
     ] = {}
+    apart: Annotated[
+        tuple[Annotated[Selector, says("A group of units.", {"type": "infantry"})], ...]
+        | Literal["formations"]
+        | None,
+        NOT_EMPTY,
+        says(
+            "Units that do not share a hex: those of one of these groups with those of another, or "
+            "those of different formations. Units that belong to none stack with all.",
+            "formations",
+            [{"trait": "guards"}, {"trait": "allies"}],
+        ),
+    ] = None
     checked: Annotated[
         frozenset[
             Annotated[Literal["end_of_phase", "every_stop"], says("A moment.", "end_of_phase")]
@@ -111,7 +123,7 @@ class Stacking(Form, example={"limit": 2}):
         plain = all(case.only == Selector(side=case.only.side) for case in cases if case.only)
         named = all(case.only and {"own", "enemy"}.isdisjoint(case.only.side) for case in cases)
         counted = self.measure == "units" and self.free is None and not self.limits
-        return counted and plain and named
+        return counted and plain and named and self.apart is None
 
     def most(self, side: str) -> int | None:
         """The limit of a side in units; ``None`` when it has none, or counts something else."""
@@ -132,5 +144,6 @@ class Stacking(Form, example={"limit": 2}):
         limits = [limit for limit in values_of(self.limit) if limit is not None]
         least = min([limit // max(1, heaviest) for limit in limits], default=None)
         some = [limit.most for limit in self.limits.values()]
+        some += [1] if self.apart is not None else []
         bounds = [*some, *([] if least is None else [least])]
         return max(1, min(bounds)) if bounds else None
