@@ -10,6 +10,7 @@ import pygame
 
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE, Color, Theme, mix, parse_color
@@ -98,9 +99,10 @@ def _texts(headline: str, prompt: str, theme: Theme, room: pygame.Rect) -> list[
     above, below = theme.line(size, True), lines * theme.line(body)
     top = room.top + (room.height - above - below) // 2
     return [
+        *_standing(desk, theme, pygame.Rect(room.left, top, room.width, above), (headline, size)),
         Label(
             "turn",
-            pygame.Rect(room.left, top, room.width, above),
+            pygame.Rect(room.left, top, theme.width(headline, size, True), above),
             headline,
             size,
             PALETTE.chrome_ink,
@@ -114,6 +116,23 @@ def _texts(headline: str, prompt: str, theme: Theme, room: pygame.Rect) -> list[
             PALETTE.gold,
         ),
     ]
+
+
+def _standing(
+    desk: Desk, theme: Theme, row: pygame.Rect, headline: tuple[str, int]
+) -> list[Widget]:
+    """Who would win as it stands, behind the headline, if there is room."""
+    text, size = headline
+    told = standing(desk.match.state)
+    left = row.left + theme.width(text, size, True) + theme.px(16)
+    width = theme.width(told, theme.small)
+    if desk.match.state.is_over or left + width > row.right:
+        return []
+    box = pygame.Rect(left, 0, width, theme.line(theme.small))
+    box.bottom = row.bottom - theme.px(2)
+    label = Label("goal-standing", box, told, theme.small, PALETTE.chrome_ink)
+    label.tooltip = desk.keys.tooltip("goal")
+    return [label]
 
 
 def situation(desk: Desk) -> str:

@@ -13,7 +13,13 @@ from hexwar.viewer.panels.fire import add_fire
 from hexwar.viewer.panels.log import add_log
 from hexwar.viewer.panels.place import add_place
 from hexwar.viewer.panels.rolls import add_rolls
-from hexwar.viewer.panels.turns import add_goal, add_objectives, add_sequence, add_turn_track
+from hexwar.viewer.panels.turns import (
+    add_goal,
+    add_objectives,
+    add_sequence,
+    add_standing,
+    add_turn_track,
+)
 from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Flow, Panel, Widget
 
@@ -41,15 +47,20 @@ def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
     return min(wanted, window * 2 // 5)
 
 
-def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[list[Widget], int]:
-    """The sheet in as much detail as there is room for, and how far the log can be scrolled."""
+def add_side(
+    desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int, told: bool
+) -> tuple[list[Widget], int]:
+    """The sheet in as much detail as there is room for, and how far the log can be scrolled.
+
+    ``told``: who would win as it stands is to be read elsewhere already.
+    """
     panel = Panel("side", rect, "Game", rounded=False)
     margin = theme.px(_MARGIN)
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
     for detail, brief in _DETAILS:
         flow = Flow(theme, room.copy())
-        _fill(flow, desk, detail, brief)
+        _fill(flow, desk, detail, brief, told)
         if flow.left >= theme.px(_LOG[detail]):
             break
     furthest = add_log(flow, desk, scroll)
@@ -57,15 +68,17 @@ def add_side(desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int) -> tuple[
     return [panel], furthest
 
 
-def _fill(flow: Flow, desk: Desk, detail: int, brief: bool) -> None:
+def _fill(flow: Flow, desk: Desk, detail: int, brief: bool, told: bool) -> None:
     """Everything but the log. ``brief``: with the results of a battle in a line each."""
     chosen, match = desk.selection, desk.match
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
     rolls = [] if shown else match.shown_rolls
     announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
     crowded = chosen.preview() is not None or announced is not None or bool(shown or rolls)
-    if detail > 1 or not crowded:
-        add_goal(flow, desk, whole=detail > 2 and not crowded)
+    if not told and (detail > 1 or not crowded):
+        add_standing(flow, desk)
+    if detail > 2 and not crowded:
+        add_goal(flow, desk)
     if detail > 1 or not (crowded or (brief and not detail)):
         add_turn_track(flow, desk)
     if detail > 1 or not (crowded or not detail):

@@ -87,20 +87,19 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
     flow.gap(10)
 
 
-def add_goal(flow: Flow, desk: Desk, whole: bool) -> None:
-    """Who would win as it stands; ``whole``: and who wins when, line by line.
-
-    What there is no room for is read in the tooltip, and in full by its command.
-    """
-    theme, state = flow.theme, desk.match.state
-    lines = [_goal_line(goal) for goal in goals_now(state)]
-    if whole:
-        flow.heading("goal-heading", "Goal")
-        for number, line in enumerate(lines):
-            flow.text(f"goal-{number}", line, theme.small, PALETTE.ink_soft)
-    said = flow.text("goal-standing", standing(state), theme.small, bold=True)
-    said.tooltip = f"{' '.join(lines)} ({desk.keys.tooltip('goal')})"
+def add_goal(flow: Flow, desk: Desk) -> None:
+    """Who wins when, and what is counted for it now, line by line."""
+    flow.heading("goal-heading", "Goal")
+    for number, goal in enumerate(goals_now(desk.match.state)):
+        flow.text(f"goal-{number}", _goal_line(goal), flow.theme.small, PALETTE.ink_soft)
     flow.gap(8)
+
+
+def add_standing(flow: Flow, desk: Desk) -> None:
+    """Who would win as it stands, for a window whose bar has no room for it."""
+    told = standing(desk.match.state)
+    flow.text("goal-standing", told, flow.theme.small, bold=True)
+    flow.gap(4)
 
 
 def _goal_line(goal: Goal) -> str:

@@ -68,6 +68,8 @@ class BoardScreen(Screen):
         """Whether the line under the map tells of the hex looked at, not of the last action."""
         self.ended = match.state.is_over
         self._only_map = False
+        self._standing_told = False
+        """Whether the bar says who would win as it stands."""
         self._step = 0
         """The step of the lesson that has been looked at."""
         match.playback.speed = host.settings.speed
@@ -96,6 +98,7 @@ class BoardScreen(Screen):
         self.view.place(pygame.Rect(0, top + over, width - side, height - top - low - over))
         self.view.marked = hexes_marked(self.desk)
         widgets = self.bar(pygame.Rect(0, 0, width, top))
+        self._standing_told = any(p.key == "goal-standing" for bar in widgets for p in bar.walk())
         widgets += self.sheet(pygame.Rect(width - side, top, side, height - top))
         self.strip = add_stack(self.desk, theme, self.view.rect)
         widgets += self.strip
@@ -109,7 +112,9 @@ class BoardScreen(Screen):
 
     def sheet(self, rect: pygame.Rect) -> list[Widget]:
         """What stands at its right."""
-        added, self.furthest = add_side(self.desk, self.theme, rect, self.scroll)
+        added, self.furthest = add_side(
+            self.desk, self.theme, rect, self.scroll, self._standing_told
+        )
         return added
 
     def notice(self) -> Notice:
