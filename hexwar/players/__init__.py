@@ -23,8 +23,12 @@ PLAYERS: dict[str, Callable[[], Player]] = {
 }
 """Names of players, and how one is made."""
 
+TITLES = {"human": "Person", "random": "Easy", "greedy": "Normal"}
+"""What players who look for an opponent call them."""
+
 __all__ = [
     "PLAYERS",
+    "TITLES",
     "GreedyPlayer",
     "HumanPlayer",
     "Player",

@@ -61,9 +61,15 @@ class LessonSession(Session):
         return super().player_to_act if self.is_finished or self.state.is_over else HUMAN
 
     @property
+    def undoable(self) -> int:
+        """None in a lesson, where one goes back by steps; what is played after it."""
+        after = len(self.entries) - self._played if self.is_finished else 0
+        return min(after, super().undoable)
+
+    @property
     def can_undo(self) -> bool:
-        """In a lesson one goes back by steps; what is played after it can be taken back."""
-        return self.is_finished and len(self.entries) > self._played and super().can_undo
+        """Whether the last action can be taken back."""
+        return self.undoable > 0
 
     @property
     def undo_lock(self) -> str | None:

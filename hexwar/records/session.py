@@ -195,6 +195,11 @@ class Session:
         return self._history.can_undo
 
     @property
+    def undoable(self) -> int:
+        """How many of the last actions can be taken back."""
+        return self._history.undoable
+
+    @property
     def can_redo(self) -> bool:
         """Whether an action taken back can be done again."""
         return self._history.can_redo

@@ -37,7 +37,12 @@ class History:
     @property
     def can_undo(self) -> bool:
         """Whether the last action can be taken back."""
-        return len(self.entries) > self._anchored
+        return self.undoable > 0
+
+    @property
+    def undoable(self) -> int:
+        """How many of the last actions can be taken back."""
+        return len(self.entries) - self._anchored
 
     @property
     def can_redo(self) -> bool:

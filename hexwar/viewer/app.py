@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +12,12 @@ import pygame
 from hexwar import load_game
 from hexwar.records import SavedGame, Session
 from hexwar.records.lesson import LessonSession
-from hexwar.records.saves import free_name
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.commands import Command, KeyMap
+from hexwar.viewer.icon import program_icon
 from hexwar.viewer.match import Match
 from hexwar.viewer.opening import begin_session
+from hexwar.viewer.pictures import PictureWriter
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.choosing import LessonChoice
@@ -35,6 +35,9 @@ SMALLEST = (640, 480)
 
 _ROOM = (800, 600)  # what the screens need, in points
 _FRAMES = 60  # a second, while something moves
+_REPEATED = ("scale_up", "scale_down")
+"""What a key goes on doing while it is held."""
+
 _NAP = 1000  # milliseconds after which an idle window looks whether a thought is there
 
 
@@ -60,6 +63,9 @@ class App:
         self.running = False
         self.surface = _open(size)
         self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
+        self._pictures = PictureWriter()
+        self._down: set[int] = set()
+        """The keys that are down: what the window does once is not repeated while they are."""
         self.theme = self._fitting_theme()
 
     # -- what screens ask for ------------------------------------------------------------------
@@ -205,7 +211,9 @@ class App:
         screen = self.screen
         if screen is None:
             return False
-        busy = screen.tick(min(seconds, 0.1))
+        busy = screen.tick(min(seconds, 0.1)) or self._pictures.busy
+        if told := self._pictures.told():
+            screen.say(told)
         if self.screen is screen and screen.dirty:
             self.draw()
         return busy or (self.screen is not None and self.screen.dirty)
@@ -226,9 +234,7 @@ class App:
         elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
             if screen is not None:
                 screen.dirty = True
-        elif screen is not None:
-            if event.type == pygame.KEYDOWN and self._everywhere(event, screen):
-                return
+        elif screen is not None and not self._everywhere(event, screen):
             screen.handle(event)
 
     def _resized(self) -> None:
@@ -240,10 +246,20 @@ class App:
     # -- commands that mean the same on every screen ---------------------------------------------
 
     def _everywhere(self, event: pygame.event.Event, screen: Screen) -> bool:
-        """Carry out a command of the window; answers whether the key was one."""
+        """Carry out a command of the window; answers whether the event was the key of one."""
+        if event.type == pygame.KEYUP:
+            self._down.discard(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._down.clear()
+        if event.type != pygame.KEYDOWN:
+            return False
+        again = event.key in self._down
+        self._down.add(event.key)
         command = self.keys.find(event)
         if command is None or command.where != "everywhere" or screen.takes_text:
             return False
+        if again and command.id not in _REPEATED:
+            return True
         return self.command(command)
 
     def command(self, command: Command) -> bool:
@@ -316,22 +332,9 @@ class App:
         return Theme(min(self.scale, width / _ROOM[0], height / _ROOM[1]))
 
     def _take_picture(self) -> None:
-        """Save what is seen into the pictures folder, else the current one."""
-        moment = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-        if self.screen is None:
-            return
+        """Save what is seen; whoever waits for the file is told when it is there."""
         self.draw()  # what came in one batch of events with the key has not been drawn yet
-        for folder in (Path.home() / "Pictures", Path.cwd()):
-            path = folder / f"hexwar-{moment}.png"
-            try:
-                if folder.is_dir():
-                    path = free_name(path) if path.exists() else path
-                    pygame.image.save(self.surface, str(path))
-                    self.screen.say(f"Saved a picture: {path}")
-                    return
-            except (OSError, pygame.error):
-                continue
-        self.screen.say("The picture could not be saved: no folder can be written.")
+        self._pictures.take(self.surface)
 
 
 def _open(size: tuple[int, int]) -> pygame.Surface:
@@ -348,6 +351,7 @@ def _open(size: tuple[int, int]) -> pygame.Surface:
             raise pygame.error("no display")
         pygame.font.init()
         pygame.display.set_caption(TITLE)
+        pygame.display.set_icon(program_icon())
         surface = pygame.display.set_mode(_within_screen(size), pygame.RESIZABLE)
     except pygame.error as problem:
         pygame.display.quit()

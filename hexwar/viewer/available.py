@@ -8,6 +8,7 @@ can tell: as if units that it does not see were not there. Battles ask for what 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from hexwar.engine import Action, Choice, Reach, Violation
 from hexwar.engine.notation import OWN, verbs
@@ -289,7 +290,12 @@ class AvailableChoices:
     def why_not_end(self) -> Violation | None:
         """Why the phase cannot be ended now, or what is offered be declined."""
         usual = "done" if self.presentation.own_turn else "pass"
-        return self._first(map(Action, _ending())) or self.explain(usual)
+        refused = self._first(map(Action, _ending())) or self.explain(usual)
+        decision = self.match.decision
+        if refused is not None and refused.reason == _OUT_OF_TURN and decision is not None:
+            # The words of the notation mean nothing to who looks at a window.
+            return replace(refused, message=decision.prompt)
+        return refused
 
     def _first(self, actions: Iterable[Action]) -> Violation | None:
         """The first refusal that says more than that it is not the time."""

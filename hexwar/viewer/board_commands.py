@@ -7,9 +7,12 @@ from collections.abc import Callable
 import pygame
 
 from hexwar.records.lesson import READ_ON
+from hexwar.rules.language.wording import either
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.commands import Command
 from hexwar.viewer.controlled import Controlled
+from hexwar.viewer.decisions.presentation import place_named
+from hexwar.viewer.match import Notice
 from hexwar.viewer.settings import SPEEDS
 
 _AGAIN = frozenset({"cursor", "pan", "zoom", "log", "on", "back"})
@@ -84,6 +87,7 @@ class BoardCommands:
             self.match.playback.skip()
             return False
         self.match.meanwhile.dismiss()
+        self.match.notice = Notice()  # what was said of the last click is not about this one
         return True
 
     def carry_out(self, command: Command) -> bool:
@@ -148,12 +152,25 @@ class BoardCommands:
     def click(self, number: str, act: bool = False) -> None:
         """The pointer picks a hex; ``act``: go there, even if a friend to pick stands there."""
         self._go_on()
-        before = self.match.notice
+        before = self.match.version
         self.selection.click(number, act)
+        self._ask_for_a_unit(number, before)
         self.board.after_action()
-        if self.match.notice is before:
+        if not self.match.notice.text:
             self.board.looking = True
             self.board.rebuild()
+
+    def _ask_for_a_unit(self, number: str, version: int) -> None:
+        """A hex was clicked to which units can go, and none is picked up: say so."""
+        chosen, match = self.selection, self.match
+        if chosen.units or not chosen.kind or match.notice.text or match.version != version:
+            return
+        able = [
+            unit for unit in chosen.ready() if number in chosen.available.destinations((unit,), "")
+        ]
+        if able and not chosen.available.target_first:
+            place = place_named(match.resolved, number)
+            match.say(f"Pick {either(able)} first, who can go to {place}.")
 
     def _step_unit(self, step: int) -> None:
         self._go_on()

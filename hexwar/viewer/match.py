@@ -52,6 +52,10 @@ class Record(Protocol):
         """Whether the last action can be taken back."""
 
     @property
+    def undoable(self) -> int:
+        """How many of the last actions can be taken back."""
+
+    @property
     def can_redo(self) -> bool:
         """Whether an action taken back can be done again."""
 
@@ -220,26 +224,34 @@ class Match:
         """Say something."""
         self.notice = Notice(text, rule)
 
-    def undo(self) -> None:
-        """Take the last action back, or say why that is locked.
+    @property
+    def undoable(self) -> int:
+        """How many actions an undo takes back: to the last choice of a person; 0 if it is locked.
 
-        Back to a choice of a person: what the computer did in between is taken back with it.
-        When a die lies between nothing is taken back: the computer would only choose again.
+        What the computer did since then is taken back with it. When a die lies between, nothing
+        is: the computer would only choose again.
         """
-        record = self.record
-        lock = record.undo_lock or "locked: a die was rolled"
-        played = list(record.entries)
-        taken = [record.undo()] if record.can_undo else []
-        while taken and self.computer_to_act and record.can_undo:
-            taken.append(record.undo())
-        if taken and not self.computer_to_act:
-            self.jumped(f"Taken back: {self._sentence(played[-len(taken)])}")
+        entries = self.record.entries
+        for back in range(1, self.record.undoable + 1):
+            if self.players.get(entries[-back].side, HUMAN) == HUMAN:
+                return back
+        return 0
+
+    @property
+    def undo_lock(self) -> str | None:
+        """Why nothing can be taken back, or ``None`` when something can."""
+        return None if self.undoable else self.record.undo_lock or "locked: a die was rolled"
+
+    def undo(self) -> None:
+        """Take the last action of a person back, or say why that is locked."""
+        lock, count = self.undo_lock, self.undoable
+        if lock is not None:
+            self.notice = Notice(f"Undo is {lock}.".replace("is nothing", "has nothing"), "", True)
             return
-        for _ in taken:
-            record.redo()
-        if taken:  # the state is another object now
-            self.jumped("")
-        self.notice = Notice(f"Undo is {lock}.".replace("is nothing", "has nothing"), "", True)
+        first = self.record.entries[-count]
+        for _ in range(count):
+            self.record.undo()
+        self.jumped(f"Taken back: {self._sentence(first)}")
 
     def redo(self) -> None:
         """Do again what was taken back."""

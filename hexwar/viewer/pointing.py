@@ -8,6 +8,7 @@ from hexwar.viewer.board_commands import BoardCommands
 from hexwar.viewer.controlled import Controlled
 
 _SLACK = 6  # pixels that a click may wander before it is a drag
+_PAN = 0.06  # of the view, for a notch of a wheel that goes sideways
 _LOG_STEP = 3  # events that a notch of the wheel scrolls the log
 
 
@@ -42,7 +43,7 @@ class Pointing:
         if event.type == pygame.MOUSEBUTTONUP:
             return self._release(event)
         if event.type == pygame.MOUSEWHEEL:
-            self._wheel(event.y)
+            self._wheel(event.x, event.y)
             return True
         if event.type == pygame.WINDOWLEAVE and self.board.selection.pointer:
             self.board.look_at(None, cursor=self.board.selection.cursor_shown)
@@ -86,17 +87,24 @@ class Pointing:
         number = self.board.view.number_at(event.pos)
         chosen = self.board.selection
         go = event.button == 3
-        if go and number not in chosen.destinations():
+        lets_go = number is None or number == chosen.here or not chosen.units
+        if go and (lets_go or chosen.available.target_first):
             self.board.run("cancel")
+        elif go and number is not None and number not in chosen.destinations():
+            chosen.refuse_going(number)
+            self.board.after_action()
         elif number is not None and event.button != 2:
             chosen.cursor_shown = False
             chosen.pointer = number
             self.board_commands.click(number, act=go)
         return True
 
-    def _wheel(self, notches: int) -> None:
+    def _wheel(self, across: int, notches: int) -> None:
         if self._over_map(self.position):
-            self.board.view.zoom(self.position, notches)
+            if across:
+                self.board.view.pan(across * self.board.view.rect.width * _PAN, 0)
+            if notches:
+                self.board.view.zoom(self.position, notches)
             self.board.redraw_map()
         else:
             self.board_commands.scroll_log(notches * _LOG_STEP)

@@ -321,7 +321,7 @@ class Selection:
         elif here:
             self._cycle(here)
         elif self.units:
-            self._refuse_going(number)
+            self.refuse_going(number)
         elif self.match.visibility.units_at(number):
             self._refuse_picking(number)
 
@@ -348,12 +348,12 @@ class Selection:
         if self.match.act(action):
             self.refresh()
 
-    def _refuse_going(self, number: str) -> None:
-        here = self.here
-        if number == here:
+    def refuse_going(self, number: str) -> None:
+        """Say why the units picked up cannot go to a hex; at their own they are let go of."""
+        if number == self.here:
             self.clear()
             return
-        foes = self._foes(number) and here in self.match.resolved.map.neighbors(number)
+        foes = self._foes(number) and self.here in self.match.resolved.map.neighbors(number)
         violation = self.available.why_not_go(self.units, number, attacking=foes)
         if violation is not None:
             self.match.refuse(violation)

@@ -103,12 +103,11 @@ def test_a_save_that_cannot_be_resumed_is_a_sentence(game: Game) -> None:
 def test_a_picture_of_the_window(
     opened: SetUp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F12 writes what is seen and says where."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
+    """F12 writes what is seen into the data folder and says where."""
+    monkeypatch.setenv("HEXWAR_HOME", str(tmp_path))
     table = opened()
     table.press("f12")
-    (picture,) = tmp_path.glob("hexwar-*.png")
+    (picture,) = tmp_path.glob("pictures/hexwar-*.png")
     assert picture.name in table.label("notice-text")
     assert pygame.image.load(picture).get_size() == (1280, 800)
 
@@ -117,8 +116,7 @@ def test_a_picture_shows_what_came_just_before_it(
     opened: SetUp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A slow machine takes several keys at once: the picture is of what they brought about."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HEXWAR_HOME", str(tmp_path))
     table = opened()
     before = pygame.image.tobytes(table.app.surface, "RGB")
     for key in (pygame.K_F1, pygame.K_F12):
@@ -126,7 +124,7 @@ def test_a_picture_shows_what_came_just_before_it(
             pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
         )
     table.settle()
-    (picture,) = tmp_path.glob("hexwar-*.png")
+    (picture,) = tmp_path.glob("pictures/hexwar-*.png")
     assert pygame.image.tobytes(pygame.image.load(picture), "RGB") != before
 
 

@@ -170,10 +170,10 @@ def test_the_wheel_zooms_to_the_pointer_and_dragging_pans(opened: SetUp) -> None
 
 
 def test_a_right_click_lets_go(opened: SetUp) -> None:
-    """The unit picked up is put down again."""
+    """At its own hex the unit picked up is put down again."""
     table = opened()
     table.click("0802")
-    table.click_at(table.board.view.pixel_of("0302"), button=3)
+    table.click_at(table.board.view.pixel_of("0802"), button=3)
     assert table.board.selection.unit is None
 
 

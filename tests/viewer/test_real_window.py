@@ -48,7 +48,7 @@ class Program:
         self.environment = {**environment, "HEXWAR_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
         self.environment["XDG_CONFIG_HOME"] = str(home / "config")
         self.environment["HOME"] = str(home)  # where F12 saves a picture
-        self.saves, self.pictures = home / "saves", home / "Pictures"
+        self.saves, self.pictures = home / "saves", home / "pictures"
         self.pictures.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "hexwar", "play", *arguments]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)

@@ -14,7 +14,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State
 from hexwar.viewer.counters import number_text
 from hexwar.viewer.decisions.activation import several_hexes
-from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
+from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation, place_named
 
 
 class MovementPresentation(Presentation):
@@ -89,14 +89,15 @@ class MovementPresentation(Presentation):
 
     def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
         """What the way costs, and what stops it there."""
+        place = place_named(now.resolved, number)
         if now.way_title:
             way = now.course(number)
-            how = f"{now.units[0]} to {number} {now.way_title}: {several_hexes(way)}."
+            how = f"{now.units[0]} to {place} {now.way_title}: {several_hexes(way)}."
             return (how, "") if way else None
         goal = now.reach().get(number)
         if goal is None:
             return None
-        text = f"{' and '.join(now.units)} to {number}: "
+        text = f"{' and '.join(now.units)} to {place}: "
         text += f"{number_text(goal.cost)} MP, {number_text(goal.left)} left."
         friends = [unit for unit in now.state.units_at(number) if unit in now.ready()]
         if friends:
@@ -116,9 +117,9 @@ class MovementPresentation(Presentation):
         return "Overrun of" if verb == "overrun" else super().attack_on(verb)
 
     def left(self, now: Situation, unit: str) -> str:
-        """The movement points left."""
+        """The movement points left, to a unit that can go anywhere with them."""
         left = now.state.movement_left(unit)
-        if left is not None:
+        if left is not None and unit in now.ready():
             return f"{number_text(left)} MP left"
         waits = now.state.position(unit) is None and unit in now.ready()
         return "can enter" if waits else "cannot move"

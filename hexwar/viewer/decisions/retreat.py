@@ -19,8 +19,9 @@ class RetreatPresentation(Presentation):
         return "Click a marked hex, or press the number of a choice."
 
     def title(self, now: Situation) -> str:
-        """What the choice is."""
-        return "Retreat, or hold and lose steps"
+        """What the choice is: to hold costs steps, and is not always offered."""
+        held = any(choice.action.verb == "hold" for choice in now.state.choices())
+        return "Retreat, or hold and lose steps" if held else "Where to retreat"
 
 
 PRESENTS = {"retreat": RetreatPresentation}

@@ -179,9 +179,10 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
     may_end = human and (looks.own_turn or offered or ends)
     finish = "Decline" if not looks.own_turn and (offered or ends) else looks.finish
     undo_tip = keys.tooltip("undo")
-    if not record.can_undo and record.undo_lock:
-        undo_tip = f"Undo: {record.undo_lock}"
-    lock = "undo" if record.can_undo or not record.entries else "lock"
+    undo_lock = desk.match.undo_lock
+    if undo_lock is not None:
+        undo_tip = f"Undo: {undo_lock}"
+    lock = "undo" if undo_lock is None or not record.entries else "lock"
     pressed = "primary" if desk.view.show_supply else "chrome"
     end = Wanted(
         "end_phase",
@@ -205,7 +206,7 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
         end,
         Wanted("redo", "Redo" if wide else "", "redo", keys.tooltip("redo"), record.can_redo),
         # Undo answers why it is locked, so it can be pushed even then.
-        Wanted("undo", "Undo" if wide else "", lock, undo_tip, record.can_undo),
+        Wanted("undo", "Undo" if wide else "", lock, undo_tip, undo_lock is None),
     ]
 
 

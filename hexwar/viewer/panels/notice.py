@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pygame
 
+from hexwar.rules.language.wording import every
+from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.match import Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.selection import Selection
@@ -31,6 +33,7 @@ def hint(desk: Desk) -> Notice:
         return look.in_words
     if number is None or not chosen.kind:
         return Notice()
+    place = place_named(desk.match.resolved, number)
     if look is not None and chosen.presentation.aims:
         seen = look.in_words
         able = number in chosen.fights() and number != chosen.target
@@ -38,7 +41,7 @@ def hint(desk: Desk) -> Notice:
     if number in chosen.fights() and number != chosen.target:
         verb = chosen.fights()[number].verb
         can = chosen.presentation.can_fight(verb)
-        return Notice(f"{unit} {can} {number}. A click shows the battle first.")
+        return Notice(f"{unit} {can} {place}. A click shows the battle first.")
     if number in chosen.destinations():
         told = chosen.presentation.hint(chosen, number)
         return Notice(*told) if told else Notice(f"{_going(chosen, number)}.")
@@ -52,7 +55,7 @@ def hint(desk: Desk) -> Notice:
 def _going(chosen: Selection, number: str) -> str:
     """Where a click goes, in the words of the choice; the hex too, if it goes without saying."""
     line = chosen.available.line(chosen.destinations()[number])
-    return line if number in line else f"{line} to {number}"
+    return line if number in line else f"{line} to {place_named(chosen.resolved, number)}"
 
 
 def tip(desk: Desk) -> Notice:
@@ -60,6 +63,12 @@ def tip(desk: Desk) -> Notice:
     chosen = desk.selection
     if not chosen.kind:
         return Notice()
+    if chosen.target is not None and chosen.attack() is None:
+        place = place_named(desk.match.resolved, chosen.target)
+        return Notice(f"Nobody attacks {place} yet: click the units that are to take part.")
+    if chosen.units and chosen.destinations() and not chosen.available.target_first:
+        going, lets_go = every(chosen.units), desk.keys.shown("cancel")
+        return Notice(f"Click an outlined hex for {going} to go there; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen.resolved, desk.keys.shown))
 
 

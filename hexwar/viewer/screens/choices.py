@@ -7,11 +7,10 @@ from functools import partial
 
 import pygame
 
-from hexwar.players import PLAYERS
+from hexwar.players import PLAYERS, TITLES
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Side
 from hexwar.viewer.screens.choosing import Choosing, LessonChoice
-from hexwar.viewer.screens.shelf import tidied
 from hexwar.viewer.theme import PALETTE, mix, parse_color
 from hexwar.viewer.widgets import Flow, Label, Option, Panel
 from hexwar.viewer.widgets.field import Field
@@ -82,12 +81,12 @@ def add_players(flow: Flow, chosen: Choosing) -> None:
     """Who plays each side: in one line with its name where that fits."""
     theme = flow.theme
     flow.heading("players-heading", "Players")
-    hint = "Human is a person at this window; the computer plays the others."
+    hint = "A person at this window, or the computer: an easy or a normal opponent."
     flow.text("players-hint", hint, theme.small, PALETTE.ink_soft)
     flow.gap(5)
     chip = theme.px(22)
     named = chip + theme.px(10) + max(theme.width(s.name, theme.body, True) for s in chosen.sides)
-    needed = max(theme.width(tidied(name), theme.body, True) for name in PLAYERS) + theme.px(40)
+    needed = max(theme.width(TITLES[name], theme.body, True) for name in PLAYERS) + theme.px(40)
     one_line = named + needed * len(PLAYERS) <= flow.rect.width
     beside = one_line or needed * len(PLAYERS) <= flow.rect.width
     high = Option.needed(theme, 10_000, "x")
@@ -128,7 +127,7 @@ def _add_player_options(
     for name, rect in zip(PLAYERS, places, strict=True):
         take = partial(chosen.choose_player, side.id, name)
         on = chosen.players.get(side.id) == name
-        flow.place(Option(f"player-{side.id}-{name}", rect, tidied(name), take, on))
+        flow.place(Option(f"player-{side.id}-{name}", rect, TITLES[name], take, on))
 
 
 def _split(rect: pygame.Rect, parts: int) -> list[pygame.Rect]:

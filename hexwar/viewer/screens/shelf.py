@@ -35,8 +35,20 @@ class ShelvedGame:
 
 
 def game_folders() -> dict[str, Path]:
-    """The folders of the games shipped and of the user's own, by name."""
-    return games_in(shipped("games")) | games_in(user_games())
+    """The folders of the games shipped and of the user's own, by name; the shortest files first.
+
+    How much there is to read of a game is a good guess at how long it takes to learn.
+    """
+    found = games_in(shipped("games")) | games_in(user_games())
+    return dict(sorted(found.items(), key=lambda game: _size(game[1])))
+
+
+def _size(folder: Path) -> int:
+    """Bytes of YAML; 0 for a folder that cannot be read."""
+    try:
+        return sum(file.stat().st_size for file in folder.glob("*.yaml"))
+    except OSError:
+        return 0
 
 
 def shelve(folder: Path) -> ShelvedGame | None:

@@ -1,0 +1,63 @@
+"""Pictures of the window: written beside what goes on, into the player's data folder."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from threading import Thread
+
+import pygame
+
+from hexwar.records.saves import free_name, saves_folder
+
+_PATIENCE = 0.01
+"""Seconds of a frame that may be spent waiting for a picture."""
+
+
+def pictures_folder() -> Path:
+    """Where pictures are kept: beside the saves."""
+    return saves_folder().parent / "pictures"
+
+
+class PictureWriter:
+    """Writes pictures one after the other; a window of many pixels takes a while."""
+
+    def __init__(self) -> None:
+        self._thread: Thread | None = None
+        self._told = ""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is being written, or it has not been said what came of it."""
+        return self._thread is not None
+
+    def take(self, surface: pygame.Surface) -> None:
+        """Write what a surface shows; nothing while another picture is being written."""
+        if self._thread is None:
+            self._thread = Thread(target=self._write, args=(surface.copy(),), daemon=True)
+            self._thread.start()
+
+    def told(self) -> str:
+        """What came of the picture, once, when it is written; empty until then."""
+        if self._thread is None:
+            return ""
+        self._thread.join(_PATIENCE)
+        if self._thread.is_alive():
+            return ""
+        self._thread = None
+        return self._told
+
+    def _write(self, picture: pygame.Surface) -> None:
+        moment = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+        folder = pictures_folder()
+        path = folder / f"hexwar-{moment}.png"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = free_name(path) if path.exists() else path
+            part = folder.parent / f".{path.name}"  # nobody sees half a picture in the folder
+            pygame.image.save(picture, str(part))
+            part.replace(path)
+        except (OSError, pygame.error) as problem:
+            self._told = f"The picture could not be saved in {folder}: {problem}."
+        else:
+            self._told = f"Saved a picture: {path}"
