@@ -23,6 +23,7 @@ class Tape:
     """A replay as the record of a match: as long as it has been played. It takes no action."""
 
     can_undo = can_redo = False
+    undoable = 0
     undo_lock = None
 
     def __init__(self, replay: Replay) -> None:

@@ -38,19 +38,26 @@ class Wanted(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """What a bar says: a headline with the prompt below, the side's colour and what it means."""
+    """What a bar says: a headline with the prompt below, the side's colour and what it means.
+
+    ``aside`` stands small behind the headline, if there is room, with its tooltip.
+    """
 
     headline: str
     prompt: str
     side: str
     color: Color
+    aside: str = ""
+    tooltip: str = ""
 
 
 def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     """The bar of a game: the side's colour, turn and phase, the prompt, and buttons."""
     acting = desk.match.sides.get(desk.match.state.side_to_act or "")
     color = parse_color(acting.color, PALETTE.gold) if acting else PALETTE.gold
-    told = Telling(situation(desk), prompt_text(desk), _side(desk), color)
+    aside = "" if desk.match.state.is_over else standing(desk.match.state)
+    tooltip = desk.keys.tooltip("goal")
+    told = Telling(situation(desk), prompt_text(desk), _side(desk), color, aside, tooltip)
     return lay_bar(theme, rect, told, _wanted(desk, rect.width > theme.px(980)), desk.run)
 
 
@@ -71,7 +78,7 @@ def lay_bar(
     text = pygame.Rect(
         stripe.right + margin, rect.top, left - stripe.right - 2 * margin, rect.height
     )
-    bar.children += _texts(told.headline, told.prompt, theme, text)
+    bar.children += _texts(told, theme, text)
     bar.children += buttons
     return [bar]
 
@@ -85,8 +92,9 @@ def _stripe(color: Color, surface: pygame.Surface, rect: pygame.Rect) -> None:
     pygame.draw.rect(surface, mix(color, PALETTE.white, 0.15), rect)
 
 
-def _texts(headline: str, prompt: str, theme: Theme, room: pygame.Rect) -> list[Widget]:
+def _texts(told: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     """A headline, and below it the prompt in one line, or two of small print."""
+    headline, prompt = told.headline, told.prompt
     size = theme.title
     while size > theme.small and theme.width(headline, size, True) > room.width:
         size -= 1
@@ -99,7 +107,7 @@ def _texts(headline: str, prompt: str, theme: Theme, room: pygame.Rect) -> list[
     above, below = theme.line(size, True), lines * theme.line(body)
     top = room.top + (room.height - above - below) // 2
     return [
-        *_standing(desk, theme, pygame.Rect(room.left, top, room.width, above), (headline, size)),
+        *_aside(told, theme, pygame.Rect(room.left, top, room.width, above), size),
         Label(
             "turn",
             pygame.Rect(room.left, top, theme.width(headline, size, True), above),
@@ -118,20 +126,16 @@ def _texts(headline: str, prompt: str, theme: Theme, room: pygame.Rect) -> list[
     ]
 
 
-def _standing(
-    desk: Desk, theme: Theme, row: pygame.Rect, headline: tuple[str, int]
-) -> list[Widget]:
-    """Who would win as it stands, behind the headline, if there is room."""
-    text, size = headline
-    told = standing(desk.match.state)
-    left = row.left + theme.width(text, size, True) + theme.px(16)
-    width = theme.width(told, theme.small)
-    if desk.match.state.is_over or left + width > row.right:
+def _aside(told: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Widget]:
+    """What stands behind the headline: who would win as it stands."""
+    left = row.left + theme.width(told.headline, size, True) + theme.px(16)
+    width = theme.width(told.aside, theme.small)
+    if not told.aside or left + width > row.right:
         return []
     box = pygame.Rect(left, 0, width, theme.line(theme.small))
     box.bottom = row.bottom - theme.px(2)
-    label = Label("goal-standing", box, told, theme.small, PALETTE.chrome_ink)
-    label.tooltip = desk.keys.tooltip("goal")
+    label = Label("goal-standing", box, told.aside, theme.small, PALETTE.chrome_ink)
+    label.tooltip = told.tooltip
     return [label]
 
 
