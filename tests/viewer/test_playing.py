@@ -318,6 +318,7 @@ def test_the_panel_says_what_reach_is_worked_out_from() -> None:
     for _ in range(2):
         session.apply("done")  # both set-ups
     table = Table(session)
+    table.press("enter")  # who sits at the window is asked, of a game for two that goes on
     table.click("08.08")
     assert "not seen" in table.label("place-assumed")
     table = Table(Session.new("strike_force_one", seed=1))
