@@ -311,6 +311,26 @@ def test_two_units_and_a_headquarters_share_a_hex_and_three_units_do_not() -> No
     assert why_not(state, "done") == "3.1"
 
 
+def test_two_headquarters_share_no_hex() -> None:
+    state = position({"U1": "0104", "U2": "0105"}, "union_movement")
+    state.apply("move U2 0104")
+    assert why_not(state, "done") == "3.1"
+
+
+def test_entering_a_zone_costs_two_more() -> None:
+    """Halvar stands in 0906: 0905 is next to it, and 0805 beside it is woods behind a river."""
+    reach = position({"A1": "1004", "D1": "0906"}, "union_movement").reach("A1")
+    assert reach["1005"].cost == 3
+    assert reach["1104"].cost < 3
+
+
+@pytest.mark.parametrize(("there", "rule"), [("1306", None), ("1204", "7.1")])
+def test_only_open_ground_is_overrun(there: str, rule: str | None) -> None:
+    """1306 is a plain, 1204 woods."""
+    state = position({"A1": "1305", "A2": "1305", "G1": there}, "union_movement")
+    assert why_not(state, f"overrun {there} by A1 A2") == rule
+
+
 def test_out_of_supply_attack_and_movement_are_halved() -> None:
     """No road leads back from behind Halvar's lines."""
     state = position({"N1": "1403", "D1": "1402", "D2": "1303"}, "union_supply")
@@ -320,6 +340,17 @@ def test_out_of_supply_attack_and_movement_are_halved() -> None:
     while state.phase != "union_combat":
         state.apply("done")
     assert state.preview("attack 1402 by N1").attacker_strength == Fraction(5, 2)
+
+
+def test_from_the_third_supply_phase_on_a_unit_without_any_loses_a_step() -> None:
+    """N1 is cut off in 1403 from turn 2 on: it is reduced in turn 4 and gone in turn 5."""
+    setup = {"N1": "1403", "M1": "0104", "H2": "1807"}
+    state, lost = position(setup, "union_supply", dice=(1,) * 8), []
+    for turn in (2, 3, 4, 5):
+        while (state.turn, state.phase) != (turn, "union_movement"):
+            state.apply("done")
+        lost.append(state.steps_lost("N1") if state.position("N1") else 2)
+    assert lost == [0, 0, 1, 2]
 
 
 def test_a_reduced_unit_is_rebuilt_once_in_a_phase_and_a_garrison_never() -> None:

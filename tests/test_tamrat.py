@@ -223,6 +223,13 @@ def test_besiegers_stay_at_the_siege() -> None:
     assert refused is not None and refused.rule == "5.5"
 
 
+def test_one_train_in_the_fort_is_not_enough() -> None:
+    state = day_of("convoy", {**QUIET, "W1": "13.05", "W2": "02.05", "E1": "12.06"}, 2)
+    state.apply("leave W1")
+    state.apply("done")
+    assert state.winner is None and state.records()["chit"] != "Convoy"
+
+
 def test_two_trains_in_the_fort_win_at_once() -> None:
     state = day_of("convoy", {**QUIET, "W1": "13.05", "W2": "13.05", "E1": "12.06"})
     state.apply(hexwar.Action.parse("leave W1"))
