@@ -7,6 +7,9 @@ is left that would meet one, and no attack may be made by which fewer could be m
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from itertools import compress, product
+from operator import or_
 from typing import NamedTuple
 
 from hexwar.definition.model import Effect
@@ -171,12 +174,39 @@ class MandatoryRules:
         meeting = {
             cell: self._meeting(state, units, cell) for cell, units in near.items() if cell in must
         }
-        taken: dict[int, int] = {}
-        if self._many:
-            attacked = sum(map(bool, meeting.values()))
-        else:
-            attacked = sum(_finds(cell, meeting, taken, set()) for cell in meeting)
-        return (able & attack).bit_count() + attacked
+        return (able & attack).bit_count() + self._attacked(state, meeting)
+
+    def _attacked(self, state: State, meeting: Mapping[int, int]) -> int:
+        """The most targets that can be attacked: by hex the mask of who attacks as it wants.
+
+        Where one battle may be against several hexes, who stands beside them attacks all of them;
+        a gun at a distance attacks one. A gun that could do either is tried as both.
+        """
+        if not self._many or self._guns is None:
+            if self._many:
+                return sum(map(bool, meeting.values()))
+            taken: dict[int, int] = {}
+            return sum(_finds(cell, meeting, taken, set()) for cell in meeting)
+        around, cells = self._combat.board.adjacent, state.cells
+        near = {
+            cell: mask_of(unit for unit in bits(units) if around[cell] >> cells[unit] & 1)
+            for cell, units in meeting.items()
+        }
+        beside = reduce(or_, near.values(), 0)
+        far = {cell: units & ~near[cell] for cell, units in meeting.items()}
+        either = tuple(bits(beside & reduce(or_, far.values(), 0)))
+        best = 0
+        for firing in product((0, 1), repeat=len(either)):
+            away = mask_of(compress(either, firing))
+            left = {
+                cell: far[cell] & (away | ~beside)
+                for cell, units in near.items()
+                if not units & ~away
+            }
+            matched: dict[int, int] = {}
+            found = sum(_finds(cell, left, matched, set()) for cell in left)
+            best = max(best, len(near) - len(left) + found)
+        return best
 
     def _meeting(self, state: State, units: int, cell: int) -> int:
         """Those of a mask of units who attack a hex as its obligation wants."""
