@@ -11,7 +11,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import counted
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selector import Near, Selector
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import either, in_words, number, several
@@ -85,7 +85,8 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
         if modifier.condition is not None:
             when.append(condition(modifier.condition, names))
         if modifier.within is not None:
-            when.append(f"the battle is {selected(Selector(within=modifier.within))}")
+            near = Near(hexes=modifier.within.hexes, of=modifier.within.of)
+            when.append(f"the battle is {selected(Selector(within=near))}")
         if modifier.spends is not None:
             said = modifier.spends
             points = several(said.count, "point")

@@ -25,6 +25,8 @@ from tests.definition.test_schemas import NODES, REGISTRY
 
 Resolved = Callable[[dict[str, Any]], ResolvedGame]
 
+NEAR = {"side": "own", "within": {"hexes": 1, "of": {"side": "own"}}}
+
 
 def tiny_game() -> dict[str, Any]:
     """The tiny game with a name for everything on its map."""
@@ -83,7 +85,7 @@ def battle() -> dict[str, Any]:
     for opening in whole["scenarios"].values():
         opening["setup"] |= {"A": {"hex": opening["setup"]["A"]}}
     whole["untried"] = {"only": {"side": "red"}, "draw": {"6-6": 9}}
-    leaving = {"side": "red", "phase": "red_movement", "only": {"side": "own"}}
+    leaving = {"side": "red", "phase": "red_movement", "only": NEAR}
     whole["withdrawals"] = {"south": leaving}
     placing = {"phase": "red_movement", "by": {"side": "own"}}
     does = {"cost": {"add": 1}, "prohibited": {}, "combat": {"attacker": {"add": 1}}}
@@ -228,6 +230,7 @@ USED = {
     "combat.schema.json#/$defs/strength": ("combat", "modifiers", "*", "attacker"),
     "conditions.schema.json#": ("sequence", "phases", "*", "if"),
     "counts.schema.json#": ("points", "*", "for"),
+    "selectors.schema.json#": ("withdrawals", "south", "only"),
     "programs.schema.json#": ("combat", "results", "DE", "*"),
     "states.schema.json#/additionalProperties/properties/ends": ("states", "one", "ends"),
     "states.schema.json#/additionalProperties/properties/ends/items": (

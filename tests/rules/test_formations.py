@@ -196,3 +196,11 @@ def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
         state = tiny("divisions").start(seed=seed)
         play(state, Random(seed), 400)
         assert broken_invariants(state) == []
+
+
+def test_a_leader_may_count_for_his_own_formation_alone() -> None:
+    """R1 leads the Guard: R4 of the 2nd Division beside him is not under his command."""
+    state = begin(TOGETHER, R2="0304", R3="0601", R4="0302")
+    near = "within: {hexes: 1, of: {trait: elite}"
+    assert who(state, near + "}") == "R1 R2 B1 R4"
+    assert who(state, near + ", formation: same}") == "R1 R2"

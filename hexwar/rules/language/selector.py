@@ -99,6 +99,21 @@ class Within(Form, example={"hexes": 2, "of": {"trait": "mechanised", "side": "o
     of: Annotated[Inner, says("From whom.", {"trait": "mechanised", "side": "own"})]
 
 
+class Near(Within, example={"hexes": 2, "of": {"trait": "mechanised", "side": "own"}}):
+    """At most so many hexes away from one of these units, whatever lies between. A unit is no hexes
+    away from itself.
+    """
+
+    formation: Annotated[
+        Literal["any", "same"],
+        says(
+            "Whether it counts from units of its own formation alone: corps that only their own "
+            "leaders command.",
+            "same",
+        ),
+    ] = "any"
+
+
 class Selector(
     Form,
     not_empty=True,
@@ -164,7 +179,7 @@ class Selector(
     ] = {}
     at: Annotated[At | None, says("Where it stands.", {"terrain": "woods"})] = None
     within: Annotated[
-        Within | None,
+        Near | None,
         says("How near it is to others.", {"hexes": 2, "of": {"trait": "mechanised"}}),
     ] = None
     stacked_with: Annotated[

@@ -18,7 +18,7 @@ from hexwar.engine.notation import brought
 from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, State
 from hexwar.hexmap import HexMap
-from hexwar.rules.language.selector import At, Selector, ValueIs, ValueOf, Within
+from hexwar.rules.language.selector import At, Near, Selector, ValueIs, ValueOf
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.rules import Forces, mask_of
@@ -141,6 +141,14 @@ class Selectors:
     def others(self, side: int) -> int:
         """The units of the other sides: where those of them are that hide, a side does not know."""
         return self.everybody if side == NOBODY else ~self.forces.mask_of_side[side]
+
+    def formations(self) -> list[int]:
+        """The units of each formation, as masks."""
+        found: dict[str, int] = {}
+        for index, unit in enumerate(self.frame.resolved[Units].counters.values()):
+            if unit.formation:
+                found[unit.formation] = found.get(unit.formation, 0) | 1 << index
+        return [*found.values()]
 
     def around(self, cell: int, hexes: int) -> int:
         """Mask of the hexes at most so far away from a cell."""
@@ -309,9 +317,11 @@ def _in(area: int, state: State) -> int:
     return mask_of([unit for unit, cell in enumerate(state.cells) if area >> cell & 1])
 
 
-def _within(within: Within, selectors: Selectors, side: int) -> Fitting:
+def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
     of, hexes = _now(selectors.seen_from(within.of, side)), within.hexes
-    others = selectors.others(side)
+    others, apart = selectors.others(side), [selectors.everybody]
+    if within.formation == "same":
+        apart = selectors.formations()
 
     def reach(state: State, unit: int) -> int:
         if isinstance(hexes, ValueOf):
@@ -319,12 +329,15 @@ def _within(within: Within, selectors: Selectors, side: int) -> Fitting:
         return hexes
 
     def near(state: State) -> int:
-        areas = [
-            selectors.around(cell, reach(state, unit))
-            for unit in bits(of(state) & ~(state.secret & others))
-            if (cell := state.cells[unit])
-        ]
-        return _in(reduce(or_, areas, 0), state) & ~(state.secret & others)
+        known, found = of(state) & ~(state.secret & others), 0
+        for units in apart:
+            areas = [
+                selectors.around(cell, reach(state, unit))
+                for unit in bits(known & units)
+                if (cell := state.cells[unit])
+            ]
+            found |= _in(reduce(or_, areas, 0), state) & units
+        return found & ~(state.secret & others)
 
     return near
 
@@ -391,10 +404,12 @@ def _at_in_words(at: At, words: Words) -> str:
     return " and ".join(f"in {either(map(in_words, names))}" for names in kinds if names)
 
 
-def _within_in_words(within: Within, words: Words) -> str:
+def _within_in_words(within: Near, words: Words) -> str:
     hexes = within.hexes
     how_far = in_words(hexes.value) if isinstance(hexes, ValueOf) else str(hexes)
-    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {_enclosed(words)(within.of)}"
+    whom = _enclosed(words)(within.of)
+    own = " of its formation" if within.formation == "same" else ""
+    return f"within {how_far} hex{'' if hexes == 1 else 'es'} of {whom}{own}"
 
 
 SELECTS = {
