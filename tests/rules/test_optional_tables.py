@@ -93,3 +93,30 @@ def test_a_battle_that_ends_the_game_owes_nothing_more(tmp_path: Path) -> None:
     state.apply("attack 0401 by R1 R2")
     assert state.is_over
     assert state.position("R1") == "0301"
+
+
+SALVO = """
+pools: {hits: {title: Hits, side: red, kept: always}}
+tables:
+  salvo:
+    title: Salvo
+    dice: 1d6
+    table: {1..4: miss, 5..6: hit}
+    results: {miss: [nothing], hit: [{gain: {hits: 1}}]}
+sequence:
+  phases:
+    - {id: salvo, kind: table, table: salvo, times: {units: {of: {side: red}}}}
+    - {id: red_movement, kind: movement, side: red}
+    - {id: blue_movement, kind: movement, side: blue}
+victory: [{winner: red, if: {pool: {hits: {at_least: 9}}}}, {winner: blue}]
+"""
+
+
+def test_a_table_may_be_rolled_on_as_often_as_something_counts(tmp_path: Path) -> None:
+    game = varied(tmp_path, SALVO, "meadow")
+    state = game.start(
+        None, setup={"R1": "0101", "R2": "0102", "B1": "0701"}, dice=[5, 6], phase="salvo"
+    )
+    assert (state.records()["hits"], state.phase) == (2, "red_movement")
+    nobody = game.start(None, setup={"B1": "0701"}, dice=[], phase="salvo")
+    assert nobody.records()["hits"] == 0

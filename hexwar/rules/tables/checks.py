@@ -166,6 +166,12 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
                 message = f"nobody decides whether {phase.id} rolls on its table"
                 hint = "say who: `side:` and a side's id"
             findings.add("HW439", place, message, help=hint)
+        elif phase[TablePhase].times != 1 and (
+            phase.kind != "table" or phase[TablePhase].for_each is not None
+        ):
+            place = subject.node("sequence", "phases", *phase.at, "times").place()
+            message = f"{phase.id} rolls once for each unit, or not at all"
+            findings.add("HW436", place, message, help="leave `times` out")
         elif phase[TablePhase].for_each is not None and phase.kind != "table":
             place = subject.node("sequence", "phases", *phase.at, "for_each").place()
             message = f"{phase.id} is a {phase.kind} phase, and rolls for nobody"

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from fractions import Fraction
 from typing import NamedTuple
 
-from hexwar.definition.model import Effect
+from hexwar.definition.model import Condition, Effect
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.dice import chances_of_totals
@@ -39,7 +39,7 @@ class Compiled(NamedTuple):
 class TableRules:
     """The tables, and which of them each phase rolls on."""
 
-    __slots__ = ("_by_name", "_by_phase", "_each", "_names", "_optional", "_tracks")
+    __slots__ = ("_by_name", "_by_phase", "_each", "_names", "_optional", "_times", "_tracks")
 
     def __init__(
         self,
@@ -65,6 +65,7 @@ class TableRules:
             for at, phase in enumerate(sequence.phases)
             if phase[TablePhase].for_each is not None
         }
+        self._times = tuple(_counted(phase.times, conditions) for phase in said)
         self._optional = frozenset(at for at, phase in enumerate(said) if phase.optional)
 
     def takes_place(self, state: State, phase: int) -> bool:
@@ -86,6 +87,10 @@ class TableRules:
         """The mask of the units for which the phase rolls; ``None`` where it does so once."""
         each = self._each.get(state.phase_index)
         return None if each is None else each(state)
+
+    def times(self, state: State) -> int:
+        """How often the phase rolls, where it does so for no units."""
+        return self._times[state.phase_index](state)
 
     def roll(self, state: State, unit: int = NO_UNIT) -> str:
         """Roll on the table of the phase, perhaps for a unit; the id of the result."""
@@ -170,6 +175,10 @@ class TableRules:
             result=code,
             **named,
         )
+
+
+def _counted(times: int | Condition, conditions: Conditions) -> Measure:
+    return (lambda state: times) if isinstance(times, int) else conditions.measure(times)
 
 
 def _compiled(

@@ -262,6 +262,16 @@ class TablePhase(Form):
             {"trait": "mechanised"},
         ),
     ] = None
+    times: Annotated[
+        int | Count,
+        between(0, 100),
+        says(
+            "In a phase of kind table without `for_each`: how often it is rolled on, one result "
+            "after the other: a number, or what is counted when the phase begins.",
+            2,
+            {"units": {"of": {"trait": "gun", "side": "red"}}},
+        ),
+    ] = 1
     optional: Annotated[
         bool,
         says("Whether the side whose phase it is decides if the table is rolled on.", True),

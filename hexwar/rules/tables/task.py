@@ -44,10 +44,27 @@ class RollPhase(AutomaticTask, PhaseTask):
 
 
 def _rolled(state: State) -> Task:
-    """The result of the one roll of the phase, or the rolls for its units."""
+    """The rolls of the phase, or those for its units."""
     rules = state.rules[TableRules]
     units = rules.units(state)
-    return TableResult(rules.roll(state)) if units is None else RollsInTurn(tuple(bits(units)))
+    return RollAgain(rules.times(state)) if units is None else RollsInTurn(tuple(bits(units)))
+
+
+@dataclass(slots=True)
+class RollAgain(AutomaticTask):
+    """The table of the phase is rolled on so many times, one result after the other."""
+
+    kind = "table_again"
+    rolls = True
+    left: int
+
+    def settle(self, state: State) -> bool:
+        """Roll, and put the result on the agenda."""
+        state.agenda.pop()
+        if self.left:
+            more = [RollAgain(self.left - 1)] if self.left > 1 else []
+            state.agenda += [*more, TableResult(state.rules[TableRules].roll(state))]
+        return False
 
 
 @dataclass(slots=True)
@@ -198,6 +215,7 @@ PHASES = {"table": RollPhase}
 TASKS = {
     "table_result": TableResult,
     "table_rolls": RollsInTurn,
+    "table_again": RollAgain,
     "table_offered": RollOffered,
     "table_roll": OwedRoll,
 }
