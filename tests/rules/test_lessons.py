@@ -78,14 +78,14 @@ def test_a_lesson_that_works_has_no_findings(found: Found) -> None:
 
 def test_an_impossible_step_is_found_with_its_reason(found: Found) -> None:
     (finding,) = found("{text: Read.}, {text: Go., expect: move A 0402}")
-    assert finding.startswith("HW570 1:")
+    assert finding.startswith("HW574 1:")
     assert "'move A 0402' is not possible at this step" in finding
 
 
 def test_a_step_of_the_other_side_is_found(found: Found) -> None:
     steps = "{text: End., expect: done}, {text: Go., expect: move A 0302}"
     (finding,) = found(steps)
-    assert "HW570" in finding and "it is for Blue to act before this step" in finding
+    assert "HW574" in finding and "it is for Blue to act before this step" in finding
 
 
 def test_freedom_that_a_later_step_cannot_bear_is_found(found: Found) -> None:

@@ -7,5 +7,5 @@ PACKAGE = Section(
     form="section:Lessons",
     is_choice=True,
     checks="checks",
-    codes=frozenset({570, 571, 572, 573}),
+    codes=frozenset({571, 572, 573, 574}),
 )

@@ -130,19 +130,19 @@ def _taken(
         return None
     path = *path, "expect"
     if state.is_over:
-        return _Problem("HW570", path, "the game is over before this step", "end the lesson here")
+        return _Problem("HW574", path, "the game is over before this step", "end the lesson here")
     side, names = state.side_to_act, state.resolved[Sides].names
     asked = asked_for(step.expect)
     if side != lesson.side:
         message = f"it is for {names[side or '']} to act before this step"
         hint = f"let it act in `then` of the step before, or in `before`: {_some(state)}"
-        return _Problem("HW570", path, message, hint)
+        return _Problem("HW574", path, message, hint)
     found = list(fitting(step.expect, state))
     if not found:
         reason = state.explain(step.expect) if isinstance(step.expect, str) else None
         message = f"{echoed(asked)} is not possible at this step"
         message += f": {reason.message}" if reason is not None else ", nor anything else that fits"
-        return _Problem("HW570", path, message, _meant(asked, state))
+        return _Problem("HW574", path, message, _meant(asked, state))
     state.apply(found[which], events=False)
     return None
 
