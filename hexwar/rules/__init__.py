@@ -55,6 +55,7 @@ SECTIONS = (
     "escort",
     "transport",
     "exits",
+    "breakdown",
     "lessons",
     "sheet",
 )

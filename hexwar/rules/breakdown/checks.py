@@ -1,0 +1,37 @@
+"""What is proved of section ``breakdown``: that units and their parts can take turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.rules.breakdown.section import Breakdown, Breakdowns
+from hexwar.rules.units.section import Units
+
+
+@of_each_game
+def breakdowns_can_be(subject: Subject, findings: Findings) -> None:
+    """A unit and at least two parts of its side, not all on the map from the start."""
+    for said in subject.game[Breakdowns].by_id.values():
+        for wrong, hint in _faults(subject, said):
+            place = subject.key("breakdown", said.id).place()
+            findings.add("HW592", place, f"{said.id}: {wrong}", help=hint)
+
+
+def _faults(subject: Subject, said: Breakdown) -> Iterator[tuple[str, str]]:
+    counters, setup = subject.game[Units].counters, subject.game.scenario.setup
+    units = [said.unit, *said.smaller]
+    known = [counters[unit] for unit in units if unit in counters]
+    if len(said.smaller) < 2:
+        yield "one counter is no parts", "name two at least"
+    if said.unit in said.smaller:
+        yield f"{said.unit} is a part of itself", "leave it out of `parts`"
+    if len({unit.side for unit in known}) > 1:
+        yield "its counters are of several sides", "name counters of one side"
+    there = [part for part in said.smaller if part in setup]
+    if said.unit in setup and there:
+        yield (
+            f"{said.unit} and its part {there[0]} are both set up",
+            "set up one or the other",
+        )
