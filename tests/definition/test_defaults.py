@@ -45,7 +45,9 @@ def tiny_game() -> dict[str, Any]:
         "paths": {"road": {"cost": 1}},
         "features": {"town": {}},
     }
-    whole["units"]["counters"]["B"] = {"side": "red", "type": "infantry"}
+    for unit in ("B", "B1", "B2"):
+        whole["units"]["counters"][unit] = {"side": "red", "type": "infantry"}
+    whole["breakdown"] = {"pair": {"whole": "B", "parts": ["B1", "B2"]}}
     whole["map"]["regions"] = {"west": ["0101"]}
     whole["movement"] |= {"modes": {"rapid": {}}, "modifiers": {"mud": {"multiply": "1/2"}}}
     return whole

@@ -7,11 +7,16 @@ second is put together again. Two units to a hex.
 
 from __future__ import annotations
 
+from pathlib import Path
+from shutil import copytree
+
 import pytest
 
+import hexwar
 from hexwar.rules.history import History
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, told
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, told
 
 
 def red(**setup: str) -> State:
@@ -116,3 +121,16 @@ def test_breaking_down_is_taken_back() -> None:
 def test_it_is_offered_by_its_titles() -> None:
     labels = [choice.label for choice in red(D7="0302").choices()]
     assert "7th Division breaks down into D71 and D72" in labels
+
+
+def test_a_unit_and_its_parts_are_not_both_set_up(tmp_path: Path) -> None:
+    """Nor is one counter all its parts, nor one of the other side."""
+    yaml = """
+breakdown: {third: {whole: R1, parts: [R2, R3]}, lone: {whole: D7, parts: [S1]}}
+scenarios: {meeting: {setup: {R1: "0101", R2: "0103"}}}
+"""
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = [str(f) for f in hexwar.check(folder(tmp_path, yaml, FOLDER / "regroup"))]
+    said = [line for line in found if "HW592" in line]
+    assert len(said) == 3
+    assert "R1 and its part R2 are both set up" in said[0]
