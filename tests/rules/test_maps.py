@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import networkx as nx
 import pytest
 
-from tests.rules.tiny import listed, place, prices, tiny
+from tests.rules.tiny import listed, place, prices, tiny, varied
 
 AROUND_0303 = {
     "even_columns": {"0302", "0402", "0403", "0304", "0203", "0202"},
@@ -118,3 +120,14 @@ def test_of_three_sides_one_resigns_and_none_has_won() -> None:
     state = tiny("three_sides").start()
     state.apply("resign")
     assert (state.is_over, state.winner) == (True, None)
+
+
+def test_a_region_may_be_where_a_path_leads_through(tmp_path: Path) -> None:
+    yaml = """
+terrain: {paths: {rail: {title: Rail, cost: 1}, road: {title: Road, cost: 1}}}
+map:
+  paths: {rail: [0102-0202-0302], road: [0302-0402]}
+  regions: {rails: {path: rail}}
+"""
+    board = varied(tmp_path, yaml, "zones").map
+    assert board.region("rails") == {"0102", "0202", "0302"}

@@ -213,4 +213,7 @@ class _Drawing:
             return [number for number, named in self.features.items() if feature in named]
         if kind:
             return [number for number, terrain in self.terrain.items() if terrain == kind]
+        if path := value.text("path"):
+            pairs = (pair for pair, kinds in self.paths.kinds.items() if path in kinds)
+            return sorted({number for pair in pairs for number in pair})
         return self.read.listed(value.get("hexes"))

@@ -76,6 +76,9 @@ class Region(Form, one_of=True, example={"feature": "town"}):
 
     feature: Annotated[KindOfFeature, says("Every hex with this feature.", "town")]
     terrain: Annotated[KindOfHex, says("Every hex of this terrain.", "woods")]
+    path: Annotated[
+        str, name_of("path"), says("Every hex that a path of this kind leads through.", "rail")
+    ]
     hexes: Annotated[Hexes, says("These hexes.", ["0701", "0702"])]
     regions: Annotated[
         tuple[Annotated[RegionName, says("A region.", "towns")], ...],
