@@ -249,6 +249,8 @@ class MapPainter:
     def _lay_ground(
         self, surface: pygame.Surface, view: Box, numbers: list[str], at: _Placer, size: int
     ) -> None:
+        if not numbers:
+            return  # between the map and what lies beside it there is bare paper
         if self._outermost.isdisjoint(numbers):
             self._plate.draw(surface, view, size)
             return

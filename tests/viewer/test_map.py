@@ -24,6 +24,7 @@ from hexwar.viewer.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Box, Camera, Hex
 from hexwar.viewer.patterns import PAINTERS
 from hexwar.viewer.symbols import LETTERED, known_symbol
 from hexwar.viewer.terrain import MapPainter
+from tests.rules.tiny import tiny
 from tests.viewer.conftest import SetUp
 from tools import schemas
 
@@ -109,6 +110,19 @@ def painter(game: Game) -> MapPainter:
     """The map of the game that most tests play."""
     resolved = game.definition.resolve()
     return MapPainter(resolved.map, resolved[Terrain], Imprint("Title", "Subtitle", "A note."))
+
+
+def test_paper_is_bare_between_the_map_and_the_boxes_beside_it() -> None:
+    """Below the boxes of the islands, also where a tile shows no hex at all."""
+    resolved = tiny("islands").definition.resolve()
+    islands = MapPainter(resolved.map, resolved[Terrain], Imprint("Islands", "", ""))
+    x, y = islands.center("depot")
+    beside = islands.render(Box(x - 0.2, y + 2.2, 0.4, 0.4), 20)
+    whole = islands.render(islands.sheet, 20)
+    at = round((x - islands.sheet.left) * 20), round((y + 2.4 - islands.sheet.top) * 20)
+    a, b = beside.get_at((4, 4)), whole.get_at(at)
+    assert max(abs(a[i] - b[i]) for i in range(3)) <= 12
+    assert islands.map.boxes == {"malta": "Malta", "depot": "depot"}
 
 
 def test_tiles_meet_without_a_seam(painter: MapPainter) -> None:
