@@ -56,6 +56,7 @@ SECTIONS = (
     "transport",
     "exits",
     "breakdown",
+    "capture",
     "lessons",
     "sheet",
 )

@@ -1,0 +1,102 @@
+"""Section ``capture``: units that fall to whoever moves into their hex.
+
+In the tiny game *booty* units have three movement points, and 0402 is a marsh that costs them all.
+Blue's supplies (BS) become Red's (RS) when they are taken, its staff (BH) is lost. Two to a hex.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copytree
+
+import hexwar
+from hexwar.rules.capture.rules import CaptureRules
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, told
+
+
+def red(**setup: str) -> State:
+    return place("booty", {"B3": "0705", **setup}, "red_movement")
+
+
+def refused(state: State, line: str) -> tuple[str, str]:
+    violation = state.explain(line)
+    assert violation is not None, line
+    assert line not in listed(state)
+    return violation.rule, violation.message
+
+
+def test_supplies_change_hands() -> None:
+    state = red(R1="0303", BS="0304")
+    assert listed(state, "capture") == ["capture R1 0304"]
+    assert told(state, "capture R1 0304") == ["captured", "taken_over"]
+    assert state.units_at("0304") == ("R1", "RS")
+    assert state.names_of(state.eliminated) == ("BS",)
+
+
+def test_a_staff_is_lost() -> None:
+    state = red(R1="0303", BH="0304")
+    assert told(state, "capture R1 0304") == ["captured", "eliminated"]
+    assert state.units_at("0304") == ("R1",)
+    assert state.names_of(state.eliminated) == ("BH",)
+
+
+def test_who_takes_others_moves_on_with_the_rest() -> None:
+    """One point of three for the hex, and two for two more."""
+    state = red(R1="0303", BH="0304")
+    state.apply("capture R1 0304")
+    assert state.movement_left("R1") == 2
+    state.apply("move R1 0305")
+    assert state.position("R1") == "0305"
+
+
+def test_it_is_paid_for() -> None:
+    state = red(R1="0301", BH="0402")
+    state.apply("move R1 0302")
+    assert refused(state, "capture R1 0402") == ("9.3", "R1 cannot enter 0402 from where it is.")
+    state = red(R1="0302", BH="0402")
+    state.apply("capture R1 0402")
+    assert state.movement_left("R1") in (None, 0)
+
+
+def test_nobody_is_taken_beside_a_unit_that_is_not() -> None:
+    state = red(R1="0303", BS="0304", B1="0304")
+    assert refused(state, "capture R1 0304") == ("9.1", "Not everybody in 0304 can be taken.")
+    assert refused(state, "move R1 0304")[1]
+
+
+def test_only_some_take_others() -> None:
+    state = red(RS="0303", BS="0304")
+    assert refused(state, "capture RS 0304") == ("9.3", "RS takes nobody.")
+
+
+def test_a_zone_stops_who_takes_others_there() -> None:
+    state = red(R1="0303", BS="0304", B1="0404")
+    state.apply("capture R1 0304")
+    assert state.movement_left("R1") in (None, 0)
+
+
+def test_what_is_in_play_already_comes_to_nobody() -> None:
+    """RS is on the map: what is taken is lost."""
+    state = red(R1="0303", BS="0304", RS="0101")
+    state.apply("capture R1 0304")
+    assert state.units_at("0304") == ("R1",)
+    assert state.position("RS") == "0101"
+
+
+def test_who_is_far_away_takes_nobody() -> None:
+    state = red(R1="0101", BS="0304")
+    assert refused(state, "capture R1 0304")[1] == "R1 cannot enter 0304 from where it is."
+    assert refused(state, "capture R1 0303")[1] == "There is nobody to take in 0303."
+    assert state.rules.find(CaptureRules) is not None
+
+
+def test_captives_become_counters_of_the_enemy_that_are_not_set_up(tmp_path: Path) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    yaml = "capture: {becomes: {BS: RS, BH: B2, B1: R1}}\n"
+    found = [str(f) for f in hexwar.check(folder(tmp_path, yaml, FOLDER / "booty"))]
+    said = [line for line in found if "HW594" in line]
+    assert len(said) == 2
+    assert "B2 is of the same side as BH" in said[0]
+    assert "R1 is on the map from the start" in said[1]
