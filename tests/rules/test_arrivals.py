@@ -219,3 +219,40 @@ reinforcements:
     state.apply("enter R5 0105")
     assert listed(state, "enter") == ["enter R6 0205"]
     assert str(state.explain("enter R6 0105")) == "R6 cannot pay 4 MP to enter in 0105."
+
+
+def test_of_two_landings_only_one_is_made(tmp_path: Path) -> None:
+    """Each group asks whether the other has come; both bring the same units."""
+    yaml = """
+reinforcements:
+  north:
+    side: red
+    phase: red_movement
+    units: [R4, R8]
+    declared: once_per_game
+    if: {not: {arrived: south}}
+    entry: west
+  south:
+    side: red
+    phase: red_movement
+    units: [R4, R8]
+    declared: once_per_game
+    if: {not: {arrived: north}}
+    entry: south
+  corps: null
+units: {counters: {R8: {side: red, type: foot}}}
+"""
+    game = varied(tmp_path, yaml, "arrivals")
+    state = game.start(None, setup=FAR, phase="red_movement")
+    assert listed(state, "declare") == ["declare north", "declare south"]
+    state.apply("declare south")
+    assert listed(state, "declare") == []
+    assert {line.split()[2] for line in listed(state, "enter") if " R4 " in line} == {
+        *game.map.region("south")
+    }
+    state.apply(listed(state, "enter")[0])
+    while state.phase != "red_movement" or state.turn == 1:
+        state.apply("done")
+    violation = state.explain("declare north")
+    assert violation is not None
+    assert "cannot be declared yet" in violation.message

@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "reinforcements",
     form="section:Reinforcements",
+    fields={"conditions": "section:ArrivalConditions"},
     cites="entry",
     completes="section:completed",
     checks="checks",

@@ -98,6 +98,10 @@ class ReinforcementRules(MovementContribution):
         """Whether a group has become available, once and for all."""
         return any(index == group.index for index, _, _ in state.memory[ARRIVALS].groups)
 
+    def arrived(self, state: State, name: str) -> bool:
+        """Whether a group has become available at any time."""
+        return any(g.section.id == name and self._has_come(state, g) for g in self.groups)
+
     def _waiting(self, state: State, group: CompiledGroup) -> tuple[int, int]:
         """Mask of the units that may enter, and how many of them may."""
         for index, units, more in state.memory[ARRIVALS].groups:

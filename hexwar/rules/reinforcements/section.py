@@ -12,6 +12,7 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    defines,
     key,
     matching,
     name_of,
@@ -208,7 +209,17 @@ class Group(Form, example=WAVE):
 class Reinforcements(Form, whole="groups", example={"second_wave": WAVE}):
     """Groups of units that enter during play."""
 
-    groups: Mapping[Annotated[str, matching(ID)], Group] = {}
+    groups: Mapping[Annotated[str, matching(ID), defines("group")], Group] = {}
+
+
+class ArrivalConditions(Form, one_of=True):
+    """What the section adds to conditions."""
+
+    arrived: Annotated[
+        str,
+        name_of("group"),
+        says("A group of reinforcements that has come, or has been declared.", "second_wave"),
+    ]
 
 
 def completed(game: ResolvedGame) -> ResolvedGame:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from hexwar.definition.model import Condition
 from hexwar.engine.action import Action
+from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, NAMED, Verb
 from hexwar.engine.state import State
+from hexwar.rules.language.conditions import Measure
+from hexwar.rules.language.wording import in_words
 from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.units.rules import Forces
 
 
 def _enter(action: Action, state: State) -> str:
@@ -17,6 +24,15 @@ def _enter(action: Action, state: State) -> str:
 def _declare(action: Action, state: State) -> str:
     group = state.resolved[Reinforcements].groups.get(action.name)
     return f"Declare {group.title if group else action.name}"
+
+
+def _arrived(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    name = str(condition.arguments["arrived"])
+    return lambda state: int(state.rules[ReinforcementRules].arrived(state, name))
+
+
+def _arrived_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"{in_words(str(condition.arguments['arrived']))} has arrived"
 
 
 VERBS = {
@@ -32,3 +48,5 @@ HOOKS = {
     "phase_closing": (ReinforcementRules, ReinforcementRules.phase_ends),
 }
 CONTRIBUTIONS = {"movement": (ReinforcementRules,)}
+MEASURES = {"arrived": _arrived}
+WORDINGS = {"arrived": _arrived_in_words}
