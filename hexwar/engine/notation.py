@@ -139,6 +139,8 @@ GOING = Shape((True, True, False), _going(2), _written)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
 GOING_BY = Shape((True, True, None), _going(2, 3), _written)
 """The same, perhaps in a way that has a name: ``move A 0703 rapid``."""
+GOING_BY_NAME = Shape((True, True, True), _going(3, 3), _written, most_units=1, most_hexes=1)
+"""``clear A 0703 mines``: a unit does something to what has a name, in a hex."""
 GOING_ON = Shape((True, None, False), _going(1), _written)
 """The same where the hex may go without saying: ``advance A``."""
 LAYING = Shape((False, True, True), _laid, _written, most_hexes=1)

@@ -153,13 +153,15 @@ class Patching(NamedTuple):
     """What a section lays over a game while it is played; each is asked with the resolved game.
 
     ``effects(game)``: the patch of every effect by its id, in the order in which they are laid.
-    ``phases(game)``: by index of the phase, laid after the effects. ``concerns(game, effect,
+    ``phases(game)``: by index of the phase, laid after the effects. ``battles(game)``: by name,
+    laid last, while a battle is fought that brings one. ``concerns(game, effect,
     phase)``: whether an effect can be in force in the phase. ``together(game, one, other)``:
     whether two effects can be in force at once.
     """
 
     effects: Callable[..., Mapping[str, Any]] = _nothing
     phases: Callable[..., Mapping[int, Any]] = _nothing
+    battles: Callable[..., Mapping[str, Any]] = _nothing
     concerns: Callable[..., bool] = _always
     together: Callable[..., bool] = _always
 

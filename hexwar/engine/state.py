@@ -355,7 +355,12 @@ class State(WrittenPosition):
         """Let those effects be in force that are so now, and the rules of their scope."""
         for judge in self.rules.hooks["effects"]:
             self.effects = judge(self, phase, battle)
-        rules = self.scopes.rules(phase, self.effects)
+        self.under(self.effects)
+
+    def under(self, effects: tuple[str, ...]) -> None:
+        """Let the rules of these effects be in force: those judged, and that of a battle."""
+        self.effects = effects
+        rules = self.scopes.rules(self.phase_index, effects)
         if rules is not self.rules:
             self.rules = rules
             self.forget_computed()

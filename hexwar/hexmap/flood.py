@@ -117,14 +117,14 @@ class EntryCosts:
         shut = dict.fromkeys(steps, CANNOT_CROSS)
         return EntryCosts(board, self._entry, {**self._crossing, **shut}, halting=self.halting)
 
-    def dearer(self, board: Board, more: Mapping[int, int]) -> EntryCosts:
-        """The same costs with more points to enter some cells, from any side."""
+    def dearer(self, board: Board, more: Mapping[int, int], halting: int = 0) -> EntryCosts:
+        """The same costs with more points to enter some cells, from any side; more of them halt."""
         entry = {cell: cost + more.get(cell, 0) for cell, cost in self._entry.items()}
         crossing = {
             step: cost if cost == CANNOT_CROSS else cost + more.get(step[1], 0)
             for step, cost in self._crossing.items()
         }
-        return EntryCosts(board, entry, crossing, halting=self.halting)
+        return EntryCosts(board, entry, crossing, halting=self.halting | halting)
 
     def _check(self, board: Board) -> None:
         for cell, cost in self._entry.items():

@@ -10,7 +10,9 @@ from heapq import heappop, heappush
 from hexwar.engine.rules import Rules
 from hexwar.players.goals import Goals
 from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.kinds import rules_of
 from hexwar.rules.combat.odds import BELOW
+from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.movement.rules import MovementRules
@@ -46,7 +48,7 @@ class Battlefield:
         self.passable = tuple(costs.passable for costs in rules[MovementRules].costs)
         # Per objective and unit: cell to the weight that the unit has there.
         self.weight = {cell: self._weights(cell) for cell in self.objectives}
-        self._prospects: dict[tuple[int, int], Prospect] = {}
+        self._prospects: dict[tuple[str, int, int], Prospect] = {}
 
     def _weights(self, goal: int) -> tuple[dict[int, float], ...]:
         """For every unit: how much it counts at ``goal`` from each cell, 1 when it is there."""
@@ -104,10 +106,12 @@ class Battlefield:
         odds = combat.odds.reckon(state, attackers, defenders, cell, cells)
         if odds.column is None or odds.column == BELOW:
             return None
-        key = (odds.column, odds.roll)
+        kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders), overrun=False)
+        combat = rules_of(state, kind)[CombatRules] if kind else combat
+        key = (kind, odds.column, odds.roll)
         found = self._prospects.get(key)
         if found is None:
-            found = self._prospects[key] = _prospect(combat, *key)
+            found = self._prospects[key] = _prospect(combat, odds.column, odds.roll)
         return found
 
 

@@ -73,6 +73,10 @@ def battle() -> dict[str, Any]:
     led = {"value": "rating", "of": {"side": "red"}}
     air = {"spends": {"pool": "men"}, "shift": led, "roll": led, "attacker": {"add": led}}
     whole["combat"]["modifiers"] = {"air": air}
+    far = {"value": "rating"}
+    air |= {"defender": {"add": led}, "attacker": {"add": led, "within": far, "beyond": far}}
+    whole["combat"]["kinds"] = {"near": {"patch": {}}}
+    whole["overrun"] = {"cost": 1}
     whole["bombardment"] = {"range": 2}
     steps: list[dict[str, object]]
     steps = [{"eliminate": {"who": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
@@ -91,7 +95,9 @@ def battle() -> dict[str, Any]:
     whole["withdrawals"] = {"south": leaving}
     placing = {"phase": "red_movement", "by": {"side": "own"}}
     does = {"cost": {"add": 1}, "prohibited": {}, "combat": {"attacker": {"add": 1}}}
-    whole["markers"] = {"trench": {"side": "red", "place": placing, "acts": {}, "does": does}}
+    does |= {"stop": {}, "entering": {"table": "luck"}}
+    trench = {"side": "red", "place": placing, "acts": {}, "does": does}
+    whole["markers"] = {"trench": trench | {"clear": {"phase": "red_movement"}}}
     isolated = {"after": 2, "mark": "one"}
     whole["supply"] = {"sources": {"red": ["west"]}, "attrition": isolated}
     entry = {"region": "west", "blocked": {"map": 1}}
@@ -229,7 +235,8 @@ USED = {
         *("figures", "conditions", "down"),
     ),
     "markers.schema.json#/$defs/attacker": ("markers", "trench", "does", "combat", "attacker"),
-    "combat.schema.json#/$defs/strength": ("combat", "modifiers", "*", "attacker"),
+    "combat.schema.json#/$defs/strength": ("combat", "modifiers", "*", "defender"),
+    "combat.schema.json#/$defs/strength_of_attacker": ("combat", "modifiers", "*", "attacker"),
     "conditions.schema.json#": ("sequence", "phases", "*", "if"),
     "counts.schema.json#": ("points", "*", "for"),
     "selectors.schema.json#": ("withdrawals", "south", "only"),

@@ -143,6 +143,10 @@ def test_a_trait_is_misspelt_where_it_is_asked_for_or_where_it_is_given(write: W
     said = {code: help_ for code, _, help_ in told(write(units=units, advance=advance))}
     assert said == {"HW301": "did you mean mechanised?"}
     assert [code for code, *_ in told(write(folder="b", units=units))] == ["HW302"]
+    late = (
+        "effects:\n  late: {if: {turn: 2}, patch: {advance: {beyond_first: {trait: mechanised}}}}\n"
+    )
+    assert "HW302" not in [code for code, *_ in told(write(folder="c", units=units, effects=late))]
 
 
 def test_a_series_may_speak_of_units_that_a_game_lacks(write: Write, tmp_path: Path) -> None:

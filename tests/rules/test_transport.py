@@ -139,6 +139,42 @@ def test_the_load_goes_along_in_a_retreat() -> None:
     assert aboard(state) == "carries R3"
 
 
+def test_loading_and_unloading_may_be_forbidden() -> None:
+    state = red({"T1": "0202", "R1": "0202", "B1": "0702"}, "riders aboard fixed")
+    assert why(state, "unload R3 0202") == "T1 does not unload units in play."
+    assert listed(state, "load") == listed(state, "unload") == []
+
+
+def test_riders_stay_on_the_map_and_go_where_their_carrier_goes() -> None:
+    state = red({"T1": "0202", "R1": "0202", "B1": "0702"}, "riders")
+    state.apply("load R1 T1")
+    assert (state.position("R1"), aboard(state)) == ("0202", "carries R1")
+    assert [s.text for s in state.status("R1")] == ["aboard T1"]
+    state.apply("move T1 0402")
+    assert state.position("R1") == "0402"
+    state.apply("unload R1 0402")
+    assert (state.position("R1"), aboard(state)) == ("0402", "")
+
+
+def test_a_rider_who_begins_aboard_stands_where_the_carrier_does() -> None:
+    state = tiny("convoy").start("meeting", ["riders", "aboard"], 1)
+    assert state.position("R3") == state.position("T1") == "0102"
+
+
+def test_a_rider_that_goes_by_itself_is_aboard_no_more() -> None:
+    state = red({"T1": "0202", "R1": "0202", "B1": "0702"}, "riders aboard")
+    state.apply("move R3 0203")
+    assert aboard(state) == ""
+    state.apply("move T1 0402")
+    assert state.position("R3") == "0203"
+
+
+def test_riders_are_attacked_themselves_and_are_lost_with_their_carrier() -> None:
+    setup = {"T1": "0202", "B1": "0302", "B2": "0203", "B3": "0201", "R1": "0704"}
+    state = place("convoy", setup, "blue_combat", "riders aboard", dice=[1])
+    assert state.preview("attack 0202 by B1 B2 B3").defenders == ("R3", "T1")
+
+
 def test_a_saved_game_knows_who_is_aboard() -> None:
     state = red()
     state.apply("load R1 T1")
@@ -148,7 +184,7 @@ def test_a_saved_game_knows_who_is_aboard() -> None:
     assert again == state
 
 
-@pytest.mark.parametrize("options", [(), ("beach", "aboard"), ("sturdy", "roomy")])
+@pytest.mark.parametrize("options", [(), ("beach", "aboard"), ("sturdy", "roomy"), ("riders",)])
 def test_random_games_load_and_unload_and_end(options: tuple[str, ...]) -> None:
     done: set[str] = set()
     for seed in range(4):

@@ -16,15 +16,17 @@ class CombatEffect:
     column (positive favours the attacker); ``roll`` is added to the die; ``prohibit`` forbids the
     attack. ``only`` is the
     selector of the units that are affected; all if there is none. ``by``: where values of units
-    decide how much it is, which; ``cases``: where it hangs on who defends, how.
+    decide how much it is, which; ``cases``: where it hangs on who defends, how. ``set``: the value
+    ``by`` is the strength of the unit. ``aim``: against whom, and from how far, it counts.
     """
 
     who: Literal["attacker", "defender"]
-    operation: Literal["add", "multiply", "shift", "roll", "prohibit"]
+    operation: Literal["set", "add", "multiply", "shift", "roll", "prohibit"]
     value: Fraction = Fraction(0)
     only: Any = field(default=None, hash=False)
     by: Any = field(default=None, hash=False)
     cases: Any = field(default=None, hash=False)
+    aim: Any = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,9 @@ class Assaults:
         odds = combat.odds.reckon(
             assessment.state, units, defenders, target, cells, self._committed
         )
-        return odds.column, odds.roll
+        if odds.column is None:
+            return None, odds.roll
+        return min(odds.column, len(combat.section.columns) - 1), odds.roll
 
     def _won(
         self, result: Result, theirs: float, steps: int, prize: float, *, trapped: bool

@@ -12,7 +12,7 @@ from hexwar.engine.position import bits
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.rules.combat.obligations import MandatoryRules
-from hexwar.rules.combat.rules import Target
+from hexwar.rules.combat.parties import Target
 
 UNMET = 2.0
 """What an obligation that is left unmet counts: more than any battle can cost."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from hexwar.definition.model import Effect
 from hexwar.engine.state import State
@@ -11,13 +12,17 @@ from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.certain import CertainRules
 from hexwar.rules.combat.choosing import choosing
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
+from hexwar.rules.combat.kinds import begin_kind, end_kind, fought_under
 from hexwar.rules.combat.layout import Ways, next_step
 from hexwar.rules.combat.odds import BELOW, Odds
-from hexwar.rules.combat.rules import FOUGHT, CombatRules, Engagement, Fought
+from hexwar.rules.combat.parties import FOUGHT, Engagement, Fought
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.programs import pending
 from hexwar.rules.language.wording import every
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.units.rules import mask_of
+
+S = TypeVar("S", bound=State)
 
 
 class BattleRules:
@@ -60,6 +65,30 @@ class BattleRules:
             state.did("attacked", mask_of(battle.attackers))
             state.battle_ended()
             return
+        kind = self.kind(state, battle, overrun=overrun)
+        begin_kind(state, kind)
+        rules = state.rules[BattleRules] if kind else self
+        rules.resolve(state, battle, overrun=overrun, committed=committed)
+
+    def kind(self, state: State, battle: Engagement, *, overrun: bool) -> str:
+        """The name of the kind of a battle; empty if it is of none."""
+        kinds = self.combat.odds.kinds
+        if overrun:
+            return kinds.of_overrun()
+        return kinds.of(state, battle.attackers, battle.defenders, battle.hexes[0])
+
+    def under(self, state: S, battle: Engagement, *, overrun: bool) -> tuple[BattleRules, S]:
+        """The rules by which a battle is fought, and the state as it is then."""
+        kind = self.kind(state, battle, overrun=overrun)
+        if not kind:
+            return self, state
+        then = fought_under(state, kind)
+        return then.rules[BattleRules], then
+
+    def resolve(
+        self, state: State, battle: Engagement, *, overrun: bool, committed: Committed
+    ) -> None:
+        """Roll for a battle under the rules of its kind, and put its result on the agenda."""
         combat = self.combat
         odds = combat.reckon(state, battle.attackers, battle.target, committed)
         code = self.certain.result(state, odds, battle.defenders)
@@ -201,6 +230,7 @@ class Battle(AutomaticTask):
                 agenda.append(task)
                 return False
             step = next_step(state, self, program, step + 1)
+        end_kind(state)
         state.battle_ended()
         return False
 

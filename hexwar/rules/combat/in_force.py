@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hexwar.definition.model import CombatEffect
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
+from hexwar.rules.combat.aims import Aims
 from hexwar.rules.combat.modifiers import BattleModifier, ByUnits
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.conditions import Conditions
@@ -64,7 +65,9 @@ class InForce:
     """A modifier that the game itself gives, and when it counts."""
 
     __slots__ = (
+        "_aims",
         "_attackers",
+        "_bars",
         "_by",
         "_by_units",
         "_defenders",
@@ -93,10 +96,15 @@ class InForce:
         self._forces, self._values = forces, values
         self.effects = modifier.effects
         self.spends = modifier.spends
-        self._lines = tuple(
-            line_of(modifier.title, modifier.cite, e, selectors) for e in modifier.effects
-        )
-        self._by_units = {e: selectors.anywhere(e.by.of) for e in modifier.effects if e.by}
+        self._aims = Aims(modifier.effects, selectors, values)
+        found = [line_of(modifier.title, modifier.cite, e, selectors) for e in modifier.effects]
+        self._lines = tuple(line for line in found if line.effect.operation != "prohibit")
+        self._bars = tuple(line for line in found if line.effect.operation == "prohibit")
+        self._by_units = {
+            e: selectors.anywhere(e.by.of)
+            for e in modifier.effects
+            if e.by and e.operation != "set"
+        }
         self._if = conditions.test(modifier.condition)
         self._by = (
             forces.mask_of_side[forces.side_ids.index(modifier.side)] if modifier.side else -1
@@ -142,15 +150,57 @@ class InForce:
         side = self._forces.side[(defenders if defends else attackers)[0]]
         return self._within is not None and self._within.holds(state, side, cell)
 
+    @property
+    def bars(self) -> bool:
+        """Whether it keeps any units out of battles."""
+        return bool(self._bars)
+
+    def keeps_out(
+        self, state: State, unit: int, defenders: Sequence[int], cell: int
+    ) -> Line | None:
+        """What keeps a unit out of an attack on these defenders, if it does."""
+        if self._bars and self.could(state, (unit,), defenders, cell):
+            for line in self._aimed(state, self._bars, defenders, cell, state.cells):
+                if line.fits is None or line.fits(state, unit):
+                    return line
+        return None
+
+    def _aimed(
+        self,
+        state: State,
+        lines: Sequence[Line],
+        defenders: Sequence[int],
+        cell: int,
+        cells: Sequence[int],
+    ) -> Sequence[Line]:
+        """Those lines that count against these defenders, each for whom it concerns there."""
+        if not self._aims:
+            return lines
+        aims = self._aims
+        return [
+            line._replace(fits=aims.fits(line.effect, line.fits, cell, cells))
+            for line in lines
+            if aims.against(state, line.effect, defenders)
+        ]
+
     def lines(
-        self, state: State, attackers: Sequence[int], defenders: Sequence[int], times: int
+        self,
+        state: State,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int,
+        times: int,
+        cells: Sequence[int],
     ) -> tuple[Line, ...]:
         """What it does in a battle of these units; what comes to nothing is left out."""
+        lines = self._aimed(state, self._lines, defenders, cell, cells)
         if not self._by_units and times < 2:
-            return self._lines
+            return tuple(lines)
         found = [
-            self._reckoned(state, line, attackers, defenders) if line.effect.by else line
-            for line in self._lines
+            self._reckoned(state, line, attackers, defenders)
+            if line.effect in self._by_units
+            else line
+            for line in lines
         ]
         return tuple(_often(line, times) for line in found if _counts(line.effect))
 
@@ -196,7 +246,7 @@ class _Near:
 
 def _counts(effect: CombatEffect) -> bool:
     """Whether an effect is any: to add nothing is none."""
-    return bool(effect.value) or effect.operation in ("multiply", "prohibit")
+    return bool(effect.value) or effect.operation in ("multiply", "set")
 
 
 def _often(line: Line, times: int) -> Line:
@@ -247,7 +297,8 @@ def settled(state: State, lines: Iterable[Line], defenders: Sequence[int]) -> It
 def _told_apart(modifier: BattleModifier, selectors: Selectors) -> Iterator[int]:
     """Masks of the units that it tells from others as defenders; perhaps each by itself."""
     concerned = [effect.only for effect in modifier.effects if effect.who == "defender"]
-    for said in (*modifier.defenders, *concerned):
+    aimed = [effect.aim.against for effect in modifier.effects if effect.aim is not None]
+    for said in (*modifier.defenders, *concerned, *aimed):
         fitting = selectors.fitting(said) if said else 0
         if isinstance(fitting, int):
             yield fitting

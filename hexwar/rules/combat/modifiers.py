@@ -1,7 +1,8 @@
 """Modifiers of battles that section ``combat`` may have."""
 
+from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -19,7 +20,7 @@ from hexwar.definition.values import Number, RuleNumber, SideName, Signed
 from hexwar.rules.language.effects import Who
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector, Within
-from hexwar.rules.units.section import ValueName
+from hexwar.rules.units.section import ByValue, ValueName
 
 BOTH = [{"trait": "armour"}, {"trait": "infantry"}]
 ARMS = {"title": "Combined arms", "attackers": BOTH, "shift": 1}
@@ -55,9 +56,33 @@ class ByUnits(Form, example=LEADER):
     ] = Fraction(1)
 
 
-class Strength(Form, definition="strength", not_empty=True, example={"multiply": "1/2"}):
-    """A change of strength."""
+class Distance(Form, example={"value": "range", "multiply": "1/2"}):
+    """A value of the unit, or a part of it."""
 
+    value: Annotated[ValueName, says("The value.", "range")]
+    multiply: Annotated[Number, says("Which part of it.", "1/2")] = Fraction(1)
+
+
+class Aim(NamedTuple):
+    """Against whom, and from how far, a change of strength counts."""
+
+    against: Selector | None
+    within: int | Distance | None
+    beyond: int | Distance | None
+
+
+class Strength(Form, definition="strength", not_empty=True, example={"multiply": "1/2"}):
+    """A change of strength. Of all that count for a unit first every `set`, then the others in
+    order.
+    """
+
+    set: Annotated[
+        ByValue | None,
+        says(
+            "This value of the unit counts in place of its strength, as against soft targets.",
+            {"value": "soft"},
+        ),
+    ] = None
     add: Annotated[
         Signed | ByUnits | None, says("Added to the strength, once.", 1, {**LEADER, "most": 1})
     ] = None
@@ -65,12 +90,69 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
     only: Annotated[
         Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
     ] = None
+    against: Annotated[
+        Selector | None,
+        says("Only in battles against such: all defenders are.", {"trait": "mechanised"}),
+    ] = None
 
-    def effects(self, who: Literal["attacker", "defender"]) -> list[CombatEffect]:
+    @property
+    def aim(self) -> Aim:
+        """Against whom it counts."""
+        return Aim(self.against, None, None)
+
+    def effects(self, who: Who) -> list[CombatEffect]:
         """What it does to the strength of one of the two."""
-        found = [] if self.add is None else [_changed(who, "add", self.add, self.only)]
+        found = []
+        if self.set is not None:
+            found.append(CombatEffect(who, "set", only=self.only, by=self.set))
+        if self.add is not None:
+            found.append(_changed(who, "add", self.add, self.only))
         if self.multiply is not None:
             found.append(CombatEffect(who, "multiply", self.multiply, self.only))
+        return self._aimed(found)
+
+    def _aimed(self, found: list[CombatEffect]) -> list[CombatEffect]:
+        aim = self.aim
+        if all(part is None for part in aim):
+            return found
+        return [replace(effect, aim=aim) for effect in found]
+
+
+class FromAfar(
+    Strength, definition="strength_of_attacker", not_empty=True, example={"multiply": "1/2"}
+):
+    """A change of strength of attackers. Of all that count for a unit first every `set`, then the
+    others in order.
+    """
+
+    within: Annotated[
+        int | Distance | None,
+        between(0, 1000),
+        says(
+            "Only of units that are no more hexes away from the hex attacked.",
+            6,
+            {"value": "range", "multiply": "1/2"},
+        ),
+    ] = None
+    beyond: Annotated[
+        int | Distance | None,
+        between(0, 1000),
+        says("Only of units that are more hexes away.", 6, {"value": "range", "multiply": "1/2"}),
+    ] = None
+    prohibited: Annotated[bool, says("True: such units take no part in such attacks.", True)] = (
+        False
+    )
+
+    @property
+    def aim(self) -> Aim:
+        """Against whom, and from how far, it counts."""
+        return Aim(self.against, self.within, self.beyond)
+
+    def effects(self, who: Who) -> list[CombatEffect]:
+        """What it does to the strength of the attacker."""
+        found = super().effects(who)
+        if self.prohibited:
+            found += self._aimed([CombatEffect(who, "prohibit", only=self.only)])
         return found
 
 
@@ -162,7 +244,7 @@ class BattleModifier(Form, example=ARMS):
         ),
     ] = None
     attacker: Annotated[
-        Strength | tuple[Strength, ...],
+        FromAfar | tuple[FromAfar, ...],
         NOT_EMPTY,
         says(
             "What it does to the strength of the attacker. A list holds several, each with the "

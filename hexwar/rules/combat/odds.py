@@ -25,6 +25,7 @@ from hexwar.rules.combat.in_force import (
     line_of,
     settled,
 )
+from hexwar.rules.combat.kinds import KindRules, rules_of
 from hexwar.rules.combat.lines import (
     alike,
     counted_together,
@@ -36,6 +37,7 @@ from hexwar.rules.combat.lines import (
     within,
 )
 from hexwar.rules.combat.modifiers import Whole, limited
+from hexwar.rules.combat.printing import printed, signed
 from hexwar.rules.combat.rounding import rounded_ratio, whole
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.together import ON_STRENGTH, ON_TABLE, best_for_defender, factor
@@ -88,17 +90,21 @@ class OddsRules:
         "_columns",
         "_each_across",
         "_guns",
+        "_kinds",
         "_limits",
         "_markers",
+        "_named",
         "_of_hex",
         "_plain_terrain",
         "_rolls",
         "_round",
         "_seen_of_defenders",
+        "_sets",
         "_terrain",
         "_varied",
         "forces",
         "in_force",
+        "kinds",
         "section",
         "values",
     )
@@ -115,12 +121,12 @@ class OddsRules:
         named: NamedValues,
         guns: BombardmentRules | None,
         markers: MarkerRules | None,
+        kinds: KindRules,
     ) -> None:
+        self.kinds, self._kinds = kinds, kinds or None
         self.section, self.forces, self.values = section, forces, values
-        self._guns, self._markers = guns, markers
+        self._guns, self._markers, self._terrain = guns, markers, terrain
         self._beside = frame.board.adjacent
-        self._terrain = terrain
-        # Terrain that treats all units alike can be reckoned once for the sum of their strengths.
         effects = [e for found in terrain.effects.values() for e in found]
         self._limits, self._round = section.limits, section.round
         self._best_only = terrain.together == "best"
@@ -134,10 +140,12 @@ class OddsRules:
             InForce(m, forces, conditions, selectors, named) for m in section.modifiers.values()
         )
         effects += [effect for modifier in self.in_force for effect in modifier.effects]
+        self._named, self._sets = named, any(e.operation == "set" for e in effects)
         effects += markers.effects if markers else ()
+        # Effects that treat all units alike can be reckoned once for the sum of their strengths.
         self._plain_terrain = (
             not terrain.hexside_effects
-            and not any(e.only for e in effects)
+            and not any(e.only or e.aim or e.operation == "set" for e in effects)
             and (guns is None or not guns.has_strength_of_its_own)
             and not (self._adds_up or section.round != Whole())
         )
@@ -160,9 +168,7 @@ class OddsRules:
             step: tuple(line for line, _ in found if on_each(line.effect))
             for step, found in lines.items()
         }
-        self._seen_of_defenders = [
-            mask for modifier in self.in_force for mask in modifier.seen_of_defenders
-        ]
+        self._seen_of_defenders = [mask for m in self.in_force for mask in m.seen_of_defenders]
 
     def reckon(
         self,
@@ -173,12 +179,31 @@ class OddsRules:
         cells: list[int] | None = None,
         committed: Committed = NOTHING_COMMITTED,
         also: Sequence[int] = (),
+        kind: str = "",
     ) -> Odds:
         """Strengths, column shifts and the column reached by an attack on ``cell``.
 
         ``cells``: where the units are thought to stand, if not where they do. ``committed``: what
         the sides have committed to the battle. ``also``: further hexes that are attacked in it.
+        ``kind``: the kind of battle, where that does not follow from who fights it.
         """
+        rules = self
+        if self._kinds is not None:
+            kind = kind or self._kinds.of(state, attackers, defenders, cell)
+            rules = rules_of(state, kind)[OddsRules] if kind else self
+        return rules._reckon(state, attackers, defenders, cell, cells, committed, also)
+
+    def _reckon(
+        self,
+        state: State,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int,
+        cells: list[int] | None,
+        committed: Committed,
+        also: Sequence[int],
+    ) -> Odds:
+        """The same by these rules, whatever kind of battle it is."""
         cells = state.cells if cells is None else cells
         values, lines = self.values, self._of_hex.get(cell, ())
         lines = (*lines, *self._markers.lines(state, cell)) if self._markers else lines
@@ -199,7 +224,7 @@ class OddsRules:
         for modifier in self.in_force:
             times = committed.times(modifier.id)
             if modifier.holds(state, attackers, defenders, cell, times):
-                lines = (*lines, *modifier.lines(state, attackers, defenders, times))
+                lines = (*lines, *modifier.lines(state, attackers, defenders, cell, times, cells))
         if committed.support and self._guns is not None:
             lines = (*lines, *self._lent(state, committed.support))
         if self._varied:
@@ -292,6 +317,8 @@ class OddsRules:
             strength = raw(state, unit)
             if guns is not None and target and not near >> cells[unit] & 1:
                 strength = guns.strength(state, unit, strength)
+            if self._sets:
+                strength = self._set(state, unit, strength, on_all)
             if self._adds_up:
                 alone = of_unit.get(unit, ())
                 strength = self._together(state, unit, strength, alone, on_all, added)
@@ -308,6 +335,13 @@ class OddsRules:
         for line in added:
             total = _affected(total, line.effect)
         return whole(total, self._round.side)
+
+    def _set(self, state: State, unit: int, strength: Strength, lines: Iterable[Line]) -> Strength:
+        """The strength of a unit, or the value that counts in its place."""
+        for line in self._on(state, unit, lines):
+            if line.effect.operation == "set":
+                strength = self._named.number(state, unit, line.effect.by.value)
+        return strength
 
     def _counting(self, state: State, unit: int, lines: Iterable[Line]) -> list[Line]:
         """Those effects that count for a unit: that concern it, and of terrain perhaps the best."""
@@ -433,7 +467,7 @@ class OddsRules:
         }
         on_all = [line for line in odds.lines if line in counting]
         return tuple(
-            Modifier(line.title, line.effect.who, _printed(line.effect), line.rule)
+            Modifier(line.title, line.effect.who, printed(line.effect), line.rule)
             for line in (*alone, *on_all, *self._cut_short(odds))
         )
 
@@ -461,20 +495,3 @@ def _affected(strength: Strength, effect: CombatEffect) -> Strength:
     if effect.operation == "multiply":
         return plain(Fraction(strength * effect.value))
     return strength
-
-
-def _printed(effect: CombatEffect) -> str:
-    if effect.operation == "multiply":
-        return f"x{effect.value}"
-    if effect.operation == "shift":
-        columns = "column" if abs(effect.value) == 1 else "columns"
-        way = " right" if effect.value > 0 else " left" if effect.value else ""
-        return f"{abs(effect.value)} {columns}{way}"
-    if effect.operation == "roll":
-        return f"die {signed(effect.value)}"
-    return signed(effect.value) if effect.operation == "add" else "prohibited"
-
-
-def signed(value: Strength) -> str:
-    """A number with its sign, as on a printed chart: ``+2``, ``0``, ``-1/2``."""
-    return f"+{value}" if value > 0 else str(value)

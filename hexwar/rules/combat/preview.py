@@ -23,7 +23,8 @@ from hexwar.rules.combat.certain import rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.odds import Odds
-from hexwar.rules.combat.rules import CombatRules, Engagement
+from hexwar.rules.combat.parties import Engagement
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.losses.rules import StepLossRules
@@ -45,7 +46,10 @@ def engagement(state: State, action: Action) -> Engagement:
     hexes = tuple(sorted(combat.board.cell[number] for number in action.hexes))
     found = combat.standing if action.verb == "overrun" else combat.defenders
     defenders = tuple(sorted(unit for cell in hexes for unit in found(state, cell)))
-    return Engagement(hexes, attackers, defenders)
+    battle = Engagement(hexes, attackers, defenders)
+    if combat.chosen and len(defenders) > 1 and action.verb != "overrun":
+        return battle._replace(defenders=combat.aiming.best_aim(state, attackers, battle.target))
+    return battle
 
 
 def preview_battle(
@@ -57,6 +61,7 @@ def preview_battle(
     committed: Committed = NOTHING_COMMITTED,
 ) -> Preview:
     """What a battle would be resolved as, now."""
+    rules, state = rules.under(state, battle, overrun=overrun)
     combat = rules.combat
     section, ids = combat.section, combat.forces.ids
     hexes, attackers, defenders = battle
@@ -184,8 +189,9 @@ def after_results(
 
     No die is rolled. ``choose`` makes the choices that a result leaves to players.
     """
-    combat, overrun = rules.combat, attack.verb == "overrun"
-    battle = engagement(state, attack)
+    overrun, battle = attack.verb == "overrun", engagement(state, attack)
+    rules, state = rules.under(state, battle, overrun=overrun)
+    combat = rules.combat
     odds = combat.reckon(state, battle.attackers, battle.target)
     certain = rules.certain.result(state, odds, battle.defenders)
     chances, by_code = _results(combat, odds, certain)

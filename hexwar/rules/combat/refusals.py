@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.rules import FOUGHT, CombatRules, Target
+from hexwar.rules.combat.parties import FOUGHT, Target
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.wording import every
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import compress, product
-from typing import NamedTuple
 
+from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
-from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
+from hexwar.rules.combat.chosen import TargetRules
+from hexwar.rules.combat.few_forces import few_forces, force_of
+from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
 from hexwar.rules.combat.layout import Layout
 from hexwar.rules.combat.odds import Odds, OddsRules
+from hexwar.rules.combat.parties import FOUGHT, Group, Target
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.states.rules import StateRules
@@ -25,55 +27,8 @@ from hexwar.rules.units.rules import Forces, Strength
 from hexwar.rules.units.values import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
-Group = tuple[int, ...]
-"""Units of one hex that attack together, or a single unit."""
-
 LISTED_GROUPS = 6
 """Up to this many groups around a target, every combination of them is listed."""
-
-
-class Fought(NamedTuple):
-    """Masks of the units that have attacked, and that have been attacked, in this phase.
-
-    ``bombarded``: those of the latter whose attack met no obligation, as it came from a distance.
-    """
-
-    fought: int = 0
-    attacked: int = 0
-    bombarded: int = 0
-
-
-FOUGHT = Slot("combat", Fought(), lasts="phase")
-
-
-class Target(NamedTuple):
-    """A hex that can be attacked now: who defends, and the groups that could attack it.
-
-    ``also``: further hexes that are attacked in the same battle.
-    """
-
-    cell: int
-    defenders: tuple[int, ...]
-    groups: tuple[Group, ...]
-    also: tuple[int, ...] = ()
-
-    @property
-    def hexes(self) -> tuple[int, ...]:
-        """All hexes that are attacked."""
-        return (self.cell, *self.also)
-
-
-class Engagement(NamedTuple):
-    """A battle: the hexes attacked, and the units that fight it."""
-
-    hexes: tuple[int, ...]
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
-
-    @property
-    def target(self) -> Target:
-        """What is attacked."""
-        return Target(self.hexes[0], self.defenders, (), self.hexes[1:])
 
 
 class CombatRules:
@@ -93,8 +48,10 @@ class CombatRules:
         "_table_takes_all",
         "_terrain",
         "_zones",
+        "aiming",
         "anybody_may_join",
         "board",
+        "chosen",
         "cite",
         "forces",
         "guns",
@@ -118,6 +75,7 @@ class CombatRules:
         zones: ZoneRules,
         values: UnitValues,
         odds: OddsRules,
+        aiming: TargetRules,
         selectors: Selectors,
         conditions: Conditions,
         states: StateRules | None,
@@ -127,13 +85,9 @@ class CombatRules:
     ) -> None:
         self.section, self.cite = section, section.cite
         self.board, self.forces = frame.board, forces
-        self._concerned = concerned
         self._states = states if states and states.bars("attack") else None
-        self.guns = guns
-        self._terrain = terrain
-        self._zones = zones
-        self.values = values
-        self.odds = odds
+        self.guns, self.values, self.odds = guns, values, odds
+        self._terrain, self._zones, self._concerned = terrain, zones, concerned
         self.within_zone = section.attackers.reach == "own_zone"
         self.table = {
             (column, total): codes[column]
@@ -143,28 +97,28 @@ class CombatRules:
         self._rows = tuple(section.table)
         layout, results = Layout(selectors, conditions), section.results
         self.programs = {code: layout.steps(does.effects) for code, does in results.items()}
-        self._table_takes_all = "forbidden" not in (section.below, section.above)
+        # In battles of some kinds the table may be another.
+        ends = (section.below, section.above)
+        self._table_takes_all = not section.kinds and "forbidden" not in ends
         # If the whole force may not attack, no part of it may: true but for a force too strong,
         # for effects that count only when all attackers cross a hexside, and for guns that may
         # not join others.
         self._strongest_decides = (
-            section.above != "forbidden"
+            not section.kinds
+            and section.above != "forbidden"
             and not terrain.hexside_effects
             and (guns is None or guns.joins)
         )
         self._any_together = not self.within_zone and (guns is None or guns.any_force)
-        effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
-        self._bars = {
-            effect: selectors.fits(effect.only)
-            for found in effects
-            for effect in found
-            if effect.operation == "prohibit"
-        }
+        self._bars = _barring(terrain, selectors)
         self._markers = markers if markers and markers.prohibit else None
-        self._open_ground = not (self.within_zone or self._bars or self._markers)
-        self.whole_hex = section.target == "hex"
+        self.aiming = aiming
+        self._open_ground = not (self.within_zone or self._bars or self._markers or aiming.bar)
+        self.whole_hex, self.chosen = section.target == "hex", section.target == "chosen"
         self.together = section.attackers.stacks == "required"
         self.most_attackers = section.attackers.most or len(forces.ids)
+        if self.chosen and aiming.bar:
+            self._any_together = False  # not against each of the units that may be chosen
         self._any_odds_may = self._table_takes_all and self._any_together
         # Then a single unit may always attack, where stacks need not do it together.
         self._anybody_may = self._any_odds_may and not self.together
@@ -268,7 +222,8 @@ class CombatRules:
             return () if attacked >> here[0] & 1 else here
         if self.whole_hex:
             return () if any(attacked >> unit & 1 for unit in here) else here
-        return tuple(unit for unit in here if not attacked >> unit & 1)[:1]
+        left = tuple(unit for unit in here if not attacked >> unit & 1)
+        return left if self.chosen else left[:1]
 
     def standing(self, state: State, cell: int) -> tuple[int, ...]:
         """All units in a hex."""
@@ -339,6 +294,8 @@ class CombatRules:
             return False
         if self._markers and self._markers.bar_attack(state, unit, cell):
             return False
+        if self.aiming.bar and self._kept_out(state, unit, cell) is not None:
+            return False
         effects = (
             *self._terrain.hexside_effects.get((origin, cell), ()),
             *self._terrain.effects.get(cell, ()),
@@ -346,6 +303,14 @@ class CombatRules:
         return not any(
             effect.operation == "prohibit" and self._bars[effect](state, unit) for effect in effects
         )
+
+    def _kept_out(self, state: State, unit: int, cell: int) -> Line | None:
+        """The modifier that keeps a unit out of any attack on a hex, if one does."""
+        defenders = self.defenders(state, cell)
+        if not self.chosen:
+            return self.aiming.kept_out(state, unit, defenders, cell)
+        found = [self.aiming.kept_out(state, unit, (one,), cell) for one in defenders]
+        return found[0] if found and all(found) else None
 
     def forces_for(self, state: State, target: Target) -> list[Group]:
         """Legal attacking forces against a target, smaller ones first.
@@ -358,35 +323,23 @@ class CombatRules:
         groups = target.groups
         if len(groups) <= LISTED_GROUPS:
             chosen = product((True, False), repeat=len(groups))
-            forces = [_force(compress(groups, taken)) for taken in chosen]
+            forces = [force_of(compress(groups, taken)) for taken in chosen]
         else:
             forces = list(self._few_forces(state, target))
         allowed = [force for force in forces if force and self.may_attack(state, force, target)]
         return sorted(allowed, key=lambda force: (len(force), force))
 
     def _few_forces(self, state: State, target: Target) -> set[Group]:
-        groups, cell = target.groups, target.cell
-        stacks: dict[int, list[Group]] = {}
-        for group in groups:
-            stacks.setdefault(state.cells[group[0]], []).append(group)
-
         def strength(group: Group) -> Strength:
-            return self.odds.reckon(state, group, target.defenders, cell).attacker
+            return self.odds.reckon(state, group, target.defenders, target.cell).attacker
 
-        strongest = sorted(groups, key=strength, reverse=True)
-        growing = [_force(strongest[:count]) for count in range(1, len(groups) + 1)]
-        kept = {growing[-1], *groups, *(_force(stack) for stack in stacks.values())}
-        hidden = state.hidden(self.forces.side[groups[0][0]])
-        if any(hidden >> unit & 1 for unit in target.defenders):
-            # Which of them is the first to reach a column would tell what the stack hides.
-            return kept.union(growing)
-        seen: set[int | None] = {None}
-        for force in growing:
-            column = self.column(state, force, target)
-            if column not in seen:
-                kept.add(force)
-            seen.add(column)
-        return kept
+        def column(force: Group) -> int | None:
+            return self.column(state, force, target)
+
+        hidden = state.hidden(self.forces.side[target.groups[0][0]])
+        # Which of them is the first to reach a column would tell what the stack hides.
+        hides = any(hidden >> unit & 1 for unit in target.defenders)
+        return few_forces(target.groups, state.cells, strength, None if hides else column)
 
     def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
         """Whether a force made of the target's groups may attack it: cheaper than the column."""
@@ -402,6 +355,8 @@ class CombatRules:
             return None
         if target.also and self.apart(state, force, target.hexes):
             return None
+        if self.chosen and self.aiming.bar and not self.aiming.aims(state, force, target):
+            return None
         return self.reckon(state, force, target).column
 
     def reckon(
@@ -412,8 +367,10 @@ class CombatRules:
         committed: Committed = NOTHING_COMMITTED,
     ) -> Odds:
         """The odds of a force against a target, with what is committed to the battle."""
-        cell, defenders, also = target.cell, target.defenders, target.also
-        return self.odds.reckon(state, force, defenders, cell, committed=committed, also=also)
+        defenders = target.defenders
+        if self.chosen and len(defenders) > 1 and not target.kind:
+            defenders = self.aiming.best_aim(state, force, target)
+        return self.aiming.against(state, force, target, defenders, committed)
 
     def apart(self, state: State, force: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether hexes and attackers do not hang together as one battle."""
@@ -467,6 +424,11 @@ class CombatRules:
             return self.refuse("zone", text)
         if self._may_cross(state, unit, cell):
             return None
+        line = self._kept_out(state, unit, cell)
+        if line is not None:
+            name, number = self.forces.ids[unit], self.board.number[cell]
+            text = f"{name} may not attack {number}: {line.title}."
+            return Violation(line.rule, text, "combat.prohibited")
         return self.forbidden(unit, cell)
 
     def forbidden(self, unit: int, cell: int) -> Violation:
@@ -476,6 +438,12 @@ class CombatRules:
         return Violation(rule, f"{message}: the terrain forbids it.", "terrain.combat")
 
 
-def _force(groups: Iterable[Group]) -> Group:
-    """The units of several groups."""
-    return tuple(sorted(unit for group in groups for unit in group))
+def _barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, Fits]:
+    """What of terrain forbids attacks, and to whom."""
+    effects = (*terrain.effects.values(), *terrain.hexside_effects.values())
+    return {
+        effect: selectors.fits(effect.only)
+        for found in effects
+        for effect in found
+        if effect.operation == "prohibit"
+    }

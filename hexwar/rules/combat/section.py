@@ -22,6 +22,7 @@ from hexwar.definition.sections.result_pattern import FORM, ResultPattern
 from hexwar.definition.values import ID, NO_RULES, Citations
 from hexwar.rules.combat.automatic import Automatic, Code, Column
 from hexwar.rules.combat.fighting import Fighting
+from hexwar.rules.combat.kind import ASSAULT, BattleKind
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.selector import Selector
@@ -207,9 +208,13 @@ class Combat(
     """How battles are fought and resolved."""
 
     target: Annotated[
-        Literal["hex", "unit"],
+        Literal["hex", "unit", "chosen"],
         cited("target"),
-        says("Whether an attack is made on one unit, or on all units of a hex together.", "hex"),
+        says(
+            "Whether an attack is made on all units of a hex together, or on one unit: the first "
+            "that has not been attacked in the phase, or whom the attacker chooses.",
+            "hex",
+        ),
     ] = "hex"
     attackers: Annotated[
         Attackers,
@@ -323,6 +328,15 @@ class Combat(
         cited("result"),
         says("What each result on the table does.", MEANINGS),
     ]
+    kinds: Annotated[
+        Mapping[Annotated[str, matching(ID)], BattleKind],
+        NOT_EMPTY,
+        says(
+            "Kinds of battle that are resolved otherwise, by id: those of some attackers, against "
+            "some defenders, from near or far. A battle is of the first that fits.",
+            {"assault": ASSAULT},
+        ),
+    ] = {}
     modifiers: Annotated[
         Mapping[Annotated[str, matching(ID)], BattleModifier],
         says(

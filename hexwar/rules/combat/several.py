@@ -7,7 +7,8 @@ from itertools import combinations
 
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.rules import CombatRules, Group, Target
+from hexwar.rules.combat.parties import Group, Target
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.wording import every
 
 

@@ -9,20 +9,22 @@ from random import Random
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import ATTACKING_MANY, NAMED, NUMBERED, UNIT, Verb
-from hexwar.engine.registry import Previewing
+from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat import choosing
+from hexwar.rules.combat import aiming, choosing
 from hexwar.rules.combat.battle import Battle
-from hexwar.rules.combat.commitments import CommitmentRules, Commitments, commit_line
+from hexwar.rules.combat.commitments import Commitments, commit_line
 from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
+from hexwar.rules.combat.kinds import patches_of_battles
 from hexwar.rules.combat.obligations import OWED, MandatoryRules
+from hexwar.rules.combat.parties import FOUGHT, Target
 from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
 from hexwar.rules.combat.refusals import RefusalRules
-from hexwar.rules.combat.rules import FOUGHT, CombatRules, Target
+from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.several import SeveralRules
 from hexwar.rules.combat.while_moving import AutomaticAttacks
 from hexwar.rules.language.wording import several as so_many
@@ -178,7 +180,7 @@ class CombatPhase(PhaseTask):
             if declaring.all_first:
                 declaring.declare(state, battle)
             else:
-                state.rules[CommitmentRules].fight(state, battle)
+                aiming.attack(state, battle)
         elif declared(state):
             declaring.begin(state)
         else:
@@ -204,10 +206,14 @@ VERBS = {
     "withdraw": Verb(ATTACKING_MANY, label=_taken_back, does="take a declared battle back"),
     "spend": Verb(NAMED, label=commit_line, does="pay for a modifier of a battle"),
     "support": Verb(UNIT, label=commit_line, does="lend a defender the strength of a unit"),
+    aiming.AIM: Verb(
+        UNIT, "unit", aiming.aim_line, commits=True, does="choose the unit that is attacked"
+    ),
     "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),
 }
 PHASES = {"combat": CombatPhase}
 TASKS = {
+    "aim": aiming.Aiming,
     "battle": Battle,
     "commitment": Commitments,
     "battle_order": BattleOrder,
@@ -220,6 +226,10 @@ PREVIEWS = dict.fromkeys(
 )
 _foreseen = Previewing(preview_commitment, lambda state, side, act: preview_commitment(state, act))
 PREVIEWS |= dict.fromkeys(("spend", "support"), _foreseen)
+PREVIEWS[aiming.AIM] = Previewing(
+    aiming.preview_aim, lambda state, side, act: aiming.preview_aim(state, act)
+)
 CONTRIBUTIONS = {"movement": (AutomaticAttacks,)}
+PATCHES = (Patching(battles=patches_of_battles),)
 WORTH = {"commitment": worth_of_commitment}
 SLOTS = (FOUGHT, OWED, DECLARED)

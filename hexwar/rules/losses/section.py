@@ -11,6 +11,9 @@ from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import ACTOR, WHO, Who
 from hexwar.rules.tables.section import Outcomes
 
+AS_STRONG = Fraction(-1)
+"""As many steps as the attackers are strong: no count, nor a share."""
+
 HALF = Fraction(1, 2)
 """Half of those concerned."""
 
@@ -108,12 +111,21 @@ class LoseSteps(Form, example={"who": "defender", "count": 2}):
         between(1, 1000),
         word("all", None),
         word("half", HALF),
-        says("How many, all, or half of them, rounded up.", 2, "half"),
+        word("strength", AS_STRONG),
+        says(
+            "How many, all, or half of them, rounded up; or as many as the strength of the "
+            "attackers is in this battle, rounded down.",
+            2,
+            "half",
+            "strength",
+        ),
     ]
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
+        if values["count"] == AS_STRONG:
+            return Effect("lose_steps", **{**values, "count": None, "said": AS_STRONG})
         return Effect("lose_steps", **_shared(values))
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
+from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.steps import ACTOR
@@ -17,6 +20,7 @@ from hexwar.rules.losses.elimination import LossRules, PendingLoss
 from hexwar.rules.losses.exchange import PendingExchange
 from hexwar.rules.losses.measure import lost, lost_in_words, share_lost
 from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
+from hexwar.rules.losses.section import AS_STRONG
 
 
 def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
@@ -33,7 +37,17 @@ def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
                 steps.take_step(state, unit)
         return None
     left = sum(steps.forces.steps_left(state, unit) for unit in present)
+    if effect.said == AS_STRONG and present:
+        return _as_strong(state, parties, steps.pending(present, left, effect.who))
     return steps.pending(present, effect.number(left), effect.who) if present else None
+
+
+def _as_strong(state: State, parties: Parties, all_: PendingStepLosses) -> Task | None:
+    """Of the steps that may be lost as many as the attackers are strong."""
+    (cell, *also), attackers = parties.hexes, parties.attackers
+    odds = state.rules[OddsRules].reckon(state, attackers, parties.defenders, cell, also=also)
+    count = min(all_.count, int(odds.attacker))
+    return replace(all_, count=count) if count else None
 
 
 def _forecast_loss(forecast: Forecast, state: State, task: PendingLoss) -> None:
@@ -59,6 +73,8 @@ def _eliminate_in_words(effect: Effect) -> str:
 
 
 def _lose_steps_in_words(effect: Effect) -> str:
+    if effect.said == AS_STRONG:
+        return f"the {effect.who} loses as many steps as the attackers are strong"
     return f"the {effect.who} loses {_how_many(effect, 'step')}"
 
 

@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "markers",
     form="section:Markers",
+    fields={"selectors": "section:MarkerSelector"},
     words={"phases": ("markers",)},
     checks="checks",
     codes=frozenset({564, 565, 566}),

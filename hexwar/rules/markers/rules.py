@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -22,7 +22,8 @@ from hexwar.rules.terrain.rules import TerrainRules
 class Kind(NamedTuple):
     """Markers of one kind, compiled: ``side`` by index, ``adds`` in scaled movement points.
 
-    ``pays`` and ``kept_out`` are the units concerned, ``bars`` whom its battles are forbidden.
+    ``pays``, ``kept_out``, ``stops`` and ``meets`` are the units concerned, ``bars`` whom its
+    battles are forbidden.
     """
 
     said: Marker
@@ -30,6 +31,8 @@ class Kind(NamedTuple):
     adds: int
     pays: Fitting
     kept_out: Fitting
+    stops: Fitting
+    meets: Fitting
     lines: tuple[Line, ...]
     bars: tuple[Fits, ...]
 
@@ -57,6 +60,8 @@ class MarkerRules:
                 (terrain.scaled(does.cost.add) or 0) if does.cost else 0,
                 selectors.fitting(does.cost.only, side) if does.cost else 0,
                 selectors.fitting(does.prohibited.only, side) if does.prohibited else 0,
+                selectors.fitting(does.stop.only, side) if does.stop else 0,
+                selectors.fitting(does.entering.only, side) if does.entering else 0,
                 tuple(line_of(said.title, rule, e, selectors, side=side) for e in battles),
                 tuple(selectors.fits(effect.only, side) for effect in barring),
             )
@@ -102,7 +107,11 @@ class MarkerRules:
     @property
     def concerned(self) -> tuple[Fitting, ...]:
         """Those whose movement some concern, one after the other."""
-        return tuple(units for kind in self.kinds for units in (kind.pays, kind.kept_out))
+        return tuple(
+            units
+            for kind in self.kinds
+            for units in (kind.pays, kind.kept_out, kind.stops, kind.meets)
+        )
 
     def closed(self, state: State, unit: int) -> int:
         """Mask of the hexes that a unit may not move into for markers."""
@@ -114,14 +123,14 @@ class MarkerRules:
 
     def costs(self, state: State, unit: int, costs: EntryCosts) -> EntryCosts:
         """What steps cost a unit with what markers add; ``costs`` are those of the terrain."""
-        added = self._added(state, unit)
-        if not added:
+        added, halting = self._added(state, unit), self._halting(state, unit)
+        if not added and not halting:
             return costs
-        key = ("markers", id(costs), tuple(added.items()))
+        key = ("markers", id(costs), tuple(added.items()), halting)
         kept = state.still[self._side_of[unit]]
         found: EntryCosts | None = kept.get(key)
         if found is None:
-            found = kept[key] = costs.dearer(self._board, added)
+            found = kept[key] = costs.dearer(self._board, added, halting)
         return found
 
     def _added(self, state: State, unit: int) -> Mapping[int, int]:
@@ -133,6 +142,43 @@ class MarkerRules:
                     for cell in bits(self._near(self._board.bit[place], kind)):
                         found[cell] = found.get(cell, 0) + kind.adds
         return found
+
+    def _halting(self, state: State, unit: int) -> int:
+        """Mask of the hexes in which a unit that moves into them stops."""
+        mask = 0
+        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
+            if hexes and _concerns(kind, state, unit):
+                mask |= self._near(hexes, kind)
+        return mask
+
+    def why_stops(self, state: State, unit: int, cell: int) -> Violation | None:
+        """Why a unit goes no further than a hex, if a marker is why."""
+        for kind, _ in self.acting(state, cell):
+            if _concerns(kind, state, unit):
+                said, number = kind.said, self._board.number[cell]
+                rule = said.cite.get("stop", "") or said.cite.get("entering", "")
+                text = f"{self._names[unit]} must stop in {number}: {said.title}."
+                return Violation(rule, text, "markers.stop")
+        return None
+
+    def met(self, state: State, unit: int) -> Iterator[str]:
+        """The tables that are rolled on for a unit that has come to where it stands."""
+        for kind, _ in self.acting(state, state.cells[unit]):
+            entering = kind.said.does.entering
+            if entering is not None and _now(kind.meets, state) >> unit & 1:
+                yield entering.table
+
+    def marked(self, state: State, names: Collection[str]) -> int:
+        """Mask of the hexes in which markers of some kinds act."""
+        return reduce(
+            or_,
+            [
+                self._near(hexes, kind)
+                for kind, hexes in zip(self.kinds, self.lying(state), strict=True)
+                if kind.said.id in names
+            ],
+            0,
+        )
 
     def why_closed(self, state: State, unit: int, cell: int) -> Violation | None:
         """Why a unit may not move into a hex, if a marker is why."""
@@ -201,7 +247,7 @@ class MarkerRules:
             for end in kind.said.ends:
                 named = isinstance(end, Ending) and (end.at, end.phase) == (at, state.phase)
                 if named and self.lying(state)[place]:
-                    self._take_off(state, place, self.lying(state)[place])
+                    self.take_off(state, place, self.lying(state)[place])
 
     def arrived(self, state: State, unit: int) -> None:
         """A unit has come to a hex: some may be left, or taken."""
@@ -220,9 +266,10 @@ class MarkerRules:
             if hexes and "taken" in kind.said.ends:
                 gone |= hexes & state.enemies_of(kind.side)
             if gone:
-                self._take_off(state, place, gone)
+                self.take_off(state, place, gone)
 
-    def _take_off(self, state: State, place: int, hexes: int) -> None:
+    def take_off(self, state: State, place: int, hexes: int) -> None:
+        """Take markers of a kind off some hexes (a mask)."""
         self.put(state, place, self.lying(state)[place] & ~hexes)
         said = self.kinds[place].said
         if state.events is not None:
@@ -235,3 +282,8 @@ class MarkerRules:
 def _now(fitting: Fitting, state: State) -> int:
     """The units that are meant."""
     return fitting if isinstance(fitting, int) else fitting(state)
+
+
+def _concerns(kind: Kind, state: State, unit: int) -> bool:
+    """Whether a unit that comes where such markers act stops there."""
+    return bool((_now(kind.stops, state) | _now(kind.meets, state)) >> unit & 1)

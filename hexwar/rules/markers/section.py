@@ -11,17 +11,20 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    defines,
     matching,
     name_of,
     read_by,
     says,
 )
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, Places, SideName
+from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
 from hexwar.rules.language.section import Count
 from hexwar.rules.language.selector import At, Names, Selector, Within, one_of
 
 PhaseName = Annotated[str, name_of("phase")]
+MarkerName = Annotated[str, name_of("marker")]
 
 DIGGING = {"phase": "red_movement", "by": {"type": "infantry"}}
 TRENCH = {
@@ -116,6 +119,37 @@ class Closed(Form, example={"only": {"side": "enemy"}}):
     ] = None
 
 
+class Halting(Form, example={"only": {"side": "enemy"}}):
+    """Units that move no further than such a hex."""
+
+    only: Annotated[
+        Selector | None,
+        says(
+            "The units, own and enemy as the side of the marker sees them; all if left out.",
+            {"side": "enemy"},
+        ),
+    ] = None
+
+
+class Entering(Form, example={"table": "mines", "only": {"side": "enemy"}}):
+    """A roll for every unit that comes into the hex, and stops there; not in a retreat or an
+    advance.
+    """
+
+    table: Annotated[
+        str,
+        name_of("table"),
+        says("The table; `who: actor` in its results is the unit.", "mines"),
+    ]
+    only: Annotated[
+        Selector | None,
+        says(
+            "The units, own and enemy as the side of the marker sees them; all if left out.",
+            {"trait": "mechanised"},
+        ),
+    ] = None
+
+
 class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
     """What markers do in the hexes in which they act."""
 
@@ -128,6 +162,16 @@ class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
         Closed | None,
         cited("prohibited"),
         says("Units may not move into them.", {"only": {"side": "enemy"}}),
+    ] = None
+    stop: Annotated[
+        Halting | None,
+        cited("stop"),
+        says("Units that move into them stop there: blocks, wire.", {"only": {"side": "enemy"}}),
+    ] = None
+    entering: Annotated[
+        Entering | None,
+        cited("entering"),
+        says("What befalls units that move into them: mines.", {"table": "mines"}),
     ] = None
     combat: Annotated[
         Effects,
@@ -145,6 +189,43 @@ class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
         Literal["blocked"] | None,
         cited("trace"),
         says("No supply line of another side than the marker's runs through them.", "blocked"),
+    ] = None
+
+
+class ClearingRoll(Form, example={"dice": "1d6", "at_least": 5}):
+    """A roll for each try."""
+
+    dice: Annotated[Dice, read_by(lambda: DiceWritten), says("The dice.", "1d6")]
+    at_least: Annotated[int, between(1, 1000), says("The least that is enough.", 5)]
+
+
+class Clearing(Form, example={"phase": "red_movement", "by": {"type": "engineers"}}):
+    """When, by whom and how such markers are taken off the map."""
+
+    phase: Annotated[
+        Names,
+        read_by(lambda: one_of(PhaseName, "A phase.", "red_movement")),
+        says(
+            "The phases in which units clear them, of kind markers or of kind movement.",
+            "red_movement",
+        ),
+    ]
+    by: Annotated[
+        Selector | None,
+        says(
+            "The units that do, of the side whose phase it is: each once in a phase, in a movement "
+            "phase in place of its move; all if left out.",
+            {"type": "engineers"},
+        ),
+    ] = None
+    within: Annotated[
+        int,
+        between(0, 100),
+        says("How near they stand: in its hex if left out, or next to it.", 1),
+    ] = 0
+    roll: Annotated[
+        ClearingRoll | None,
+        says("What they roll for it; nothing if left out.", {"dice": "1d6", "at_least": 5}),
     ] = None
 
 
@@ -185,6 +266,14 @@ class Marker(Form, example=TRENCH):
     place: Annotated[
         Placing | None, cited("place"), says("How they are placed; never if left out.", DIGGING)
     ] = None
+    clear: Annotated[
+        Clearing | None,
+        cited("clear"),
+        says(
+            "How units take them off the map; they do not if left out.",
+            {"phase": "red_movement", "by": {"type": "engineers"}, "within": 1},
+        ),
+    ] = None
     acts: Annotated[
         Acting, says("Where they act; in their own hex if left out.", {"within": 1})
     ] = Acting()
@@ -210,6 +299,9 @@ class Marker(Form, example=TRENCH):
             most="How many there are.",
             cost="What they add to movement.",
             prohibited="Whom they keep out.",
+            stop="Whom they stop.",
+            entering="What befalls those who enter.",
+            clear="Who clears them, and how.",
             combat="What they do to battles.",
             trace="Which supply lines they block.",
             ends="When they are taken off.",
@@ -222,4 +314,16 @@ class Markers(Form, whole="by_id", example={"trench": TRENCH, "interdiction": RA
     that can be taken. Sides or their units place them in the course of the game, and they end.
     """
 
-    by_id: Annotated[Mapping[Annotated[str, matching(ID)], Marker], NOT_EMPTY] = {}
+    by_id: Annotated[
+        Mapping[Annotated[str, matching(ID), defines("marker")], Marker], NOT_EMPTY
+    ] = {}
+
+
+class MarkerSelector(Form):
+    """What the section adds to selectors."""
+
+    marker: Annotated[
+        Names,
+        read_by(lambda: one_of(MarkerName, "A kind of marker.", "mines")),
+        says("In a hex in which such a marker acts.", "mines"),
+    ] = ()

@@ -9,17 +9,22 @@ from typing import ClassVar
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import BY_UNIT, LAYING, Verb
+from hexwar.engine.notation import BY_UNIT, GOING_BY_NAME, LAYING, Verb
 from hexwar.engine.queries import Lying
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.markers.clearing import ClearingRules
 from hexwar.rules.markers.memory import LAID, LYING
 from hexwar.rules.markers.placing import PlacingRules
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.tables.task import OwedRoll
+from hexwar.rules.units.rules import mask_of
 
 DONE = Action("done")
 
@@ -49,9 +54,28 @@ def _dig(state: State, action: Action) -> int:
     return unit
 
 
+def _clears(state: State) -> Iterator[Action]:
+    """What units may clear: kind by kind, units in the order of their file."""
+    ids, number = state.frame.unit_ids, state.frame.board.number
+    for unit, cell, name in state.rules[ClearingRules].able(state):
+        yield Action("clear", (ids[unit],), (number[cell],), name)
+
+
+def _explain_clear(state: State, action: Action) -> Violation | None:
+    unit = state.frame.unit_index[action.units[0]]
+    return state.rules[ClearingRules].why_not(state, unit, action.name, action.hexes[0])
+
+
+def _clear(state: State, action: Action) -> int:
+    """Let a unit clear a marker; which unit it is."""
+    unit, cell = state.frame.unit_index[action.units[0]], state.frame.board.cell[action.hexes[0]]
+    state.rules[ClearingRules].clear(state, unit, action.name, cell)
+    return unit
+
+
 @dataclass(slots=True)
 class MarkerPhase(PhaseTask):
-    """A side places markers: ``lay HEX NAME``, ``dig UNIT NAME``, or ``done``."""
+    """A side places markers (``lay HEX NAME``, ``dig UNIT NAME``) and clears some, or ``done``."""
 
     kind = "markers"
 
@@ -64,6 +88,7 @@ class MarkerPhase(PhaseTask):
     def _placing(self, state: State) -> Iterator[Action]:
         yield from _lays(state)
         yield from _digs(state)
+        yield from _clears(state)
 
     def decision(self, state: State) -> Decision:
         """What may be placed, and by which units."""
@@ -90,6 +115,8 @@ class MarkerPhase(PhaseTask):
             return None
         if action.verb == "dig":
             return _explain_dig(state, action)
+        if action.verb == "clear":
+            return _explain_clear(state, action)
         if action.verb == "lay":
             return state.rules[PlacingRules].why_not_lay(state, action.name, action.hexes[0])
         return state.out_of_turn(action)
@@ -105,6 +132,8 @@ class MarkerPhase(PhaseTask):
             state.end_phase()
         elif action.verb == "dig":
             _dig(state, action)
+        elif action.verb == "clear":
+            _clear(state, action)
         else:
             cell = state.frame.board.cell[action.hexes[0]]
             state.rules[PlacingRules].lay(state, action.name, cell)
@@ -137,6 +166,61 @@ class Digging(MovementContribution):
         self._moves.end(state, (_dig(state, action),))
 
 
+class Lifting(MovementContribution):
+    """In a movement phase a unit that has not moved clears a marker in place of its move."""
+
+    __slots__ = ("_clearing", "_moves")
+    verbs: ClassVar[frozenset[str]] = frozenset({"clear"})
+    is_move: ClassVar[bool] = True
+
+    def __init__(self, clearing: ClearingRules, movement: MovementRules) -> None:
+        self._clearing, self._moves = clearing, Moves(movement)
+
+    def concerns(self, phase: int) -> bool:
+        """In phases in which units clear some."""
+        return self._clearing.concerns(phase)
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Kind by kind, units in the order of their file."""
+        return _clears(state)
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not."""
+        return _explain_clear(state, action)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Clear it, or try to; the unit's move is over."""
+        self._moves.end(state, (_clear(state, action),))
+
+
+class Arrivals:
+    """What comes of units that come to a hex: markers end, or do something to them."""
+
+    __slots__ = ("_rules",)
+
+    def __init__(self, rules: MarkerRules) -> None:
+        self._rules = rules
+
+    def moved(self, state: State, unit: int) -> None:
+        """A unit has come to where it stands; in the course of a battle nothing befalls it."""
+        self._rules.arrived(state, unit)
+        if state.cells[unit] and not any(task.kind == "battle" for task in state.agenda):
+            state.agenda += [OwedRoll(table, unit) for table in self._rules.met(state, unit)]
+
+
+def _marked(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    def standing(state: State) -> int:
+        rules, cells = state.rules.find(MarkerRules), state.cells
+        hexes = rules.marked(state, names) if rules is not None else 0
+        return mask_of(unit for unit, cell in enumerate(cells) if cell and hexes >> cell & 1)
+
+    return standing
+
+
+def _marked_in_words(names: tuple[str, ...], words: Words) -> str:
+    return f"at {either(in_words(name) for name in names)}"
+
+
 def _lying(state: State) -> Iterator[Lying]:
     rules = state.rules.find(MarkerRules)
     if rules is not None:
@@ -153,17 +237,26 @@ def _dig_label(action: Action, state: State) -> str:
     return f"{action.units[0]} places {state.rules[PlacingRules].title(action.name)}"
 
 
+def _clear_label(action: Action, state: State) -> str:
+    title = state.rules[ClearingRules].title(action.name)
+    return f"{action.units[0]} clears {title} in {action.hexes[0]}"
+
+
 VERBS = {
     "lay": Verb(LAYING, "goal", _lay_label, does="place a marker in a hex"),
+    "clear": Verb(
+        GOING_BY_NAME, "target", _clear_label, does="let a unit take a marker off the map"
+    ),
     "dig": Verb(BY_UNIT, "unit", _dig_label, does="let a unit place a marker where it stands"),
 }
+SELECTS = {"marker": Key(_marked, _marked_in_words)}
 PHASES = {"markers": MarkerPhase}
 SLOTS = (LYING, LAID)
 HOOKS = {
-    "moved": (MarkerRules, MarkerRules.arrived),
+    "moved": (Arrivals, Arrivals.moved),
     "beaten": (MarkerRules, MarkerRules.beaten),
     "phase_begins": (MarkerRules, MarkerRules.phase_begins),
     "phase_closing": (MarkerRules, MarkerRules.phase_closing),
 }
-CONTRIBUTIONS = {"movement": (Digging,)}
+CONTRIBUTIONS = {"movement": (Digging, Lifting)}
 ON_MAP = (_lying,)

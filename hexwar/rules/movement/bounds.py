@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
-from hexwar.hexmap import EntryCosts
+from hexwar.engine.violation import Violation
+from hexwar.hexmap import EntryCosts, Passage
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.section import Movement
+from hexwar.rules.zones_of_control.rules import ZoneRules
 
 
 class Bounds:
     """Who keeps to what; ``vary``: whether that may change while units of a side move."""
 
-    __slots__ = ("_kept", "_limits", "markers", "vary")
+    __slots__ = ("_kept", "_limits", "_names", "_zones", "markers", "vary")
 
     def __init__(
         self,
@@ -23,8 +25,9 @@ class Bounds:
         section: Movement,
         selectors: Selectors,
         markers: MarkerRules | None,
+        zones: ZoneRules,
     ) -> None:
-        self.markers = markers
+        self.markers, self._zones, self._names = markers, zones, frame.unit_ids
         board, said = frame.board, section.limits.values()
         self._limits = tuple(
             (selectors.anywhere(one.only), board.on_map & ~board.mask(frame.map.region(one.within)))
@@ -45,6 +48,11 @@ class Bounds:
     def costs(self, state: State, unit: int, costs: EntryCosts) -> EntryCosts:
         """The costs of a unit's steps, with what comes on top of those of the terrain."""
         return self.markers.costs(state, unit, costs) if self.markers else costs
+
+    def why_stops(self, state: State, unit: int, passage: Passage, cell: int) -> Violation:
+        """Why a unit goes no further than a hex: a marker, terrain or a zone."""
+        why = self.markers.why_stops(state, unit, cell) if self.markers else None
+        return why or self._zones.why_stops(passage, self._names[unit], cell)
 
     def alike(self, kinds: Sequence[int]) -> list[int]:
         """Kinds of units, told apart by what they keep to as well."""

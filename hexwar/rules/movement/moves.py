@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from hexwar.engine.position import bits
@@ -160,6 +160,14 @@ class Moves:
                 trail=(*now.trail, *starts),
             ),
         )
+
+    def go_on_together(self, state: State, going: Iterable[tuple[int, int]]) -> None:
+        """Let units be those that move now, where they stand, each with so many points left."""
+        going = tuple(going)
+        for unit, left in going:
+            self.go_on(state, unit, left)
+        if self._stacks:
+            state.remember(MOVED, state.memory[MOVED]._replace(stack=going))
 
     def go_on(self, state: State, unit: int, left: int) -> None:
         """Let a unit be the one that moves now, where it stands, with so many points left."""

@@ -77,7 +77,7 @@ class MovementRefusals:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
         passage = self.rules.passage(state, unit)
         if passage.ends >> cell & 1:
-            return self.zones.why_stops(passage, name, cell)
+            return self.rules.bounds.why_stops(state, unit, passage, cell)
         return self.refuse("allowance", f"{name} has no movement points left.")
 
     def _movers(self, state: State) -> set[int]:
@@ -232,7 +232,7 @@ class MovementRefusals:
             return blocked
         zone, effect = passage.zone, passage.effect
         if passage.ends >> here & 1 and not first:
-            return self.zones.why_stops(passage, name, here)
+            return self.rules.bounds.why_stops(state, unit, passage, here)
         if zone >> here & 1 and effect.locks:
             return self.zones.locked(name, a)
         if zone >> here & zone >> there & 1 and not effect.between:

@@ -398,7 +398,7 @@ class MovementRules:
         points = self.points_left(state, unit)
         layers = self.layers_now(state, unit)
         passage = self.passage(state, unit)
-        name, found = self.forces.ids[unit], {}
+        found = {}
         known: dict[int, list[int]] = {}
         for cell in self.board.cells(self.destinations(state, unit)):
             number = self.board.number[cell]
@@ -409,7 +409,7 @@ class MovementRules:
                 cost=self.terrain.points(cost),
                 left=Fraction(0) if stops else self.terrain.points(points - cost),
                 path=tuple(self.board.number[step] for step in path),
-                stops=self.zones.why_stops(passage, name, cell) if stops else None,
+                stops=self.bounds.why_stops(state, unit, passage, cell) if stops else None,
             )
         return found
 

@@ -12,8 +12,8 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.parties import Engagement, Target
 from hexwar.rules.combat.refusals import RefusalRules
-from hexwar.rules.combat.rules import Engagement, Target
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -41,7 +41,16 @@ class OverrunRules(MovementContribution):
     The whole stack and each unit alone are listed; any part of the stack is legal.
     """
 
-    __slots__ = ("_battles", "_cost", "_dearest", "_movement", "_moves", "_refusals", "cite")
+    __slots__ = (
+        "_battles",
+        "_cost",
+        "_dearest",
+        "_ends",
+        "_movement",
+        "_moves",
+        "_refusals",
+        "cite",
+    )
     verbs = frozenset({"overrun"})
     is_move = True
 
@@ -52,7 +61,7 @@ class OverrunRules(MovementContribution):
         refusals: RefusalRules,
         movement: MovementRules,
     ) -> None:
-        self.cite = section.cite
+        self.cite, self._ends = section.cite, section.ends
         self._battles = battles
         self._refusals = refusals
         self._movement = movement
@@ -143,13 +152,16 @@ class OverrunRules(MovementContribution):
     def why_ended(self, state: State, units: Sequence[str]) -> Violation | None:
         """Why units that have overrun move no further in this phase; ``None`` if none has."""
         for name in units:
-            if state.memory[OVERRAN].units >> self._movement.forces.index[name] & 1:
+            unit = self._movement.forces.index[name]
+            over = self._ends == "move" or not self._movement.points_left(state, unit)
+            if over and state.memory[OVERRAN].units >> unit & 1:
                 return self.refuse("ends", f"{name} has overrun: its move is over.")
         return None
 
     def target(self, state: State, cell: int) -> Target:
         """Everybody in a hex, as the target of an overrun."""
-        return Target(cell, self._battles.combat.standing(state, cell), ())
+        defenders = self._battles.combat.standing(state, cell)
+        return Target(cell, defenders, (), kind=self._battles.combat.odds.kinds.of_overrun())
 
     def _why_not_together(self, state: State, units: list[int]) -> Violation | None:
         movement = self._movement
@@ -200,13 +212,27 @@ class OverrunRules(MovementContribution):
     # -- doing it -----------------------------------------------------------------------------
 
     def perform(self, state: State, action: Action) -> None:
-        """Pay for a legal overrun and fight it; the units' movement is over."""
+        """Pay for a legal overrun and fight it; perhaps the units' movement is over."""
         index = self._movement.forces.index
         units = tuple(sorted(index[name] for name in action.units))
         target = self._movement.board.cell[action.hexes[0]]
+        left = [(unit, self._movement.points_left(state, unit) - self._cost) for unit in units]
         self._moves.end(state, units)
+        if self._ends != "move":
+            self._moves.go_on_together(state, left)
         before = state.memory[OVERRAN]
         overran = Overran(before.units | mask_of(units), before.hexes | 1 << target)
         state.remember(OVERRAN, overran)
         defenders = self._battles.combat.standing(state, target)
         self._battles.fight(state, Engagement((target,), units, defenders), overrun=True)
+
+    def battle_ends(self, state: State) -> None:
+        """Whose overrun has not cleared its hex moves no further, if the section says so."""
+        if self._ends != "unless_vacated":
+            return
+        held = state.memory[OVERRAN].hexes & state.enemies_of(state.phase_side)
+        near = self._movement.board.expand(held)
+        units = bits(state.memory[OVERRAN].units)
+        stuck = tuple(unit for unit in units if near >> state.cells[unit] & 1)
+        if held and stuck:
+            self._moves.end(state, stuck)

@@ -1,8 +1,9 @@
 """What section ``overrun`` may say."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from hexwar.definition.forms import Form, cited, cites, says
+from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import NO_RULES, Citations, Number
 
 
@@ -17,6 +18,22 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
             "The dearest terrain that can be overrun, in movement points without roads and zones; "
             "any if left out.",
             2,
+        ),
+    ] = None
+    ends: Annotated[
+        Literal["move", "unless_vacated", "nothing"],
+        cited("ends"),
+        says(
+            "Whether an overrun ends the move of the units, or ends it unless the hex falls empty; "
+            "or they go on with what they have left.",
+            "nothing",
+        ),
+    ] = "move"
+    patch: Annotated[
+        MappingNode | None,
+        says(
+            "What is different while an overrun is fought: sections that change, as in a phase.",
+            {"combat": {"table": {1: ["DE", "DE", "DE"]}}},
         ),
     ] = None
     cite: Annotated[

@@ -10,4 +10,5 @@ from hexwar.rules.overrun.rules import OVERRAN, OverrunRules
 VERBS = {"overrun": Verb(ATTACKING, "target", commits=True)}
 SLOTS = (OVERRAN,)
 PREVIEWS = {"overrun": Previewing(preview_attack, preview_seen)}
+HOOKS = {"battle_ends": (OverrunRules, OverrunRules.battle_ends)}
 CONTRIBUTIONS = {"movement": (OverrunRules,)}

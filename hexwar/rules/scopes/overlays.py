@@ -25,8 +25,8 @@ class Games(tuple[ResolvedGame, ...]):
 
 
 class Overlays:
-    """The patches in play of a resolved game. ``phases`` and ``effects`` are its own, by index
-    and by id; ``games`` are those that they make.
+    """The patches in play of a resolved game. ``phases``, ``effects`` and ``battles`` are its own,
+    by index and by id; ``games`` are those that they make.
     """
 
     def __init__(self, game: ResolvedGame, sources: Sequence[Patching]) -> None:
@@ -34,22 +34,31 @@ class Overlays:
         self._sources = sources
         self.phases: dict[int, MappingNode] = {}
         self.effects: dict[str, MappingNode] = {}
+        self.battles: dict[str, MappingNode] = {}
         for source in sources:
             self.phases.update(source.phases(game))
             self.effects.update(source.effects(game))
-        patches = (*self.effects.values(), *self.phases.values())
+            self.battles.update(source.battles(game))
+        patches = (*self.effects.values(), *self.phases.values(), *self.battles.values())
         self.games = Games((game, *(game.patched((patch,)) for patch in patches)))
 
     def game(self, phase: int | None, effects: tuple[str, ...]) -> ResolvedGame:
-        """The game in a scope: effects are laid in their own order, then the phase's patch."""
+        """The game in a scope: effects are laid in their own order, then the phase's patch, then
+        that of a battle.
+        """
         patches = [patch for effect, patch in self.effects.items() if effect in effects]
         if phase is not None:
             patches += [patch for of, patch in self.phases.items() if of == phase]
+        patches += [patch for battle, patch in self.battles.items() if battle in effects]
         return self._game.patched(tuple(patches))
 
     def single(self) -> Iterator[Scope]:
-        """Every patched phase without effects, and every effect in each phase that it concerns."""
+        """Every patched phase without effects, every effect in each phase that it concerns, and
+        every battle in each phase.
+        """
         yield from ((phase, ()) for phase in self.phases)
+        for battle in self.battles:
+            yield from ((phase, (battle,)) for phase in (None, *self.phases))
         for effect in self.effects:
             yield from ((phase, (effect,)) for phase in self._of(effect))
 

@@ -10,6 +10,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
 from hexwar.rules.language.steps import ACTOR
 from hexwar.rules.losses.section import Losses
+from hexwar.rules.markers.section import Entering
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -190,6 +191,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     waiting |= {group.table for group in game[Reinforcements].groups.values()}
     for section in game.sections.values():
         waiting |= {roll.table for roll in section.parts(RollOn) if roll.for_each is not None}
+        waiting |= {each.table for each in section.parts(Entering)}
     alone = game[Losses].alone
     waiting |= {*_rolled(alone.does)} if alone else set()
     waiting &= {*tables}

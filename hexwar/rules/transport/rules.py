@@ -46,7 +46,17 @@ LANDED = Slot("landed", Landed(), lasts="phase")
 class TransportRules:
     """Loading, unloading, and what becomes of those aboard."""
 
-    __slots__ = ("_board", "_carries", "_frame", "_loads", "_most", "_movement", "_moves", "_said")
+    __slots__ = (
+        "_board",
+        "_carries",
+        "_frame",
+        "_loads",
+        "_most",
+        "_movement",
+        "_moves",
+        "_open",
+        "_said",
+    )
 
     def __init__(
         self, frame: Frame, section: Transport, selectors: Selectors, movement: MovementRules
@@ -56,6 +66,7 @@ class TransportRules:
         self._loads = selectors.fits(section.load)
         self._most: ByUnit[int | None] = ByUnit(section.most, selectors)
         self._movement, self._moves = movement, Moves(movement)
+        self._open = section.aboard == "on_map"
 
     # -- who is with whom ------------------------------------------------------------------------
 
@@ -96,7 +107,11 @@ class TransportRules:
             return self._refuse("load", f"{away} is not on the map.")
         if not self._carries(state, carrier):
             return self._refuse("carriers", f"{other} carries nobody.")
-        if not self._loads(state, unit) or self.with_unit(state, unit):
+        if (
+            not self._loads(state, unit)
+            or self.with_unit(state, unit)
+            or self.carrier_of(state, unit) is not None
+        ):
             return self._refuse("load", f"{name} cannot be carried.")
         if not self._near(state.cells[carrier]) >> state.cells[unit] & 1:
             return self._refuse("reach", f"{name} is too far away from {other} to come aboard.")
@@ -127,6 +142,8 @@ class TransportRules:
     ) -> Violation | None:
         """Why a carrier has no time to load or unload now."""
         movement, name = self._movement, self._frame.unit_ids[carrier]
+        if price == "forbidden":
+            return self._refuse("cost", f"{name} does not {what} units in play.")
         if movement.outside(state, carrier):
             return self._refuse("cost", f"{name} may not {what} in this phase.")
         barred = movement.why_barred(state, carrier)
@@ -143,7 +160,7 @@ class TransportRules:
         """A price in scaled movement points."""
         terrain = self._movement.terrain
         allowance = self._movement.values.allowance(state, carrier)
-        if price == "all":
+        if isinstance(price, str):
             return max(allowance, 1)
         if isinstance(price, Share):
             whole = ceil(terrain.points(allowance) * price.of_allowance)
@@ -155,7 +172,7 @@ class TransportRules:
         price = self._points(state, carrier, self._said.cost.load)
         self._spend(state, carrier, price, unit, moves_on=False)
         number, names = self._board.number[state.cells[carrier]], self._frame.unit_ids
-        state.place(unit, OFF_MAP)
+        state.place(unit, state.cells[carrier] if self._open else OFF_MAP)
         pairs = state.memory[ABOARD].pairs
         state.remember(ABOARD, Aboard((*pairs, (unit, carrier))))
         state.did("loaded", 1 << unit)
@@ -208,7 +225,8 @@ class TransportRules:
         carrier = self.carrier_of(state, unit)
         if carrier is None or not state.cells[carrier]:
             return 0
-        return self._room_for(state, unit, self._near(state.cells[carrier]))
+        here = self._board.bit[state.cells[unit]]
+        return here | self._room_for(state, unit, self._near(state.cells[carrier]))
 
     def _room_for(self, state: State, unit: int, hexes: int) -> int:
         """Those of some hexes (a mask) in which a unit may stop."""
@@ -263,13 +281,31 @@ class TransportRules:
         ]
         if pairs:
             state.remember(ABOARD, Aboard(tuple(pairs)))
+        for carrier in {carrier for _, carrier in pairs}:
+            self.moved(state, carrier)
+
+    def moved(self, state: State, unit: int) -> None:
+        """A unit has come to a hex: those that it carries on the map come along.
+
+        One that is carried there, and has gone elsewhere by itself, is aboard no more.
+        """
+        if not self._open:
+            return
+        carrier = self.carrier_of(state, unit)
+        if carrier is not None and state.cells[unit] != state.cells[carrier]:
+            state.remember(ABOARD, state.memory[ABOARD].without(1 << unit))
+        for load in self.with_unit(state, unit):
+            state.place(load, state.cells[unit])
 
     def beaten(self, state: State, unit: int, cell: int) -> None:
         """A carrier is lost: those aboard are lost with it, or are put down where it was."""
+        if self._open and self.carrier_of(state, unit) is not None:
+            state.remember(ABOARD, state.memory[ABOARD].without(1 << unit))
         for load in self.with_unit(state, unit):
             name, other = self._frame.unit_ids[load], self._frame.unit_ids[unit]
             number = self._board.number[cell]
-            here = self._room_for(state, load, self._board.bit[cell])
+            open_here = self._open and state.cells[load] == cell
+            here = open_here or self._room_for(state, load, self._board.bit[cell])
             rule = self._said.cite.get("lost", "")
             if self._said.lost == "survives" and here:
                 self._put_down(state, load, cell)
@@ -286,6 +322,8 @@ class TransportRules:
     def leave(self, state: State, unit: int) -> tuple[int, ...]:
         """Those aboard a unit that leaves the map for good, which go with it."""
         gone = self.with_unit(state, unit)
+        for load in gone:
+            state.place(load, OFF_MAP)
         state.remember(ABOARD, state.memory[ABOARD].without(mask_of(gone)))
         return gone
 

@@ -28,7 +28,7 @@ class Share(Form, example={"of_allowance": "1/2"}):
     of_allowance: Annotated[Number, says("Which part.", "1/2")]
 
 
-Price = Literal["all"] | Number | Share
+Price = Literal["all", "forbidden"] | Number | Share
 
 
 class Costs(Form, not_empty=True, example={"load": "all", "unload": 1}):
@@ -36,16 +36,22 @@ class Costs(Form, not_empty=True, example={"load": "all", "unload": 1}):
 
     load: Annotated[
         Price,
-        says("To take a unit aboard: points, all that it has, or a part.", 2, "all"),
+        says(
+            "To take a unit aboard: points, all that it has, or a part; or that it is forbidden.",
+            2,
+            "all",
+        ),
     ] = Number(0)
-    unload: Annotated[Price, says("To put a unit down.", 1, {"of_allowance": "1/2"})] = Number(0)
+    unload: Annotated[
+        Price, says("To put a unit down.", 1, {"of_allowance": "1/2"}, "forbidden")
+    ] = Number(0)
 
 
 class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     """Units that carry others. In movement phases of their side units are loaded and unloaded; who
     has been unloaded is not loaded again in that phase. Who is aboard is with its carrier and not
-    on the map: it counts for no stacking, has no zone, does not fight and cannot be attacked by
-    itself; it goes where the carrier goes, also in a retreat and off the map.
+    on the map (but see `aboard`): it counts for no stacking, has no zone, does not fight and cannot
+    be attacked by itself; it goes where the carrier goes, also in a retreat and off the map.
     """
 
     carriers: Annotated[
@@ -84,6 +90,17 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
         cited("moves_on"),
         says("Whether a unit that has been unloaded moves in the same phase.", "allowed"),
     ] = "forbidden"
+    aboard: Annotated[
+        Literal["off_map", "on_map"],
+        cited("aboard"),
+        says(
+            "Where units are that are carried: with the carrier and not on the map; or on the map, "
+            "in its hex, where they stack, fight and are attacked, as riders on tanks do, or the "
+            "weapons of one great machine. There they go wherever it goes, and move by themselves "
+            "no more than their allowance lets them.",
+            "on_map",
+        ),
+    ] = "off_map"
     lost: Annotated[
         Literal["together", "survives"],
         cited("lost"),
@@ -109,6 +126,7 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
             reach="Where units come aboard and land.",
             moved="Loading units that have moved.",
             moves_on="Moving after being unloaded.",
+            aboard="Where units are that are carried.",
             lost="When the carrier is lost.",
         ),
     ] = NO_RULES

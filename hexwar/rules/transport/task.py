@@ -89,7 +89,12 @@ def _carries_in_words(wanted: bool, words: Words) -> str:
 def _status(state: State, unit: int) -> Iterator[Status]:
     """Whom a unit carries."""
     rules = state.rules.find(TransportRules)
-    loads = rules.with_unit(state, unit) if rules is not None else ()
+    if rules is None:
+        return
+    carrier = rules.carrier_of(state, unit)
+    if carrier is not None:
+        yield Status(f"aboard {state.frame.unit_ids[carrier]}")
+    loads = rules.with_unit(state, unit)
     if loads:
         names = every(state.frame.unit_ids[load] for load in loads)
         yield Status(f"carries {names}", "+")
@@ -107,6 +112,7 @@ VERBS = {
 SLOTS = (ABOARD, LANDED)
 HOOKS = {
     "turns_begin": (TransportRules, TransportRules.turns_begin),
+    "moved": (TransportRules, TransportRules.moved),
     "beaten": (TransportRules, TransportRules.beaten),
 }
 CONTRIBUTIONS = {"movement": (Loading,)}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import MappingNode
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.section import Units
 
@@ -65,6 +65,9 @@ def every_type_has_counters(subjects: Sequence[Subject], findings: Findings) -> 
 def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) -> None:
     """No trait that no rule names: it may be misspelt, and then its units lack the right one."""
     asked = {trait for subject in subjects for trait in subject.named("trait")}
+    for section in (section for subject in subjects for section in subject.game.sections.values()):
+        for patch in section.parts(MappingNode):
+            asked |= {*_traits(patch)}
     for subject in subjects:
         units = subject.tree.mapping("units")
         for _, said in (*units.mapping("types").children(), *units.mapping("counters").children()):
@@ -74,3 +77,18 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
                     hint = f"did you mean {near}?" if near else "use it or delete it"
                     message = f"trait {node.raw} is defined and never used"
                     findings.add("HW302", node.place(), message, help=hint)
+
+
+def _traits(node: Node) -> Iterator[str]:
+    """The traits that selectors of a patch in play name."""
+    if isinstance(node, MappingNode):
+        for key, entry in node.entries.items():
+            if key == "trait":
+                named = entry.value
+                one = [named] if isinstance(named, ScalarNode) else node.sequence(key).scalars()
+                yield from (scalar.raw for scalar in one)
+            else:
+                yield from _traits(entry.value)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _traits(item)

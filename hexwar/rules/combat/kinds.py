@@ -1,0 +1,139 @@
+"""Which kind a battle is of, and the rules that are in force while it is fought.
+
+A battle of a kind is fought under a patch of its own, laid over those of the effects and the phase.
+It is among the effects in force while the battle lasts, under a name that no effect has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.tree import MappingNode
+from hexwar.engine.frame import Frame
+from hexwar.engine.rules import Rules
+from hexwar.engine.state import State
+from hexwar.rules.combat.kind import BattleKind
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.conditions import Conditions, Test
+from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.overrun.section import Overrun
+
+S = TypeVar("S", bound=State)
+PREFIX = "combat."
+OVERRUN = f"{PREFIX}overrun."
+"""The name under which the patch of overruns is in force."""
+
+
+class Kind(NamedTuple):
+    """One kind, compiled."""
+
+    name: str
+    said: BattleKind
+    attackers: Fits
+    defenders: Fits
+    holds: Test
+
+
+class KindRules:
+    """The kinds of battle of a game, in their order; the first that fits counts."""
+
+    __slots__ = ("_adjacent", "_kinds", "_overrun")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Combat,
+        overrun: Overrun | None,
+        selectors: Selectors,
+        conditions: Conditions,
+    ) -> None:
+        self._adjacent = frame.board.adjacent
+        self._overrun = overrun is not None and overrun.patch is not None
+        self._kinds = tuple(
+            Kind(
+                PREFIX + said.id,
+                said,
+                selectors.fits(said.attackers),
+                selectors.fits(said.defenders),
+                conditions.test(said.condition),
+            )
+            for said in section.kinds.values()
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self._kinds) or self._overrun
+
+    def of(
+        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+    ) -> str:
+        """The name of the kind of a battle, or of that which is being fought; empty if of none."""
+        for name in state.effects:
+            if name.startswith(PREFIX):
+                return name
+        if not attackers or not defenders:
+            return ""
+        for kind in self._kinds:
+            if self._fits(kind, state, attackers, defenders, cell):
+                return kind.name
+        return ""
+
+    def _fits(
+        self,
+        kind: Kind,
+        state: State,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int,
+    ) -> bool:
+        if kind.said.distance is not None:
+            wanted, near = kind.said.distance == "adjacent", self._adjacent[cell]
+            if any(bool(near >> state.cells[unit] & 1) != wanted for unit in attackers):
+                return False
+        return (
+            all(kind.attackers(state, unit) for unit in attackers)
+            and all(kind.defenders(state, unit) for unit in defenders)
+            and kind.holds(state)
+        )
+
+    def of_overrun(self) -> str:
+        """The name under which an overrun is fought; empty if it is no kind of its own."""
+        return OVERRUN if self._overrun else ""
+
+
+def rules_of(state: State, kind: str) -> Rules:
+    """The rules in force in a battle of a kind."""
+    if not kind or kind in state.effects:
+        return state.rules
+    return state.scopes.rules(state.phase_index, (*state.effects, kind))
+
+
+def begin_kind(state: State, kind: str) -> None:
+    """Let the rules be those of a battle of a kind, until it is over."""
+    if kind and kind not in state.effects:
+        state.under((*state.effects, kind))
+
+
+def end_kind(state: State) -> None:
+    """Let the rules be those of the phase and the effects again."""
+    if any(name.startswith(PREFIX) for name in state.effects):
+        state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
+
+
+def fought_under(state: S, kind: str) -> S:
+    """The state as it is while a battle of a kind is fought: a copy, if that makes a difference."""
+    if not kind or kind in state.effects:
+        return state
+    twin = state.clone()
+    begin_kind(twin, kind)
+    return twin
+
+
+def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:
+    """The patches of battles, by the names under which they are in force."""
+    combat, overrun = game.section(Combat), game.section(Overrun)
+    found = {PREFIX + said.id: said.patch for said in combat.kinds.values()} if combat else {}
+    if overrun is not None and overrun.patch is not None:
+        found[OVERRUN] = overrun.patch
+    return found

@@ -1,0 +1,56 @@
+"""Who fights whom: targets, battles, and who has fought in a phase."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexwar.engine.slot import Slot
+
+Group = tuple[int, ...]
+"""Units of one hex that attack together, or a single unit."""
+
+
+class Fought(NamedTuple):
+    """Masks of the units that have attacked, and that have been attacked, in this phase.
+
+    ``bombarded``: those of the latter whose attack met no obligation, as it came from a distance.
+    """
+
+    fought: int = 0
+    attacked: int = 0
+    bombarded: int = 0
+
+
+FOUGHT = Slot("combat", Fought(), lasts="phase")
+
+
+class Target(NamedTuple):
+    """A hex that can be attacked now: who defends, and the groups that could attack it.
+
+    ``also``: further hexes that are attacked in the same battle. ``kind``: the kind of battle,
+    where that does not follow from who fights it.
+    """
+
+    cell: int
+    defenders: tuple[int, ...]
+    groups: tuple[Group, ...]
+    also: tuple[int, ...] = ()
+    kind: str = ""
+
+    @property
+    def hexes(self) -> tuple[int, ...]:
+        """All hexes that are attacked."""
+        return (self.cell, *self.also)
+
+
+class Engagement(NamedTuple):
+    """A battle: the hexes attacked, and the units that fight it."""
+
+    hexes: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+    @property
+    def target(self) -> Target:
+        """What is attacked."""
+        return Target(self.hexes[0], self.defenders, (), self.hexes[1:])
