@@ -65,6 +65,7 @@ SPELLED_ALIKE = {
     ("viewer/rolls.py", "casualties"),
     ("viewer/screens/prose.py", "mark"),
     ("viewer/screens/rules.py", "search"),
+    ("viewer/terrain.py", "clear"),
 }
 """Other words that are spelled alike: what combat results do, what zones of control hinder, keys
 of the keyboard, a command of the window, the mark of an item in a list, its field to search the

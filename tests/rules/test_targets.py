@@ -110,7 +110,7 @@ def test_a_result_may_take_as_many_steps_as_the_attackers_are_strong() -> None:
     near = {"R1": "0202", "B2": "0302", "B1": "0803"}
     state = place("armour", near, "red_combat", "worn weak", dice=(1,))
     state.apply("attack 0302 by R1")  # 2 to 1, and two steps
-    assert state.steps_lost("B2") == 2
+    assert (state.steps_lost("B2"), state.casualties("blue")) == (2, ())
 
 
 def test_players_choose_their_targets() -> None:
