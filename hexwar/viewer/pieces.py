@@ -166,12 +166,16 @@ def _put(view: pygame.Surface, picture: pygame.Surface, at: tuple[int, int], sid
 def _stack_mark(
     view: pygame.Surface, at: tuple[int, int], side: int, text: str, *, left: bool = False
 ) -> None:
-    """In a corner of the top counter: how many lie there, or that more do than are shown."""
+    """At the edge of the top counter, clear of what is printed on it: how many lie there, or that
+    more do than are shown.
+    """
     if side < 16:
         return
     box = pygame.Rect(0, 0, max(9, side // 3), max(9, side // 3))
     reach = side // 2 - box.width // 4
-    box.center = (at[0] - reach if left else at[0] + reach, at[1] - reach)
+    box.center = (at[0] + reach, at[1] - reach)
+    if left:  # beside the symbol; the designation stands above it
+        box.center = (at[0] - side // 2 - box.width // 8, at[1] - side // 12)
     pygame.draw.rect(view, PALETTE.white, box.inflate(2, 2), 0, 3)
     pygame.draw.rect(view, PALETTE.ink, box, 0, 3)
     drawn = lettering(text, round(box.height * (1.1 if text == "+" else 0.8)), PALETTE.white, True)
