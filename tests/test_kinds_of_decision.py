@@ -36,6 +36,7 @@ REGISTERED = {
     "viewer/decisions/activation.py",
     "viewer/decisions/advance.py",
     "viewer/decisions/combat.py",
+    "viewer/decisions/commitment.py",
     "viewer/decisions/fire.py",
     "viewer/decisions/hiding.py",
     "viewer/decisions/loss.py",
@@ -64,6 +65,9 @@ SPELLED_ALIKE = {
     ("viewer/rolls.py", "fire"),
     ("viewer/rolls.py", "casualties"),
     ("viewer/screens/prose.py", "mark"),
+    ("viewer/screens/replay.py", "leave"),
+    ("viewer/screens/replay.py", "mark"),
+    ("viewer/screens/replay.py", "supply"),
     ("viewer/screens/rules.py", "search"),
     ("viewer/terrain.py", "clear"),
 }

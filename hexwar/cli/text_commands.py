@@ -234,9 +234,12 @@ def _odds(game: Talk, what: str) -> None:
 
 
 def _fought(state: State, verbs_there_are: list[str]) -> str:
-    """The verb that an attack is meant by: the first, or what the phase is for."""
+    """The verb that an attack is meant by: what the phase is for, or the first that can be said."""
     kind = "" if state.decision is None else state.decision.kind
-    return kind if kind in verbs_there_are else verbs_there_are[0]
+    if kind in verbs_there_are:
+        return kind
+    said = (action.verb for action in state.legal_actions())
+    return next((verb for verb in said if verb in verbs_there_are), verbs_there_are[0])
 
 
 def _alone(state: State, verb: str) -> dict[str, tuple[tuple[str, ...], ...]]:

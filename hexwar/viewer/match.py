@@ -191,9 +191,8 @@ class Match:
         return self.record if isinstance(self.record, LessonSession) else None
 
     def combat_in_force(self, verb: str = "") -> Combat | None:
-        """The section by which an attack is fought now; an overrun goes by its own phase."""
-        rules = self.state.rules if verb == "overrun" else rules_of_attack(self.state)
-        found = rules.find(CombatRules)
+        """The section by which an attack is fought now, with the verb that says it."""
+        found = rules_of_attack(self.state, verb).find(CombatRules)
         return found.section if found else None
 
     def side_name(self, side: str | None) -> str:

@@ -13,12 +13,14 @@ from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.selectors import Selectors
 
 
-def rules_of_attack(state: State) -> Rules:
+def rules_of_attack(state: State, verb: str = "") -> Rules:
     """The rules by which an attack is reckoned now: while units move, those of the next combat
-    phase of their side, as the effects of the moment have them.
+    phase of their side, as the effects of the moment have them. What else is fought while they
+    move, with another ``verb``, goes by the rules of that phase.
     """
     frame, now = state.frame, state.phase_index
-    if frame.phase_kinds[now] != "movement" or not state.scopes.vary:
+    own = verb not in ("", "attack")
+    if own or frame.phase_kinds[now] != "movement" or not state.scopes.vary:
         return state.rules
     phases = len(frame.phase_kinds)
     for index in (at % phases for at in range(now + 1, now + phases)):
