@@ -9,5 +9,5 @@ PACKAGE = Section(
     form="section:Advance",
     fields={"programs": "section:AdvanceVerb"},
     checks="checks",
-    codes=frozenset({641}),
+    codes=frozenset({642}),
 )

@@ -23,5 +23,5 @@ def somebody_goes_beyond_the_first_hex(subject: Subject, findings: Findings) -> 
             message = f"{code} lets units advance several hexes, and none may go beyond the first"
             hint = "say who may in the section advance (`beyond_first`), or give `hexes` in cases"
             place = subject.key("combat", "results", code).place()
-            findings.add("HW641", place, message, help=hint)
+            findings.add("HW642", place, message, help=hint)
             return
