@@ -334,12 +334,14 @@ def test_odds_before_the_die(line: str) -> None:
 
 
 def test_odds_of_an_overrun() -> None:
-    """The verb says that the attack is made in the course of movement."""
+    """The attack is made in the course of movement; its verb may be left out where no other is."""
     game = hexwar.load_game(Path(__file__).parent.parent / "games" / "scs_field")
     setup = {"RL1": "03.05", "BH1": "04.06"}
     session = Session(game, game.start("field", setup=setup, phase="red_movement", dice=[]))
-    assert "RL1 against BH1 in 04.06" in answer(session, "odds overrun 04.06 by RL1")
-    assert answer(session, "odds 04.06 by RL1").startswith("No")
+    foretold = answer(session, "odds overrun 04.06 by RL1")
+    assert "RL1 against BH1 in 04.06" in foretold
+    assert answer(session, "odds 04.06 by RL1") == foretold
+    assert answer(session, "odds attack 04.06 by RL1").startswith("No")
     assert "Can overrun: RL1." in talk(session)
 
 

@@ -200,7 +200,7 @@ def firefight() -> dict[str, Any]:
     """A game of units that fire, with a place for every value that may be left out of one."""
     whole = tiny_game()
     whole |= yaml.safe_load(FIREFIGHT)
-    del whole["combat"]
+    del whole["combat"], whole["breakdown"]
     counted = {
         "figures": {"side": "red", "condition": "down"},
         "escorted": {"side": "red"},

@@ -107,7 +107,7 @@ class PaidFor(Form, example={"pool": "orders"}):
 
     pool: Annotated[
         tuple[str, ...],
-        read_by(lambda: PoolName | tuple[PoolName, ...]),
+        read_by(lambda: PoolName | tuple[Annotated[PoolName, says("A pool.", "orders")], ...]),
         becomes(_several),
         NOT_EMPTY,
         says(
