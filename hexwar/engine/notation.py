@@ -117,6 +117,12 @@ def _by_unit(verb: str, words: list[str]) -> Parts:
     return (words[0],), (), words[1]
 
 
+def _by_unit_there(verb: str, words: list[str]) -> Parts:
+    if len(words) != 3:
+        raise ValueError(f"write: {verb} UNIT HEX NAME")
+    return (words[0],), (words[1],), words[2]
+
+
 def _write_pair(parts: Parts) -> str:
     return " ".join(parts[0])
 
@@ -139,14 +145,14 @@ GOING = Shape((True, True, False), _going(2), _written)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
 GOING_BY = Shape((True, True, None), _going(2, 3), _written)
 """The same, perhaps in a way that has a name: ``move A 0703 rapid``."""
-GOING_BY_NAME = Shape((True, True, True), _going(3, 3), _written, most_units=1, most_hexes=1)
-"""``clear A 0703 mines``: a unit does something to what has a name, in a hex."""
 GOING_ON = Shape((True, None, False), _going(1), _written)
 """The same where the hex may go without saying: ``advance A``."""
 LAYING = Shape((False, True, True), _laid, _written, most_hexes=1)
 """``lay 0503 NAME``: something that has a name, in a hex."""
 BY_UNIT = Shape((True, False, True), _by_unit, _written, most_units=1)
 """``dig A NAME``: the same by a unit, where it stands."""
+BY_UNIT_THERE = Shape((True, True, True), _by_unit_there, _written, most_units=1, most_hexes=1)
+"""``clear A 0703 NAME``: the same by a unit, in a hex."""
 ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
 """``overrun 0503 by A B``."""
 ATTACKING_MANY = ATTACKING._replace(most_hexes=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import hexwar
@@ -39,6 +39,7 @@ def actions(draw: st.DrawFn) -> Action:
 
 
 @given(actions())
+@example(Action("clear", ("A",), ("0503",), "1"))
 def test_notation_reads_back_as_the_same_action(action: Action) -> None:
     read = Action.parse(str(action))
     assert read == action
@@ -105,6 +106,8 @@ def test_any_text_may_be_asked_about_in_any_position(position: Position, line: s
         "declare",
         "declare a b",
         "done now",
+        "clear A 0503",
+        "clear A 0503 mines now",
         "pass A",
         "resign please",
         "move A " + "0503-" * LONGEST_NOTATION + "0503",

@@ -86,6 +86,14 @@ def test_a_block_stops_the_enemy_and_no_friend() -> None:
     assert state.reach("B1")["0301"].left == 1
 
 
+def test_mines_that_stop_a_unit_are_why_it_does_not_come_to_what_lies_behind() -> None:
+    state = blue(B1="0702", B2="0704")
+    refused = state.explain("move B1 0403")
+    assert refused is not None
+    assert refused.message == "B1 does not come to 0403, for Mines on the way."
+    assert refused.rule == "9.1"
+
+
 def test_engineers_clear_mines_from_the_next_hex_in_place_of_their_move() -> None:
     state = red((5,), R2="0303")
     assert listed(state, "clear") == ["clear R2 0403 mines"]

@@ -194,10 +194,11 @@ class MarkerRules:
         on = [
             kind.said
             for kind, hexes in zip(self.kinds, self.lying(state), strict=True)
-            if hexes and (_now(kind.pays, state) | _now(kind.kept_out, state)) >> unit & 1
+            if hexes and _hinders(kind, state, unit)
         ]
         titles = " and ".join(said.title for said in on)
-        rule = on[0].cite.get("cost", "") or on[0].cite.get("prohibited", "")
+        does = ("cost", "prohibited", "stop", "entering")
+        rule = next((rule for key in does if (rule := on[0].cite.get(key))), "")
         text = f"{self._names[unit]} does not come to {number}, for {titles} on the way."
         return Violation(rule, text, "markers.cost")
 
@@ -287,3 +288,9 @@ def _now(fitting: Fitting, state: State) -> int:
 def _concerns(kind: Kind, state: State, unit: int) -> bool:
     """Whether a unit that comes where such markers act stops there."""
     return bool((_now(kind.stops, state) | _now(kind.meets, state)) >> unit & 1)
+
+
+def _hinders(kind: Kind, state: State, unit: int) -> bool:
+    """Whether such markers keep a unit out, stop it or make its way dearer."""
+    kept_out, pays = _now(kind.kept_out, state), _now(kind.pays, state)
+    return bool((kept_out | pays) >> unit & 1) or _concerns(kind, state, unit)

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import BY_UNIT, GOING_BY_NAME, LAYING, Verb
+from hexwar.engine.notation import BY_UNIT, BY_UNIT_THERE, LAYING, Verb
 from hexwar.engine.queries import Lying
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
@@ -245,7 +245,7 @@ def _clear_label(action: Action, state: State) -> str:
 VERBS = {
     "lay": Verb(LAYING, "goal", _lay_label, does="place a marker in a hex"),
     "clear": Verb(
-        GOING_BY_NAME, "target", _clear_label, does="let a unit take a marker off the map"
+        BY_UNIT_THERE, "target", _clear_label, does="let a unit take a marker off the map"
     ),
     "dig": Verb(BY_UNIT, "unit", _dig_label, does="let a unit place a marker where it stands"),
 }
