@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import CombatEffect, CombatResult, Effect, ResolvedGame
-from hexwar.rules.combat.modifiers import Bounds, ByUnits
+from hexwar.rules.combat.modifiers import Aim, Bounds, ByUnits, Distance
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.fire.telling import covered
@@ -80,18 +80,39 @@ def combat_effects(effects: Iterable[CombatEffect]) -> str:
 
 
 def _combat_effect(effect: CombatEffect) -> str:
+    if limits := ", ".join(_limits(effect)):
+        return f"{_combat_effect(replace(effect, only=None, aim=None))} ({limits})"
+    if effect.operation == "prohibit":
+        return "may not be attacked into"
+    if effect.operation == "set":
+        return f"{effect.who}'s {in_words(effect.by.value)} counts"
     by: ByUnits | None = effect.by
     value = in_words(by.value) if by else number(abs(effect.value))
     sign = "-" if (by.times if by else effect.value) < 0 else "+"
-    if effect.only is not None:
-        return f"{_combat_effect(replace(effect, only=None))} ({selected(effect.only)} only)"
-    if effect.operation == "prohibit":
-        return "may not be attacked into"
     if effect.operation == "multiply":
         return f"{effect.who} x{value}"
     if effect.operation == "shift":
         return f"{sign}{value} column{'' if value == '1' else 's'}{_of_whom(by)}"
     return f"{'die' if effect.operation == 'roll' else effect.who} {sign}{value}{_of_whom(by)}"
+
+
+def _limits(effect: CombatEffect) -> Iterator[str]:
+    """Of whom an effect is, against whom and from how far."""
+    if effect.only is not None:
+        yield f"{selected(effect.only)} only"
+    aim: Aim = effect.aim or Aim(None, None, None)
+    if aim.against is not None:
+        yield f"against {selected(aim.against)}"
+    if aim.within is not None:
+        yield f"within {_distance(aim.within)}"
+    if aim.beyond is not None:
+        yield f"beyond {_distance(aim.beyond)}"
+
+
+def _distance(said: int | Distance) -> str:
+    if isinstance(said, int):
+        return f"{said} hex{'' if said == 1 else 'es'}"
+    return in_words(said.value) + ("" if said.multiply == 1 else f" x{number(said.multiply)}")
 
 
 def _of_whom(by: ByUnits | None) -> str:

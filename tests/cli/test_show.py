@@ -206,13 +206,23 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     assert "by west, or within 2 hexes along the edge if the enemy holds all of it." in told
 
 
+def test_which_value_counts_against_whom_and_from_how_far_is_on_paper(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = shown(capsys, str(Path(__file__).parent.parent / "games" / "armour"))
+    told = " ".join(page(text, "SEQUENCE OF PLAY").split())
+    assert "Soft target: attacker's soft counts (against foot)." in told
+    assert "attacker x2 (tank only, against armoured, within range x1/2)." in told
+    assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)." in told
+
+
 def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None:
     """What is scored for, when again, under which condition; what margins are needed."""
     game = Path(__file__).parent.parent / "games" / "holdings"
     text = shown(capsys, str(game))
     scored = " ".join(page(text, "VICTORY POINTS").partition("\nVICTORY\n")[0].split())
     assert "Farms: Red scores 4 for each hex of farms that Red controls. (rule 8.1)" in scored
-    assert "Wear: Red scores 1 for each step of a foot unit that Blue has lost." in scored
+    assert "Wear: Red scores 1 for each step (foot) that Blue has lost." in scored
     assert "that Blue controls, again at the end of every turn. (rule 8.2)" in scored
     assert "Holding out: Blue scores 3, if (the turn is at least 3) and (Blue controls" in scored
     won = " ".join(page(text, "VICTORY").split())

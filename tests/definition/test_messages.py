@@ -202,6 +202,17 @@ def test_rows_for_several_totals_are_whole_and_apart(
         ("[{retreat: defender}]", "[nothing]", True),
         ("[{retreat: {who: defender, hexes: 9}}]", "[{eliminate: defender}]", False),
         ("[{eliminate: defender}]", "[{retreat: {who: defender, hexes: 9}}]", True),
+        ("[{lose_steps: {who: defender, count: 1}}]", "[{retreat: defender}]", False),
+        (
+            "[{lose_steps: {who: defender, count: 1}}]",
+            "[{retreat: defender}, {retreat: attacker}]",
+            True,
+        ),
+        (
+            "[{lose_steps: {who: defender, count: 1}}, {retreat: defender}]",
+            "[{retreat: defender}]",
+            True,
+        ),
         (
             "[{retreat: defender}]",
             "[{choose: {one_of: [[nothing], [{eliminate: defender}]]}}]",

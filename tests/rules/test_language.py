@@ -7,13 +7,14 @@ import pytest
 from hexwar.cli.sequence_of_play import condition
 from hexwar.definition.model import Condition
 from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.selector import Selector
 from tests.rules.tiny import place
 
 NAMES = {"red": "Red", "blue": "Blue"}
 EDGES = {"B1": "0701", "B2": "0702", "R1": "0101"}
 
 
-def asked(kind: str, **arguments: str | int) -> Condition:
+def asked(kind: str, **arguments: str | int | Selector) -> Condition:
     """A condition without parts."""
     return Condition(kind, arguments=arguments)
 
@@ -35,8 +36,8 @@ def test_bounds_are_read_as_people_say_them(bounds: dict[str, int], told: str) -
 
 
 def test_a_loss_names_the_units_that_it_is_about_if_not_all_count() -> None:
-    lost = asked("steps_lost", side="red", at_least=4, trait="foot")
-    assert condition(lost, NAMES) == "Red has lost at least 4 steps of foot units"
+    lost = asked("steps_lost", side="red", at_least=4, only=Selector(trait=("foot",)))
+    assert condition(lost, NAMES) == "Red has lost at least 4 steps (foot)"
     assert condition(asked("steps_lost", side="red"), NAMES) == "Red has lost at least 1 step"
 
 

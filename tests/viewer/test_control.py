@@ -18,12 +18,17 @@ GARRISON, LANDING = (0x5A, 0x6B, 0x7D), (0x8C, 0x3B, 0x2E)
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    """The island; the scouts of the landing force began in Vik and have left it."""
+    """The island; the scouts of the landing force began in Vik and have left it.
+
+    Two people take up a game that goes on: the window is covered until the map is asked for.
+    """
     game = hexwar.load_game(FOLDER)
     setup = {"L3": "B05.05", "G1": "B11.09", "L1": "B08.01"}
     session = Session(game, game.start("campaign", setup=setup, phase="landing_movement"))
     session.apply("move L3 B03.04")
-    yield Table(session)
+    table = Table(session)
+    table.press("enter")
+    yield table
     pygame.display.quit()
 
 

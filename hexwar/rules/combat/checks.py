@@ -168,7 +168,8 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
     """The first column of a row that is worse than the one before; a row may be too long.
 
     Worse is what costs the attacker more and the defender no more, or the defender less and the
-    attacker no less: an exchange is neither better nor worse than a retreat of the defender.
+    attacker no less: an exchange is neither better nor worse than a retreat of the defender, and
+    to drive him off the ground may be worth more than a step that he loses on it.
     """
     results = [combat.results.get(code) for code in row[: len(combat.headings)]]
     for index, (before, result) in enumerate(pairwise(results), start=1):
@@ -176,7 +177,8 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
             continue
         dearer = _cost(result, "attacker") - _cost(before, "attacker")
         better = _cost(result, "defender") - _cost(before, "defender")
-        if dearer >= 0 >= better and dearer != better:
+        wins_ground = not dearer and _drives_off(result) and not _drives_off(before)
+        if dearer >= 0 >= better and dearer != better and not wins_ground:
             return index
     return None
 
@@ -184,6 +186,14 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
 def _is_plain(result: CombatResult) -> bool:
     """Whether a result does only what can be weighed: no choices, states or tracks."""
     return all(effect.verb in WEIGHED for effect in result.effects)
+
+
+def _drives_off(result: CombatResult) -> bool:
+    """Whether defenders do not stay where they are, all or some."""
+    return any(
+        effect.who == "defender" and effect.verb in ("eliminate", "retreat")
+        for effect in result.effects
+    )
 
 
 def _cost(result: CombatResult, who: str) -> int:

@@ -101,7 +101,7 @@ def test_a_reinforcement_that_is_placed_in_an_enemy_zone_begins_the_phase_in_it(
 @pytest.mark.rule("scs", "2.0a")
 def test_the_strongest_attacker_is_no_artillery_that_only_supports(tmp_path: Path) -> None:
     """The guns' barrage of 5 is no attack strength; their defence is one like any other."""
-    game = variant(tmp_path, "combat: {attackers: {support: barrage}}\n", FOLDER)
+    game = variant(tmp_path, "combat: {attackers: {support: {trait: barrage}}}\n", FOLDER)
     setup = {"RI1": WEST, "RG1": WEST, "BI1": CENTRE}
     state = game.start("field", setup=setup, phase="red_combat", dice=dice_of("A1"))
     state.apply(f"attack {CENTRE} by RI1 RG1")
@@ -120,7 +120,7 @@ def test_who_has_no_zone_has_an_attack_strength_all_the_same(tmp_path: Path) -> 
 
 
 @pytest.mark.rule("scs", "4.0c")
-@pytest.mark.parametrize(("support", "refused"), [("barrage", True), ("null", False)])
+@pytest.mark.parametrize(("support", "refused"), [("{trait: barrage}", True), ("null", False)])
 def test_barrage_that_supports_is_not_on_top(tmp_path: Path, support: str, refused: bool) -> None:
     """Their number is an attack strength like any other unless they only support."""
     game = variant(tmp_path, f"combat: {{attackers: {{support: {support}}}}}\n", FOLDER)
