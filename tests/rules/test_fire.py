@@ -92,6 +92,8 @@ def test_a_target_beyond_the_range_is_refused() -> None:
 def test_there_must_be_an_enemy() -> None:
     state = line()
     assert refused(state, "fire 0401 by R2")[0] == "targets"
+    # Its own hex, behind a wall: no line enters it.
+    assert refused(state, "fire 0302 by R1")[0] == "targets"
     assert refused(state, "fire 0202 by R2") == (
         "targets",
         "There is no enemy in 0202 that R2 could fire at.",

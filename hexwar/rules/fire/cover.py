@@ -53,7 +53,7 @@ class CoverRules:
     def of(self, origin: int, target: int) -> Shelter:
         """The cover in a hex against fire from another; ``OFF_MAP`` for what comes from above."""
         inside = self._hexes.get(target, NO_COVER)
-        if target not in self._walled or origin == OFF_MAP:
+        if target not in self._walled or origin in (OFF_MAP, target):
             return inside
         found = self._found.get((origin, target))
         if found is None:
