@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
 from hexwar.rules.game import Game
+from hexwar.rules.markers.section import Markers
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -24,7 +25,14 @@ def imaginable(game: Game, state: State) -> Iterator[Action]:
         if verb in ("attack", "resign", "top"):
             continue
         if declared:
-            yield from (Action(verb, name=name) for name in state.resolved[Reinforcements].groups)
+            yield from (
+                Action(verb, *whom_and_where, name)
+                for whom_and_where in product(
+                    [(unit,) for unit in game.units] if units else [()],
+                    [(number,) for number in game.map.numbers] if hexes else [()],
+                )
+                for name in (*state.resolved[Reinforcements].groups, *state.resolved[Markers].by_id)
+            )
         elif units and not hexes:
             yield from (Action(verb, (unit,)) for unit in game.units)
         elif units and hexes:
