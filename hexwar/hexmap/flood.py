@@ -319,17 +319,24 @@ class Passage:
         return path
 
     def _step_before(self, start: int, cell: int, layers: Sequence[int]) -> int:
-        points = spent(layers, cell)
-        for before in self.board.neighbours[cell] if points is not None else ():
-            so_far = 0 if before == start else self._spent_and_free(layers, before)
+        points, reached = spent(layers, cell), layers[-1] & ~self.ends
+        if points is None:
+            raise ValueError(f"the flood does not reach {self.board.number[cell] or cell}")
+        for before in self.board.neighbours[cell]:
+            if before != start and not reached >> before & 1:
+                continue
             cost = self.step_cost(before, cell)
-            if so_far is not None and cost is not None and so_far + cost == points:
-                return before
+            if cost is not None and cost <= points:
+                # The layer in which the hex before must have come in: not an earlier one.
+                layer = points - cost
+                if before == start:
+                    if not layer:
+                        return before
+                elif layers[layer] >> before & 1 and not (
+                    layer and layers[layer - 1] >> before & 1
+                ):
+                    return before
         raise ValueError(f"the flood does not reach {self.board.number[cell] or cell}")
-
-    def _spent_and_free(self, layers: Sequence[int], cell: int) -> int | None:
-        """Movement points spent on reaching a cell from which the unit may go on."""
-        return None if self.ends >> cell & 1 else spent(layers, cell)
 
     def _flood_simply(self, start: int, around: int, allowance: int) -> tuple[int, ...]:
         """The flood where a hex costs the same from every side, and zones at most stop.

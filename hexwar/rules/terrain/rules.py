@@ -28,7 +28,9 @@ class TerrainRules:
 
     __slots__ = (
         "_geometry",
+        "_points",
         "_terrain",
+        "_written",
         "board",
         "cite",
         "costs",
@@ -58,6 +60,8 @@ class TerrainRules:
         self.together = terrain.together
         self._terrain = terrain
         self._geometry = geometry
+        self._points: dict[int, Fraction] = {}
+        self._written: dict[int, str] = {}
         classes = frame.resolved[Movement].classes
         self.costs = {name: self._entry_costs(name, roads=True) for name in classes}
         self.whole_moves = self._whole_moves()
@@ -205,11 +209,17 @@ class TerrainRules:
 
     def points(self, scaled: int) -> Fraction:
         """Movement points of a scaled number."""
-        return Fraction(scaled, self.scale)
+        found = self._points.get(scaled)
+        if found is None:
+            found = self._points[scaled] = Fraction(scaled, self.scale)
+        return found
 
     def written(self, scaled: int) -> str:
         """The same for a sentence: ``4 1/2 MP``."""
-        return f"{wording.number(self.points(scaled))} MP"
+        found = self._written.get(scaled)
+        if found is None:
+            found = self._written[scaled] = f"{wording.number(self.points(scaled))} MP"
+        return found
 
 
 def across(kind: HexsideTerrain) -> Iterator[CombatEffect]:
