@@ -6,7 +6,7 @@ fine. Light falls from the upper left, as cartographers have it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 
 import pygame
@@ -76,7 +76,7 @@ class GroundPlate:
                 self._fill(plate, number, self._colors[number], 1.7)
         for number in self._map.numbers:
             self._fill(plate, number, self._colors[number])
-        self._fray(plate, lambda number: self._colors[number])
+        self._fray(plate)
         plate = _blurred(plate, _SOFT * self._zoom)
         if not _HEIGHTS.keys().isdisjoint(self._patterns.values()):
             self._light(plate)
@@ -89,13 +89,13 @@ class GroundPlate:
     def _pixel(self, point: Point) -> Point:
         return (point[0] - self._box.left) * self._zoom, (point[1] - self._box.top) * self._zoom
 
-    def _fray(self, plate: pygame.Surface, color: Callable[[str], Color]) -> None:
+    def _fray(self, plate: pygame.Surface) -> None:
         """Let ground reach over the sides of its hexes, here and there."""
         for number in self._map.numbers:
-            own = color(number)
+            own = self._colors[number]
             here = self._map.axial(number)
             for other in self._map.neighbors(number):
-                if color(other) == own:
+                if self._colors[other] == own:
                     continue
                 rng = Random(f"fray {number} {other}")
                 (ax, ay), (bx, by) = self._layout.hexside(here, self._map.axial(other))

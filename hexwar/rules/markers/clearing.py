@@ -10,10 +10,9 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.markers.memory import LAID
+from hexwar.rules.markers.memory import LAID, why_no_time
 from hexwar.rules.markers.rules import Kind, MarkerRules
 from hexwar.rules.markers.section import Clearing
-from hexwar.rules.movement.memory import BEGAN, MOVED
 
 
 class Lifting(NamedTuple):
@@ -90,15 +89,8 @@ class ClearingRules:
 
     def _why_not_unit(self, state: State, unit: int, name: str) -> Violation | None:
         """Why a unit has no time to clear anything."""
-        who = self._frame.unit_ids[unit]
-        if state.memory[LAID].units >> unit & 1:
-            return self._refuse(name, f"{who} has already placed or cleared one in this phase.")
-        began = state.memory[BEGAN]
-        if began.outside >> unit & 1:
-            return self._refuse(name, f"{who} does nothing in this phase.")
-        if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
-            return self._refuse(name, f"{who} has moved: it clears markers in place of its move.")
-        return None
+        why = why_no_time(state, unit, already="placed or cleared one", does="clears")
+        return self._refuse(name, why) if why else None
 
     def clear(self, state: State, unit: int, name: str, cell: int) -> None:
         """Let a unit clear a marker, or try to."""

@@ -15,10 +15,9 @@ from hexwar.rules.language.conditions import ANY, Conditions, Measure
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at, selected
 from hexwar.rules.language.wording import several
-from hexwar.rules.markers.memory import LAID, Laid
+from hexwar.rules.markers.memory import LAID, Laid, why_no_time
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.markers.section import Markers, Placing
-from hexwar.rules.movement.memory import BEGAN, MOVED
 from hexwar.rules.states.values import NamedValues
 
 
@@ -155,15 +154,8 @@ class PlacingRules:
 
     def _why_not_unit(self, state: State, unit: int, name: str) -> Violation | None:
         """Why a unit has no time to place anything."""
-        who = self._frame.unit_ids[unit]
-        if state.memory[LAID].units >> unit & 1:
-            return self._refuse(name, f"{who} has already placed a marker in this phase.")
-        began = state.memory[BEGAN]
-        if began.outside >> unit & 1:
-            return self._refuse(name, f"{who} does nothing in this phase.")
-        if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
-            return self._refuse(name, f"{who} has moved: it places markers in place of its move.")
-        return None
+        why = why_no_time(state, unit, already="placed a marker", does="places")
+        return self._refuse(name, why) if why else None
 
     def _why_not_in(self, state: State, name: str, cell: int) -> Violation | None:
         """Why no marker of a kind is placed in a hex."""
