@@ -15,7 +15,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.activation.contribution import ActivationContribution, When
 from hexwar.rules.escort.rules import TOGETHER, EscortRules
 from hexwar.rules.language.conditions import Measure, how_many, side_of, who
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
 
@@ -83,10 +83,9 @@ def _contacted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:
-    everybody = selectors.everybody
-    if wanted:
-        return lambda state: state.rules[EscortRules].escorting(state)
-    return lambda state: everybody & ~state.rules[EscortRules].escorting(state)
+    return those_or_others(
+        wanted, selectors, lambda state: state.rules[EscortRules].escorting(state)
+    )
 
 
 def _escorts_in_words(wanted: bool, words: Words) -> str:

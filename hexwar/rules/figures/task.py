@@ -22,7 +22,7 @@ from hexwar.rules.figures.rules import ROSTER, FigureRules
 from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.language.conditions import Measure, how_many, side_of, who
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.units.rules import Forces, random_bit
 
@@ -154,10 +154,9 @@ def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Meas
 
 
 def _fighting(wanted: bool, selectors: Selectors, side: int) -> Fitting:
-    everybody = selectors.everybody
-    if wanted:
-        return lambda state: state.rules[FigureRules].fighting(state)
-    return lambda state: everybody & ~state.rules[FigureRules].fighting(state)
+    return those_or_others(
+        wanted, selectors, lambda state: state.rules[FigureRules].fighting(state)
+    )
 
 
 def _having(conditions: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:

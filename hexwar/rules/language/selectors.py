@@ -196,6 +196,14 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
     return lambda state: reduce(operator, [*start, *[part(state) for part in moving]])
 
 
+def those_or_others(
+    wanted: bool, selectors: Selectors, those: Callable[[State], int]
+) -> Callable[[State], int]:
+    """The units of a mask that is asked of the state, or, if not ``wanted``, all others."""
+    everybody = selectors.everybody
+    return those if wanted else lambda state: everybody & ~those(state)
+
+
 def _all(parts: tuple[Selector, ...], selectors: Selectors, side: int) -> Fitting:
     return _joined([selectors.seen_from(part, side) for part in parts], and_)
 

@@ -12,7 +12,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.rules import MovementRules
@@ -76,10 +76,9 @@ def _unload_label(action: Action, state: State) -> str:
 
 
 def _carries(wanted: bool, selectors: Selectors, side: int) -> Fitting:
-    everybody = selectors.everybody
-    if wanted:
-        return lambda state: state.rules[TransportRules].carrying(state)
-    return lambda state: everybody & ~state.rules[TransportRules].carrying(state)
+    return those_or_others(
+        wanted, selectors, lambda state: state.rules[TransportRules].carrying(state)
+    )
 
 
 def _carries_in_words(wanted: bool, words: Words) -> str:
