@@ -17,6 +17,7 @@ from hexwar.engine.choice import Choice
 from hexwar.engine.notation import verbs
 from hexwar.rules.language.wording import number
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 
 MOST_PATHS = 40
 """Hexes in reach that are listed one by one, with their paths."""
@@ -65,14 +66,27 @@ def line(choice: Choice) -> str:
 def reach(seen: Seen, unit: str) -> list[str]:
     """Where a unit can move to now, at what cost, and what stops it there, as far as is known.
 
-    A unit that can go almost anywhere has its hexes by cost, without the paths.
+    A unit that can go almost anywhere has its hexes by cost, without the paths. Of an enemy, what
+    it could reach in a move of its own, and its zone of control.
     """
     hexes = seen.known.reach(unit)
+    side = seen.known.resolved[Units].counters[unit].side
+    enemy = seen.state.side_to_act not in (None, side)
+    if enemy and seen.known.position(unit) is not None:
+        return list(_could(seen.known, unit, side))
     if not hexes:
         offered = seen.known.choices((unit,))
         return list(grouped(offered)) if offered else [f"{unit} cannot move now."]
     told = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
     return [*told, ASSUMED] if seen.assumes else told
+
+
+def _could(state: State, unit: str, side: str) -> Iterator[str]:
+    """What a unit could reach if its side moved now, and what it controls."""
+    able = [number for number, units in state.threats(side).items() if unit in units]
+    yield wrapped(f"{unit} could move to: {' '.join(able) or 'nowhere'}", "  ", "")
+    if zone := state.zone(unit):
+        yield wrapped(f"{unit} controls: {' '.join(zone)}", "  ", "")
 
 
 def _reach_by_path(unit: str, hexes: Mapping[str, Reach]) -> list[str]:

@@ -27,6 +27,7 @@ from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.supply.rules import SupplyRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.values import OUT_OF_SUPPLY
+from hexwar.rules.zones_of_control.rules import ZoneRules
 
 
 class Questions(ABC):
@@ -63,6 +64,12 @@ class Questions(ABC):
         """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
         state = self._known()
         return state.rules[MovementRules].threats(state, _side(state, side))
+
+    def zone(self, unit: str) -> tuple[str, ...]:
+        """Hexes of the zone of control that a unit exerts now, in map order; none off the map."""
+        state = self._known()
+        zone = state.rules[ZoneRules].zone_of(state, _unit(state, unit))
+        return tuple(state.frame.board.numbers(zone))
 
     def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Hexes that can be attacked now, each with the groups of units able to attack it."""

@@ -54,7 +54,8 @@ class BoardCommands:
             self._hold(held, False)
 
     def let_go(self) -> None:
-        """The window has lost the keyboard: no key is down as far as it knows."""
+        """The window has lost the keyboard: no key is down as far as it knows, nothing dragged."""
+        self.view.carried = None
         self._down.clear()
         for held in self._held.values():
             self._hold(held, False)
@@ -231,7 +232,9 @@ class BoardCommands:
             self.board.say(f"{chosen.unit} does not move in several ways.")
 
     def _cancel(self) -> None:
-        if not self.match.playback.busy and self.board.in_panels:
+        if self.view.carried is not None:
+            self.view.carried = None  # what was dragged stays picked up
+        elif not self.match.playback.busy and self.board.in_panels:
             self.board.in_panels = False
         elif self._go_on():
             self.selection.clear()

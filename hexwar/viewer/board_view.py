@@ -10,6 +10,7 @@ import pygame
 from hexwar.engine import Event
 from hexwar.rules.language.wording import several
 from hexwar.viewer import dice
+from hexwar.viewer.carried_view import draw_carried
 from hexwar.viewer.changes import Changes
 from hexwar.viewer.changes_view import draw_above, draw_below
 from hexwar.viewer.counters import number_text
@@ -50,6 +51,8 @@ class BoardView:
         self.sight = SightView(match, selection)
         self.marked: tuple[str, ...] = ()
         """The hexes that a lesson points at."""
+        self.carried: tuple[int, int] | None = None
+        """The pixel of the window to which what is picked up is being dragged."""
         self.complete = True
         self._fitted = False
         self._supply: tuple[object, Mapping[str, tuple[str, ...] | None]] = (None, {})
@@ -151,6 +154,9 @@ class BoardView:
         if shot is not None:
             self._shot(overlay, shot)
         self._minimap(view)
+        if self.carried is not None:
+            at = self.carried[0] - self.rect.left, self.carried[1] - self.rect.top
+            draw_carried(overlay, self.selection, self.pieces, at)
 
     def _minimap(self, view: pygame.Surface) -> None:
         self.minimap.rect.size = (0, 0)
@@ -174,6 +180,11 @@ class BoardView:
                 overlay.pennant(number, parse_color(side.color, PALETTE.ink))
         if self.show_threats:
             overlay.hatch(self.threats())
+        study = self.selection.study
+        if study.hex is not None:
+            overlay.hatch(study.zones)
+            overlay.border({*study.reach, study.hex}, PALETTE.danger)
+            overlay.frame(study.hex, PALETTE.danger)
         if self.show_supply:
             draw_supply(overlay, self.match)
             overlay.network([line for line in self.supply().values() if line])

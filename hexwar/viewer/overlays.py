@@ -239,6 +239,15 @@ class Overlay:
             ends = (x - reach, y + reach), (x + reach, y - reach)
             ink.segment(self.surface, *ends, wide, color)
 
+    def no_entry(self, number: str) -> None:
+        """A disc with a bar across: what is dragged cannot be put down here."""
+        x, y = self.center(number)
+        radius = max(7.0, self.zoom * 0.5)
+        ink.disc(self.surface, (x, y), radius + 2, PALETTE.white)
+        ink.disc(self.surface, (x, y), radius, PALETTE.danger)
+        ends = (x - radius * 0.6, y), (x + radius * 0.6, y)
+        ink.segment(self.surface, *ends, max(3.0, radius * 0.34), PALETTE.white)
+
     def trace(self, numbers: Sequence[str]) -> None:
         """A supply line: a double line, with a disc at the source it ends in."""
         points = [self.center(number) for number in numbers]

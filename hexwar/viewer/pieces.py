@@ -16,8 +16,8 @@ from hexwar.viewer.selection import Selection
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, lettering
 
-_SIDE = 1.06  # of a counter, in units
-_STACK = 0.085  # by which a counter in a stack stands off the one below, in units
+SIDE = 1.06  # of a counter, in units
+STACK = 0.085  # by which a counter in a stack stands off the one below, in units
 _FAN_SIDE = 52  # smallest side of a fanned-out counter, in pixels
 
 
@@ -79,7 +79,7 @@ class Pieces:
     def draw(self, view: pygame.Surface, camera: Camera) -> None:
         """All counters that are in view, the one that is on its way last."""
         playback = self.match.playback
-        side = max(6, round(camera.zoom * _SIDE))
+        side = max(6, round(camera.zoom * SIDE))
         room = view.get_rect().inflate(2 * side, 2 * side)
         for number, units in self.standing().items():
             first = self._spot(camera, number, 0)
@@ -103,13 +103,13 @@ class Pieces:
         for level, unit in enumerate(reversed(slide.units if slide else ())):
             if slide is not None and self.match.visibility.sees(unit):
                 x, y = self._between(camera, slide)
-                off = round(level * _STACK * camera.zoom)
+                off = round(level * STACK * camera.zoom)
                 picture = counter(self.face(unit), side, Marks(lit=True))
                 _put(view, picture, (x + off, y - off), side)
 
     def _spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
         x, y = self.painter.center(number)
-        return camera.to_screen(x + level * _STACK, y + 0.06 - level * _STACK)
+        return camera.to_screen(x + level * STACK, y + 0.06 - level * STACK)
 
     def _between(self, camera: Camera, slide: Slide) -> tuple[int, int]:
         (ax, ay), (bx, by) = (self._spot(camera, n, 0) for n in (slide.start, slide.end))
@@ -130,7 +130,7 @@ class Pieces:
             return
         if laid_out and set(units) & set(laid_out):
             return
-        side = max(_FAN_SIDE, round(camera.zoom * _SIDE))
+        side = max(_FAN_SIDE, round(camera.zoom * SIDE))
         pictures = [counter(self.face(unit), side, self.marks(unit)) for unit in reversed(units)]
         pictures += [back(self.face(units[0]).color, side, "?")] if hidden else []
         gap = side // 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach
+from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach, Violation
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -17,6 +17,8 @@ from hexwar.viewer.available import MOST_LINES, AvailableChoices
 from hexwar.viewer.decisions.presentation import Groups, Presentation
 from hexwar.viewer.decisions.stack_order import put_on_top
 from hexwar.viewer.match import Match
+from hexwar.viewer.refusals import Refusals
+from hexwar.viewer.study import Study
 
 
 class Selection:
@@ -29,6 +31,9 @@ class Selection:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.available = AvailableChoices(match)
+        self.refusals = Refusals(match, self.available)
+        self.study = Study(match)
+        """The enemies that are looked into."""
         self.units: tuple[str, ...] = ()
         self.target: str | None = None
         self.also: tuple[str, ...] = ()
@@ -231,11 +236,13 @@ class Selection:
 
     def clear(self) -> None:
         """Let go of everything."""
+        self.study.leave()
         self.units = ()
         self._prepare(None)
 
     def pick(self, *units: str) -> None:
         """Take up units of one hex."""
+        self.study.leave()
         self.units, self._page, self._way = units, 0, ""
         if not self.available.target_first:
             self._prepare(None)
@@ -304,6 +311,7 @@ class Selection:
     def click(self, number: str, act: bool = False) -> None:
         """The player points at a hex. ``act``: go there even if a friend to pick stands there."""
         if not self.kind:
+            self.study.look_into(self.match.visibility.units_at(number))
             return
         if self.available.target_first:
             self._click_to_fight(number)
@@ -322,8 +330,12 @@ class Selection:
             self._cycle(here)
         elif self.units:
             self.refuse_going(number)
+        elif self.refusals.foes_at(number):
+            self.study.look_into(self.match.visibility.units_at(number))
         elif self.match.visibility.units_at(number):
-            self._refuse_picking(number)
+            self._refuse(self.refusals.of_picking(number))
+        else:
+            self.study.leave()
 
     def _named(self, here: tuple[str, ...], act: bool) -> Choice | None:
         """The choice that pointing at units makes: at one alone, or at the one picked up."""
@@ -334,6 +346,17 @@ class Selection:
     def _own_ready(self, number: str) -> tuple[str, ...]:
         ready = set(self.ready())
         return tuple(unit for unit in self.match.state.units_at(number) if unit in ready)
+
+    def liftable(self, number: str) -> tuple[str, ...]:
+        """The units that a drag from a hex takes along: those picked up there, or those that a
+        click would pick; none where nothing is gone to.
+        """
+        if not self.kind or self.available.target_first or self.available.candidates:
+            return ()
+        here = self._own_ready(number)
+        if self.units and self.here == number:
+            return self.units
+        return self.available.mates(here[0]) if here else ()
 
     def _cycle(self, units: tuple[str, ...]) -> None:
         """Pick a whole stack if it may act as one, then its units one by one."""
@@ -352,20 +375,10 @@ class Selection:
         """Say why the units picked up cannot go to a hex; at their own they are let go of."""
         if number == self.here:
             self.clear()
-            return
-        foes = self._foes(number) and self.here in self.match.resolved.map.neighbors(number)
-        violation = self.available.why_not_go(self.units, number, attacking=foes)
-        if violation is not None:
-            self.match.refuse(violation)
+        else:
+            self._refuse(self.refusals.of_going(self.units, number))
 
-    def _foes(self, number: str) -> bool:
-        units = self.match.visibility.units_at(number)
-        side = self.match.state.side_to_act
-        return bool(units) and self.match.resolved[Units].counters[units[0]].side != side
-
-    def _refuse_picking(self, number: str) -> None:
-        """A unit that cannot act was clicked: ask the rules why it cannot."""
-        violation = self.available.why_not_act(self.match.visibility.units_at(number)[0], number)
+    def _refuse(self, violation: Violation | None) -> None:
         if violation is not None:
             self.match.refuse(violation)
 
@@ -387,27 +400,10 @@ class Selection:
             self._cycle(own)
             return
         if here:
-            self._refuse_attack(number, here)
-
-    def _refuse_attack(self, number: str, here: tuple[str, ...]) -> None:
-        state, side = self.match.state, self.match.state.side_to_act
-        if self.match.resolved[Units].counters[here[0]].side == side:
-            # One of the player's own units with nobody to attack.
-            others = [u for u in self.match.resolved[Units].counters.values() if u.side != side]
-            spots = [spot for u in others if (spot := state.position(u.id))]
-            near = min(spots, key=lambda s: self.match.resolved.map.distance(s, number), default="")
-            violation = state.explain(self.available.fight(near, here[:1])) if near else None
-        else:
+            if self.refusals.foes_at(number) and self.target is None:
+                self.study.look_into(here)
             units = self.attackers or self.units or self.ready()[:1]
-            if not units:
-                units = tuple(
-                    u.id
-                    for u in self.match.resolved[Units].counters.values()
-                    if u.side == side and state.position(u.id)
-                )[:1]
-            violation = state.explain(self.available.fight(number, units)) if units else None
-        if violation is not None:
-            self.match.refuse(violation)
+            self._refuse(self.refusals.of_attacking(units, number))
 
     def aim(self, number: str) -> None:
         """Prepare an attack on a hex, with everybody who can take part.

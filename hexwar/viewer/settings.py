@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
 SPEEDS = ("slow", "fast", "instant")
+WHEELS = ("zoom", "pan")
+_SWITCHES = ("fog", "edge_pan", "sound", "plain_names")
+_CHOICES = {"speed": SPEEDS, "wheel": WHEELS}
 
 
 @dataclass(slots=True)
 class Settings:
     """``scale`` of the interface (1.0 is 100 %), ``speed`` of what is shown, the player's keys.
 
-    ``fog``: whether what a game hides from a side is hidden in the window.
+    ``fog``: whether what a game hides from a side is hidden in the window. ``wheel``: what the
+    vertical wheel does over the map. ``edge_pan``: whether the pointer at an edge moves the map.
+    ``plain_names``: whether counters have words in place of symbols. ``size`` and ``place`` of the
+    window in pixels, as it was left. ``last``: what was chosen for the last game, see
+    :meth:`~.screens.choosing.Choosing.recall`.
     """
 
     scale: float = 1.0
@@ -23,6 +32,13 @@ class Settings:
     keys: dict[str, list[str]] = field(default_factory=dict)
     path: Path | None = None
     fog: bool = True
+    wheel: str = "zoom"
+    edge_pan: bool = False
+    sound: bool = False
+    plain_names: bool = False
+    size: tuple[int, int] | None = None
+    place: tuple[int, int] | None = None
+    last: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def load(cls, path: Path | None = None) -> Settings:
@@ -31,23 +47,32 @@ class Settings:
         settings = cls(path=path)
         try:
             data = json.loads(path.read_text("utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return settings
-        if not isinstance(data, dict):
-            return settings
-        if isinstance(data.get("scale"), int | float):
-            settings.scale = float(data["scale"])
-        if data.get("speed") in SPEEDS:
-            settings.speed = data["speed"]
-        if isinstance(data.get("fog"), bool):
-            settings.fog = data["fog"]
+        if isinstance(data, dict):
+            settings._take(data)
+        return settings
+
+    def _take(self, data: Mapping[str, Any]) -> None:
+        """What makes sense of a file that anybody may have written."""
+        scale = data.get("scale")
+        if isinstance(scale, int | float) and not isinstance(scale, bool) and 0 < scale < 100:
+            self.scale = float(scale)
+        for name in _SWITCHES:
+            if isinstance(data.get(name), bool):
+                setattr(self, name, data[name])
+        for name, choices in _CHOICES.items():
+            if data.get(name) in choices:
+                setattr(self, name, data[name])
+        self.size, self.place = _pair(data.get("size")), _pair(data.get("place"))
+        if isinstance(data.get("last"), dict):
+            self.last = data["last"]
         if isinstance(data.get("keys"), dict):
-            settings.keys = {
+            self.keys = {
                 str(name): [str(chord) for chord in chords]
                 for name, chords in data["keys"].items()
                 if isinstance(chords, list)
             }
-        return settings
 
     def save(self) -> None:
         """Write them. A folder that cannot be written costs the settings, never the game."""
@@ -60,3 +85,12 @@ class Settings:
             self.path.write_text(json.dumps(data, indent=2) + "\n", "utf-8")
         except OSError:
             return
+
+
+def _pair(value: object) -> tuple[int, int] | None:
+    """Two whole numbers, as a size and a place are; None for anything else."""
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    if not all(isinstance(part, int) and abs(part) < 100_000 for part in value):
+        return None
+    return value[0], value[1]

@@ -248,6 +248,16 @@ def test_legal_for_a_unit_says_costs_and_stops() -> None:
     assert rows["0801"] == ["0801", "1", "3", "0802-0801"]
 
 
+def test_legal_for_an_enemy_says_what_it_could_do() -> None:
+    """What the window draws when an enemy is clicked."""
+    session = position("soviet_movement", A="0802", X="0403")
+    printed = answer(session, "legal x").split("X controls: ")
+    threats = session.state.threats("us").items()
+    reach = [number for number, units in threats if "X" in units]
+    assert printed[0].split() == ["X", "could", "move", "to:", *reach]
+    assert printed[1].split() == list(session.state.zone("X"))
+
+
 def test_legal_for_a_unit_and_a_hex_says_the_path() -> None:
     """With cost, what is left, what stops it there; or why it cannot go."""
     session = position("soviet_movement", A="0503", X="0501")

@@ -194,6 +194,7 @@ def test_an_action_stays_what_it_is() -> None:
         (lambda s: s.position("nobody"), "no unit nobody"),
         (lambda s: s.reach("nobody"), "no unit nobody"),
         (lambda s: s.steps_lost("nobody"), "no unit nobody"),
+        (lambda s: s.zone("nobody"), "no unit nobody"),
         (lambda s: s.steps_lost("x" * 5_000), "no unit x{80};"),
         (lambda s: s.threats("x" * 5_000), "no side x{80};"),
         (lambda s: s.movement_left("nobody"), "no unit nobody"),

@@ -83,7 +83,7 @@ def known(state: State) -> Iterator[object]:
     yield seen.to_dict()
     yield [(view.sees(unit), view.position(unit)) for unit in units]
     yield [(view.units_at(n), view.hides(n)) for n in state.resolved.map]
-    yield [(view.reach(unit), view.movement_left(unit)) for unit in units]
+    yield [(view.reach(unit), view.movement_left(unit), view.zone(unit)) for unit in units]
     for side in ("red", "blue"):
         yield view.threats(side), view.casualties(side), view.waiting(side), view.controlled(side)
     yield view.points(), view.records(), view.decision

@@ -119,10 +119,22 @@ class Table:
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         """Drag from pixel to pixel."""
-        self.move_to(start)
-        self._button(pygame.MOUSEBUTTONDOWN, start)
+        self.take_hold(start)
         middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
         self.move_to(middle, (1, 0, 0))
+        self.drop(end)
+
+    def take_hold(self, start: tuple[int, int]) -> None:
+        """Press the button on a pixel and keep it down."""
+        self.move_to(start)
+        self._button(pygame.MOUSEBUTTONDOWN, start)
+
+    def drag_over(self, number: str) -> None:
+        """Move the pointer to a hex with the button down."""
+        self.move_to(self.board.view.pixel_of(number), (1, 0, 0))
+
+    def drop(self, end: tuple[int, int]) -> None:
+        """Move the pointer with the button down, and let go."""
         self.move_to(end, (1, 0, 0))
         self._button(pygame.MOUSEBUTTONUP, end)
 
@@ -130,8 +142,9 @@ class Table:
         pygame.event.post(pygame.event.Event(kind, pos=position, button=1, touch=False))
         self.settle()
 
-    def wheel(self, position: tuple[int, int], notches: int) -> None:
+    def wheel(self, position: tuple[int, int], notches: int, across: int = 0) -> None:
         """Turn the wheel over a pixel."""
         self.move_to(position)
-        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches, flipped=False))
+        event = pygame.event.Event(pygame.MOUSEWHEEL, x=across, y=notches, flipped=False)
+        pygame.event.post(event)
         self.settle()

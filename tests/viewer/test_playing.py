@@ -75,10 +75,10 @@ def test_the_rule_number_opens_that_rule(opened: SetUp) -> None:
 
 
 def test_an_enemy_unit_cannot_be_moved(opened: SetUp) -> None:
-    """Clicking the other side's unit says why not."""
+    """Clicking the other side's unit picks nothing up: it shows what that unit could do."""
     table = opened()
     table.click("0302")
-    assert table.tree.find(key="notice-icon").label == "Refused"
+    assert table.label("notice-text").startswith("Y in 0302: outlined is where they could move")
     assert table.board.selection.unit is None
 
 

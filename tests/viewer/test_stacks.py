@@ -123,6 +123,19 @@ def test_what_is_refused_to_a_stack_names_its_rule(placed: Position) -> None:
     assert table.shown("notice-rule")
 
 
+@pytest.mark.parametrize(
+    ("picked", "moved"), [((), "move RI1+RT1+RH1 04.05"), (("RT1",), "move RT1 04.05")]
+)
+def test_a_stack_is_dragged_as_a_click_takes_it(
+    placed: Position, picked: tuple[str, ...], moved: str
+) -> None:
+    """The whole of it, or the units that are picked up."""
+    table = placed(**STACK)
+    table.board.selection.pick(*picked)
+    table.drag(*map(table.board.view.pixel_of, ("02.05", "04.05")))
+    assert str(table.session.entries[-1].action) == moved
+
+
 # -- overrun and exploitation ---------------------------------------------------------------------
 
 
@@ -137,6 +150,14 @@ def test_an_overrun_is_shown_before_it_is_made(placed: Position) -> None:
     assert table.session.entries == []
     table.push("attack")
     assert str(table.session.entries[-1].action) == "overrun 05.05 by RT1 RT2"
+
+
+def test_a_stack_dragged_onto_an_enemy_shows_the_overrun(placed: Position) -> None:
+    """Nothing is rolled before the button."""
+    table = placed(dice=[6, 5], RT1="04.05", RT2="04.05", BF1="05.05", BI1="11.05")
+    table.drag(*map(table.board.view.pixel_of, ("04.05", "05.05")))
+    assert table.label("battle-heading") == "OVERRUN OF 05.05"
+    assert table.session.entries == []
 
 
 def test_an_overrun_by_keyboard(placed: Position) -> None:

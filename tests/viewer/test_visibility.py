@@ -88,6 +88,19 @@ def test_reach_of_the_enemy_tells_nothing_of_hidden_units(field: Game) -> None:
 
 
 @pytest.mark.usefixtures("closing")
+def test_of_a_stack_looked_into_no_more_is_told_than_its_top(field: Game) -> None:
+    """Reach and zones are those of the counter that is seen; the line says that more lies there."""
+    table = open_table(field)
+    table.click("05.05")
+    study, known = table.board.selection.study, table.session.state.seen_by("red")
+    assert study.units == ("BI1",)
+    assert study.zones == set(known.zone("BI1"))
+    assert study.reach == {n for n, units in known.threats("blue").items() if "BI1" in units}
+    assert "What lies below is not known." in table.label("notice-text")
+    assert names(table, "BI2", "BH1") == []
+
+
+@pytest.mark.usefixtures("closing")
 def test_an_attack_is_previewed_as_far_as_it_is_known(field: Game) -> None:
     """The top counter only, and it says so; the die uncovers the rest."""
     table = open_table(field, "red_combat", dice=[1, 1, 1, 1])

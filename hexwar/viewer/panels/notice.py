@@ -7,6 +7,7 @@ from dataclasses import replace
 import pygame
 
 from hexwar.rules.language.wording import every
+from hexwar.viewer.carried_view import refused
 from hexwar.viewer.decisions.presentation import place_named
 from hexwar.viewer.match import Notice
 from hexwar.viewer.panels import Desk
@@ -28,6 +29,9 @@ def hint(desk: Desk) -> Notice:
     """What a click on the hex that is looked at would do; an empty notice when nothing."""
     chosen = desk.selection
     number, unit = chosen.focus_hex, " and ".join(chosen.units)
+    if desk.view.carried is not None and number is not None and refused(chosen, number):
+        why = chosen.refusals.of_going(chosen.units, number)
+        return Notice(why.message, why.rule, refusal=True) if why else Notice()
     look = desk.view.sight.look()
     if look is not None and desk.view.sight.held:
         return look.in_words

@@ -159,13 +159,14 @@ class BoardScreen(Screen):
         if self._hand_over():
             return True
         self.show_events(seconds)
+        drifts = self.pointing.drift(seconds)
         playback = self.match.playback
         if not playback.busy:
             self._let_computer_play()
         over = self.match.state.is_over and not playback.busy and not self.ended
         if over and not self.dirty:  # the last position has been seen
             self._end()
-        return playback.busy or over
+        return playback.busy or over or drifts
 
     def show_events(self, seconds: float) -> None:
         """Show what has happened for so long."""

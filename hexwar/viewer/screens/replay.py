@@ -114,6 +114,7 @@ class ReplayScreen(BoardScreen):
     def tick(self, seconds: float) -> bool:
         """Show what was done; while it is played, the next action when that is over."""
         self.show_events(seconds)
+        drifts = self.pointing.drift(seconds)
         busy = self.match.playback.busy
         if self.playing and not busy:
             self._rest -= seconds
@@ -122,7 +123,7 @@ class ReplayScreen(BoardScreen):
                 self.playing = self.replayed.forward()
                 self._reveal()
                 self.rebuild()
-        return busy or self.playing
+        return busy or self.playing or drifts
 
     # -- what commands come down to --------------------------------------------------------------
 

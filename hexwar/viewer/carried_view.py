@@ -1,0 +1,30 @@
+"""Counters on their way under the pointer, and a sign on a hex where they cannot be put down."""
+
+from __future__ import annotations
+
+from hexwar.viewer.counters import Marks, counter
+from hexwar.viewer.overlays import Overlay
+from hexwar.viewer.pieces import SIDE, STACK, Pieces
+from hexwar.viewer.selection import Selection
+
+_SMALLEST = 34  # pixels of a counter in the hand, however small the map is drawn
+_CLEAR = 215  # of 255: what lies below shines through
+
+
+def draw_carried(overlay: Overlay, chosen: Selection, pieces: Pieces, at: tuple[int, int]) -> None:
+    """Draw what is picked up with its middle at a pixel of the view."""
+    number = chosen.focus_hex
+    if number is not None and refused(chosen, number):
+        overlay.no_entry(number)
+    side = max(_SMALLEST, round(overlay.zoom * SIDE))
+    for level, unit in enumerate(chosen.units):
+        picture = counter(pieces.face(unit), side, Marks(lit=True)).copy()
+        picture.set_alpha(_CLEAR)
+        off = round(level * STACK * side)
+        overlay.surface.blit(picture, (at[0] - side // 2 + off, at[1] - side // 2 - off))
+
+
+def refused(chosen: Selection, number: str) -> bool:
+    """Whether what is picked up cannot be put down in a hex."""
+    goals = chosen.units and (chosen.destinations(), chosen.fights())
+    return bool(goals) and number != chosen.here and not any(number in goal for goal in goals)

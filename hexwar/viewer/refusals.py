@@ -1,0 +1,49 @@
+"""Why a click does nothing: the rules are asked, by hex and by the units there."""
+
+from __future__ import annotations
+
+from hexwar.engine import Violation
+from hexwar.rules.units.section import Units
+from hexwar.viewer.available import AvailableChoices
+from hexwar.viewer.match import Match
+
+
+class Refusals:
+    """Answers for what the position offers to the player who has to choose."""
+
+    def __init__(self, match: Match, available: AvailableChoices) -> None:
+        self.match = match
+        self.available = available
+
+    def foes_at(self, number: str) -> bool:
+        """Whether enemies of the side to act are seen in a hex."""
+        units = self.match.visibility.units_at(number)
+        return bool(units) and not self._is_own(units[0])
+
+    def _is_own(self, unit: str) -> bool:
+        return self.match.resolved[Units].counters[unit].side == self.match.state.side_to_act
+
+    def of_going(self, units: tuple[str, ...], number: str) -> Violation | None:
+        """Why units cannot go to a hex, or fight it from the next."""
+        here = self.match.state.position(units[0])
+        near = here is not None and here in self.match.resolved.map.neighbors(number)
+        return self.available.why_not_go(units, number, attacking=near and self.foes_at(number))
+
+    def of_picking(self, number: str) -> Violation | None:
+        """Why the first unit in a hex cannot act."""
+        return self.available.why_not_act(self.match.visibility.units_at(number)[0], number)
+
+    def of_attacking(self, units: tuple[str, ...], number: str) -> Violation | None:
+        """Why units do not attack a hex, or why the unit there attacks nobody.
+
+        Without units, why the first of the side to act does not.
+        """
+        state, here = self.match.state, self.match.visibility.units_at(number)
+        counters = self.match.resolved[Units].counters
+        if self._is_own(here[0]):
+            # One of the player's own units with nobody to attack.
+            spots = [spot for u in counters if not self._is_own(u) and (spot := state.position(u))]
+            near = min(spots, key=lambda s: self.match.resolved.map.distance(s, number), default="")
+            return state.explain(self.available.fight(near, here[:1])) if near else None
+        able = units or tuple(u for u in counters if self._is_own(u) and state.position(u))[:1]
+        return state.explain(self.available.fight(number, able)) if able else None
