@@ -58,6 +58,7 @@ MOMENTS = (
     "fired",
     "did",
     "beaten",
+    "announced",
     "engages",
     "battle_ends",
     "phase_closing",
@@ -90,6 +91,8 @@ a unit): it has entered a hex in the course of a move, a retreat or an advance; 
 retreated or entered the map.
 ``beaten`` (with a unit and the cell where it stood): it is eliminated, or nobody of it is left to
 fight.
+``announced`` (with a battle): an attack has been announced; it may put tasks on the agenda, and
+the battle is fought with those who are left then.
 ``engages`` (with the attackers and the defenders): odds are about to be reckoned for the die.
 ``battle_ends``: nothing is owed for a battle any more.
 ``phase_closing`` still belongs to the phase and comes before its end is told;

@@ -86,7 +86,8 @@ def battle() -> dict[str, Any]:
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole["combat"]["automatic"] = {"at_least": "2", "result": "DE"}
-    by_both = {"by": {"attacker": "owner", "defender": "enemy"}}
+    by_both: dict[str, object] = {"by": {"attacker": "owner", "defender": "enemy"}}
+    by_both["before_combat"] = {"do": ["nothing"]}
     whole |= {"losses": {}, "retreat": by_both, "advance": {}}
     for opening in whole["scenarios"].values():
         opening["setup"] |= {"A": {"hex": opening["setup"]["A"]}}

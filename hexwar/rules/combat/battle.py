@@ -112,6 +112,28 @@ class BattleRules:
             attackers=attackers, defenders=tuple(u for u in battle.defenders if cells[u])
         )
 
+    def now(self, state: State, battle: Engagement) -> Engagement | None:
+        """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
+        defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
+        hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
+        if not hexes:
+            return None
+        able = tuple(unit for unit in battle.attackers if self.combat.can_join(state, unit, hexes))
+        left = Engagement(hexes, able, defenders)
+        can = able and self.combat.column(state, able, left.target) is not None
+        return left if can else None
+
+    def tell_dissolved(self, state: State, battle: Engagement) -> None:
+        """Say that an announced battle is not fought."""
+        if state.events is not None:
+            ids, number = self.combat.forces.ids, self.combat.board.number
+            by = tuple(ids[unit] for unit in battle.attackers)
+            target = every(number[cell] for cell in battle.hexes)
+            text = f"The attack of {every(by)} on {target} is not fought any more."
+            rule = self.combat.cite.get("declare", "")
+            where = number[battle.hexes[0]]
+            state.tell("battle_dissolved", rule, text, target=where, attackers=by)
+
     def battle(
         self, state: State, code: str, fought: Engagement, *, overrun: bool = False
     ) -> Battle:

@@ -9,7 +9,7 @@ from random import Random
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.state import State
-from hexwar.engine.task import Task
+from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import BattleRules
@@ -41,10 +41,29 @@ class CommitmentRules:
         self._asks = bool(self._paid) or self._guns is not None
 
     def fight(self, state: State, battle: Engagement) -> None:
-        """Fight a legal attack, once its sides have committed to it what they want to."""
+        """Fight a legal attack, once defenders have left and its sides have committed to it what
+        they want to.
+        """
+        announced = state.rules.hooks["announced"]
+        if announced:
+            state.agenda.append(Announced(*battle))
+            for hook in announced:
+                hook(state, battle)
+        else:
+            self._go_on(state, battle)
+
+    def fight_the_rest(self, state: State, battle: Engagement) -> None:
+        """Fight an announced battle with those who are left of it, if they can."""
+        left = self._battles.now(state, battle)
+        if left is not None:
+            self._go_on(state, left)
+            return
+        self._battles.tell_dissolved(state, battle)
+        state.battle_ended()
+
+    def _go_on(self, state: State, battle: Engagement) -> None:
         if self._asks:
-            announced = Commitments(battle.hexes, battle.attackers, battle.defenders)
-            state.agenda.append(announced)
+            state.agenda.append(Commitments(*battle))
         else:
             self._battles.fight(state, battle)
 
@@ -204,6 +223,27 @@ class CommitmentRules:
         column = column_named(self._battles.combat.section.headings, found.column or 0)
         die = f", die {found.roll:+d}" if found.roll else ""
         return f"{odds.describe(found)}, {column}{die}"
+
+
+@dataclass(slots=True)
+class Announced(AutomaticTask):
+    """An attack has been announced: it is fought once others have done what they may before."""
+
+    kind = "announced"
+    hexes: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+    def settle(self, state: State) -> bool:
+        """Fight it with those who are left."""
+        state.agenda.pop()
+        battle = Engagement(self.hexes, self.attackers, self.defenders)
+        state.rules[CommitmentRules].fight_the_rest(state, battle)
+        return False
+
+    def in_the_open(self) -> int:
+        """Whoever is to fight is seen."""
+        return mask_of((*self.attackers, *self.defenders))
 
 
 @dataclass(slots=True)

@@ -126,23 +126,14 @@ class DeclaringRules:
 
     def now(self, state: State, battle: Engagement) -> Engagement | None:
         """A declared battle with those who are left of it; ``None`` if it cannot be fought."""
-        defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
-        hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
-        if not hexes:
-            return None
-        able = tuple(unit for unit in battle.attackers if self._combat.can_join(state, unit, hexes))
-        left = Engagement(hexes, able, defenders)
-        can = able and self._combat.column(state, able, left.target) is not None
-        return left if can else None
+        return self._battles.now(state, battle)
 
     def dissolve(self, state: State) -> None:
         """Drop the battles that cannot be fought any more."""
         for battle in declared(state):
             if self.now(state, battle) is None:
                 self._drop(state, battle)
-                if state.events is not None:
-                    text = "The attack of {by} on {target} is not fought any more."
-                    self._tell(state, "battle_dissolved", battle, text)
+                self._battles.tell_dissolved(state, battle)
 
     def fight(self, state: State, battle: Engagement) -> None:
         """Fight a declared battle as it is now."""

@@ -21,11 +21,15 @@ from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.concerned import Concerned
+from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength
 from hexwar.rules.units.values import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
+
+LEFT = "left before combat"
+"""The program for those who have left before the die: a code that no result can have."""
 
 LISTED_GROUPS = 6
 """Up to this many groups around a target, every combination of them is listed."""
@@ -82,6 +86,7 @@ class CombatRules:
         guns: BombardmentRules | None,
         concerned: Concerned,
         markers: MarkerRules | None,
+        retreat: Retreat | None,
     ) -> None:
         self.section, self.cite = section, section.cite
         self.board, self.forces = frame.board, forces
@@ -97,6 +102,8 @@ class CombatRules:
         self._rows = tuple(section.table)
         layout, results = Layout(selectors, conditions), section.results
         self.programs = {code: layout.steps(does.effects) for code, does in results.items()}
+        if retreat and retreat.before_combat:
+            self.programs[LEFT] = layout.steps(retreat.before_combat.does)
         # In battles of some kinds the table may be another.
         ends = (section.below, section.above)
         self._table_takes_all = not section.kinds and "forbidden" not in ends

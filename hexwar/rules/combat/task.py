@@ -16,7 +16,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat import aiming, choosing
 from hexwar.rules.combat.battle import Battle
-from hexwar.rules.combat.commitments import Commitments, commit_line
+from hexwar.rules.combat.commitments import Announced, Commitments, commit_line
 from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
 from hexwar.rules.combat.kinds import patches_of_battles
@@ -214,6 +214,7 @@ VERBS = {
 PHASES = {"combat": CombatPhase}
 TASKS = {
     "aim": aiming.Aiming,
+    "announced": Announced,
     "battle": Battle,
     "commitment": Commitments,
     "battle_order": BattleOrder,

@@ -2,10 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import Form, between, cited, cites, says
+from hexwar.definition.forms import Form, between, cited, cites, key, read_by, says, word
 from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations
-from hexwar.rules.language.steps import WHO, Who
+from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.steps import WHO, Program, Who
 
 IntoZone = Literal["forbidden", "allowed", "costs_step"]
 
@@ -22,6 +24,54 @@ class Choosers(
 
     attacker: Annotated[Chooser, says("Who moves attackers that retreat.", "owner")] = "owner"
     defender: Annotated[Chooser, says("Who moves defenders that retreat.", "enemy")] = "owner"
+
+
+SKIRMISHERS = {"trait": "mechanised"}
+HowFar = Annotated[int, between(1, 20)]
+
+
+class BeforeCombat(Form, example={"only": SKIRMISHERS, "do": [{"advance": 1}]}):
+    """Defenders that may leave before the die of a battle is thrown, if they could retreat so far.
+    The battle is fought with those who stay; where nobody does, it is not fought.
+    """
+
+    only: Annotated[
+        Selector | None,
+        says("Who may; all defenders if left out.", SKIRMISHERS),
+    ] = None
+    attackers: Annotated[
+        Selector | None,
+        says("Only where all attackers are such units.", {"not": SKIRMISHERS}),
+    ] = None
+    hexes: Annotated[
+        int | Cases[int],
+        read_by(lambda: cases_of(HowFar, 2, otherwise=1)),
+        says("How many hexes they retreat, by the rules of this section.", 2),
+    ] = 1
+    units: Annotated[
+        Literal["each", "hex"],
+        says(
+            "Whether each of them may by itself, or only all units of a hex, if all of them may.",
+            "hex",
+        ),
+    ] = "each"
+    attack: Annotated[
+        Literal["made", "free"],
+        says(
+            "Whether attackers who find nobody have made their attack of the phase, or may attack "
+            "others. Either way nobody is still obliged to this attack.",
+            "free",
+        ),
+    ] = "made"
+    does: Annotated[
+        Program,
+        key("do"),
+        says(
+            "What follows when some have left, before the battle with the rest: steps of a result, "
+            "in which the defenders are those who left.",
+            [{"advance": 1}],
+        ),
+    ] = ()
 
 
 class Retreat(Form, example={"by": "owner"}):
@@ -94,10 +144,21 @@ class Retreat(Form, example={"by": "owner"}):
         cited("convertible"),
         says("Whether steps may be lost in place of hexes of retreat, one for one.", "allowed"),
     ] = "forbidden"
+    before_combat: Annotated[
+        BeforeCombat | None,
+        word("none", None),
+        cited("before_combat"),
+        says(
+            "Who may retreat before combat: nobody if left out.",
+            {"only": SKIRMISHERS, "do": [{"advance": 1}]},
+            "none",
+        ),
+    ] = None
     cite: Annotated[
         Citations,
         cites(
             "Rules about retreats.",
+            before_combat="Retreating before combat.",
             adjacent="How far a retreat goes.",
             occupied="Hexes with units.",
             attacked="Hexes that are still to be attacked.",

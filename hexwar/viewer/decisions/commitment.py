@@ -1,9 +1,10 @@
-"""What a side commits to a battle before its die: the battle is shown as it stands."""
+"""What sides do before the die of a battle: the battle is shown as it stands."""
 
 from __future__ import annotations
 
 from hexwar.engine import Action, Preview
 from hexwar.rules.combat.committing import preview_commitment
+from hexwar.rules.retreat import before
 from hexwar.rules.state import State
 from hexwar.viewer.decisions.presentation import Presentation
 
@@ -18,4 +19,14 @@ class CommitmentPresentation(Presentation):
         return preview_commitment(state, Action("pass"))
 
 
-PRESENTS = {"commitment": CommitmentPresentation}
+class BeforeCombatPresentation(Presentation):
+    """Defenders may leave, or pass."""
+
+    before_the_die = True
+
+    def foreseen(self, state: State) -> Preview | None:
+        """The battle with those who are still there."""
+        return before.foreseen(state)
+
+
+PRESENTS = {"commitment": CommitmentPresentation, "before_combat": BeforeCombatPresentation}

@@ -1,0 +1,255 @@
+"""Retreat before combat: defenders that leave before the die (``retreat.before_combat``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Decision
+from hexwar.engine.queries import Preview
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.battle import Battle, BattleRules
+from hexwar.rules.combat.obligations import OWED, Owed
+from hexwar.rules.combat.parties import Engagement
+from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.combat.rules import LEFT
+from hexwar.rules.language.by_unit import ByUnit
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import either, every
+from hexwar.rules.retreat.pending import PendingRetreat
+from hexwar.rules.retreat.rules import Party, RetreatRules
+from hexwar.rules.retreat.section import BeforeCombat, Retreat
+from hexwar.rules.units.rules import Forces, mask_of
+
+PASS, EVADE = Action("pass"), "evade"
+
+GROUND = 0.1
+"""What it is worth to hold a hex, in steps."""
+
+
+class BeforeCombatRules:
+    """Who may leave a battle before its die, and what follows."""
+
+    __slots__ = ("_attackers", "_battles", "_far", "_forces", "_only", "_retreats", "said")
+
+    def __init__(
+        self,
+        section: Retreat,
+        forces: Forces,
+        selectors: Selectors,
+        battles: BattleRules,
+        retreats: RetreatRules,
+    ) -> None:
+        self.said = section.before_combat
+        said = self.said or BeforeCombat()
+        self._forces, self._battles, self._retreats = forces, battles, retreats
+        self._only, self._attackers = selectors.fits(said.only), selectors.fits(said.attackers)
+        self._far: ByUnit[int] = ByUnit[int](said.hexes, selectors)
+
+    def concerned_at(self, moment: str) -> bool:
+        """Only in games in which somebody may."""
+        return self.said is not None
+
+    def announced(self, state: State, battle: Engagement) -> None:
+        """Ask the defenders, if the attackers are such as may be evaded."""
+        if all(self._attackers(state, unit) for unit in battle.attackers):
+            state.agenda.append(Leaving(*battle))
+
+    # -- who may -----------------------------------------------------------------------------------
+
+    def able(self, state: State, battle: Engagement) -> dict[int, tuple[int, ...]]:
+        """The units that may leave now, each with those that leave along with it."""
+        found = {}
+        for unit in battle.defenders:
+            here = self._along(state, battle, unit)
+            if state.cells[unit] in battle.hexes and all(
+                self._why_not(state, one) is None for one in here
+            ):
+                found[unit] = here
+        return found
+
+    def _along(self, state: State, battle: Engagement, unit: int) -> tuple[int, ...]:
+        if self.said is None or self.said.units == "each":
+            return (unit,)
+        return tuple(u for u in battle.defenders if state.cells[u] == state.cells[unit])
+
+    def _why_not(self, state: State, unit: int) -> Violation | None:
+        name = self._forces.ids[unit]
+        if not self._only(state, unit):
+            return self._refuse(f"{name} may not retreat before combat.")
+        hexes = self._far.now(state, unit)
+        if self._retreats.can(state, unit, hexes):
+            return None
+        barred = state.forbidden(unit, "retreat")
+        far = "one hex" if hexes == 1 else f"{hexes} hexes"
+        return barred or self._refuse(f"{name} cannot retreat {far} from where it stands.")
+
+    def why_not_leave(self, state: State, battle: Engagement, unit: int) -> Violation | None:
+        """Why a unit may not leave; ``None`` when it may."""
+        if unit not in battle.defenders or state.cells[unit] not in battle.hexes:
+            return self._refuse(f"{self._forces.ids[unit]} is not attacked in this battle.")
+        here = self._along(state, battle, unit)
+        return next(filter(None, (self._why_not(state, one) for one in here)), None)
+
+    def _refuse(self, message: str) -> Violation:
+        return self._retreats.refuse("before_combat", message)
+
+    # -- leaving -----------------------------------------------------------------------------------
+
+    def leave(self, state: State, units: Sequence[int]) -> None:
+        """Let units retreat as their owner likes, together where stacks may."""
+        together = self._retreats.stacks and len({self._far.now(state, u) for u in units}) == 1
+        groups = [tuple(units)] if together else [(unit,) for unit in units]
+        if state.events is not None:
+            names = tuple(self._forces.ids[unit] for unit in units)
+            plural = "" if len(names) > 1 else "s"
+            text = f"{every(names)} retreat{plural} before combat."
+            rule = self._retreats.cite.get("before_combat", "")
+            state.tell("left_before_combat", rule, text, units=names)
+        for group in reversed(groups):
+            hexes, origin = self._far.now(state, group[0]), state.cells[group[0]]
+            owner = self._forces.side[group[0]]
+            state.agenda.append(PendingRetreat((Party(group, origin, hexes),), hexes, owner))
+
+    def have_left(self, state: State, battle: Engagement, left: tuple[int, ...]) -> None:
+        """What follows, before the battle with the rest; nobody is obliged to it any more."""
+        attack, targets = state.memory[OWED]
+        gone = not any(state.cells[unit] in battle.hexes for unit in battle.defenders)
+        attacking = mask_of(battle.attackers) if gone else 0
+        state.remember(OWED, Owed(attack & ~attacking, targets & ~mask_of(left)))
+        if gone and self.said is not None and self.said.attack == "made":
+            self._battles.note(state, battle._replace(defenders=()))
+            state.did("attacked", attacking)
+        origins = tuple(dict.fromkeys(state.cells[unit] for unit in battle.attackers))
+        state.agenda.append(Battle(LEFT, battle.hexes, battle.attackers, left, False, (), origins))
+
+    def preview(self, state: State, battle: Engagement) -> Preview | None:
+        """The battle with those who are still there."""
+        left = self._battles.now(state, battle)
+        return preview_battle(self._battles, state, left) if left else None
+
+
+@dataclass(slots=True)
+class Leaving(Task):
+    """An attack has been announced: defenders may leave. ``left``: those who have."""
+
+    kind = "before_combat"
+    is_offer = True
+    hexes: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    left: tuple[int, ...] = ()
+
+    @property
+    def battle(self) -> Engagement:
+        """The battle."""
+        return Engagement(self.hexes, self.attackers, self.defenders)
+
+    def settle(self, state: State) -> bool:
+        """A choice while somebody could leave; then what follows."""
+        if state.rules[BeforeCombatRules].able(state, self.battle):
+            return True
+        self._close(state)
+        return False
+
+    def _close(self, state: State) -> None:
+        state.agenda.pop()
+        if self.left:
+            state.rules[BeforeCombatRules].have_left(state, self.battle, self.left)
+
+    def side(self, state: State) -> int:
+        """The defender."""
+        return state.frame.unit_side[self.defenders[0]]
+
+    def decision(self, state: State) -> Decision:
+        """Who may leave."""
+        ids, number = state.frame.unit_ids, state.frame.board.number
+        able = tuple(ids[unit] for unit in state.rules[BeforeCombatRules].able(state, self.battle))
+        attack = "attack" if len(self.attackers) > 1 else "attacks"
+        by = every(ids[unit] for unit in self.attackers)
+        hexes = tuple(number[cell] for cell in self.hexes)
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"{by} {attack} {every(hexes)}: {either(able)} may retreat before combat.",
+            units=able,
+            hexes=hexes,
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit, in the order of the units file, one for a hex that leaves as a whole; then
+        ``pass``.
+        """
+        able = state.rules[BeforeCombatRules].able(state, self.battle)
+        for unit, along in able.items():
+            if unit == along[0]:
+                yield Action(EVADE, (state.frame.unit_ids[unit],))
+        yield PASS
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not leave."""
+        if action.verb == "pass":
+            return None
+        if action.verb != EVADE:
+            return state.out_of_turn(action)
+        unit = state.frame.unit_index[action.units[0]]
+        return state.rules[BeforeCombatRules].why_not_leave(state, self.battle, unit)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them, each as likely."""
+        listed = list(self.actions(state))
+        return listed[int(random.random() * len(listed))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Let a unit leave, with those who leave along with it, and ask again; or go on."""
+        if action.verb == "pass":
+            self._close(state)
+            return
+        rules, unit = state.rules[BeforeCombatRules], state.frame.unit_index[action.units[0]]
+        along = rules.able(state, self.battle)[unit]
+        state.agenda[-1] = replace(self, left=(*self.left, *along))
+        rules.leave(state, along)
+
+    def in_the_open(self) -> int:
+        """Whoever is to fight is seen."""
+        return mask_of((*self.attackers, *self.defenders))
+
+
+def foreseen(state: State, leaving: Sequence[int] = ()) -> Preview | None:
+    """The battle that is announced, without those who are leaving; ``None`` if there is none."""
+    task = state.agenda[-1]
+    if not isinstance(task, Leaving):
+        return None
+    stay = tuple(unit for unit in task.defenders if unit not in leaving)
+    return state.rules[BeforeCombatRules].preview(state, task.battle._replace(defenders=stay))
+
+
+def leave_line(action: Action, state: State) -> str:
+    """A choice to leave, with those who leave along."""
+    units = _with(state, action)
+    plural = "" if len(units) > 1 else "s"
+    return f"{every(state.frame.unit_ids[u] for u in units)} retreat{plural} before combat"
+
+
+def _with(state: State, action: Action) -> tuple[int, ...]:
+    """Those who leave by an action."""
+    task, unit = state.agenda[-1], state.frame.unit_index[action.units[0]]
+    if not isinstance(task, Leaving):
+        return (unit,)
+    return state.rules[BeforeCombatRules].able(state, task.battle).get(unit, (unit,))
+
+
+def worth(state: State, side: int, choice: Choice) -> float:
+    """What it is worth to leave or to stay: the losses of the battle with the rest, and ground."""
+    leaving = _with(state, choice.action) if choice.action.verb == EVADE else ()
+    then, mine = foreseen(state, leaving), state.frame.side_ids[side]
+    found = -GROUND * len(leaving)
+    for whose, lost in then.expected_losses.items() if then else ():
+        found += float(-lost if whose == mine else lost)
+    return found

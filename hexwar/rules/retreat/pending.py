@@ -1,0 +1,342 @@
+"""The choice of a retreat: who goes where, and how many steps are lost in place of hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Self
+
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.position import bits
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.advance.rules import AdvanceRules
+from hexwar.rules.language.wording import either, every
+from hexwar.rules.losses.rules import ANY_BUT_TWICE, ANYBODY
+from hexwar.rules.movement.memory import FLED, Fled
+from hexwar.rules.retreat.rules import Party, RetreatRules
+from hexwar.rules.units.rules import random_bit
+
+PASS = Action("pass")
+
+
+@dataclass(slots=True)
+class PendingRetreat(Task):
+    """These parties must retreat ``hexes``, in an order and to hexes that ``chooser`` picks.
+
+    A party that is under way goes on before another begins. ``role`` (attacker or defender) is
+    set while steps may still be lost in place of hexes. ``paid`` are the ways, each with its
+    origin in front, for whose last hex a step has been paid: who follows, in the same stack but
+    one by one, does not pay again. ``displaced``: friends displace them, and only as many go as
+    their hex has too many.
+    """
+
+    kind = "retreat"
+    parties: tuple[Party, ...]
+    hexes: int
+    chooser: int
+    role: str = ""
+    paid: tuple[tuple[int, ...], ...] = ()
+    displaced: bool = False
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """The task that :meth:`to_dict` described."""
+        task = super(PendingRetreat, cls).from_dict(data)
+        task.parties = tuple(Party(*party) for party in task.parties)
+        return task
+
+    def side(self, state: State) -> int:
+        """Whoever the rules let choose."""
+        return self.chooser
+
+    def _present(self, state: State) -> tuple[Party, ...]:
+        """The parties without those who were lost on the way, or need not make way any more."""
+        cells = state.cells
+        found = []
+        stacking = state.rules[RetreatRules].movement.stacking
+        for party in self.parties:
+            if self.displaced and not stacking.too_many(state, party.units[0]):
+                continue
+            units = tuple([unit for unit in party.units if cells[unit]])
+            if units == party.units:
+                found.append(party)
+            elif units:
+                found.append(party._replace(units=units))
+        return tuple(found)
+
+    def _active(self, state: State) -> tuple[Party, ...]:
+        """The parties that may go now."""
+        parties = self._present(state)
+        return parties[:1] if parties and parties[0].way else parties
+
+    def _options(self, state: State) -> dict[int, int]:
+        """The units that can retreat now, each with the mask of its hexes."""
+        key = (self.parties, self.hexes)
+        options: dict[int, int] | None = state.near.get(key)
+        if options is None:
+            choices = state.rules[RetreatRules].choices
+            options = state.near[key] = {
+                unit: mask
+                for party in self._active(state)
+                for unit in party.units
+                if (mask := choices(state, unit, party))
+            }
+        return options
+
+    def _most_held(self, state: State) -> int:
+        """How many steps may be lost in place of hexes."""
+        if not self.role:
+            return 0
+        steps_left = state.rules[RetreatRules].movement.forces.steps_left
+        units = [unit for party in self._present(state) for unit in party.units]
+        return min(self.hexes, sum(steps_left(state, unit) for unit in units))
+
+    def settle(self, state: State) -> bool:
+        """Make the only retreat there is; nobody who can retreat: see what becomes of them."""
+        active = self._active(state)
+        if not active:
+            state.agenda.pop()
+            return False
+        options = self._options(state)
+        if self._most_held(state) and (options or len(active) > 1):
+            return True
+        if options:
+            only = self._only(state, active, options)
+            if only is None:
+                return True
+            self._go(state, *only, forced=True)
+            return False
+        state.agenda.pop()
+        active = active[:1] if self.displaced else active
+        rest = tuple(party for party in self._present(state) if party not in active)
+        self._push(state, rest, self.paid)
+        for party in reversed(active):
+            state.rules[RetreatRules].blocked(state, party)
+        return False
+
+    def _only(
+        self, state: State, active: tuple[Party, ...], options: dict[int, int]
+    ) -> tuple[Party, tuple[int, ...], int] | None:
+        """The only retreat there is, if there is one: who goes, and the cell.
+
+        Either one unit alone can retreat, or all of the last party go to one hex, together.
+        """
+        ways = set(options.values())
+        hexes = ways.pop()
+        if ways or hexes & (hexes - 1):
+            return None
+        cell = hexes.bit_length() - 1
+        if len(options) == 1:
+            units = tuple(options)
+            return next(party for party in active if units[0] in party.units), units, cell
+        party = active[0]
+        whole = len(active) == 1 and len(options) == len(party.units)
+        number = state.frame.board.number[cell]
+        if not whole or self._explain_room(state, [*party.units], party, number):
+            return None
+        return party, party.units, cell
+
+    def _go(
+        self, state: State, party: Party, units: tuple[int, ...], cell: int, *, forced: bool
+    ) -> None:
+        """Move some of a party one hex; they go on before anybody else does.
+
+        Where enemies hide there, these are seen, and the party has to go elsewhere.
+        """
+        if state.stopped(units[0], cell):
+            return
+        state.agenda.pop()
+        behind = tuple(unit for unit in party.units if unit not in units)
+        parties = [other for other in self._present(state) if other != party]
+        way = (*party.way, cell)
+        if behind:
+            parties.insert(0, party._replace(units=behind))
+        rules = state.rules[RetreatRules]
+        no_room = party.left == 1 and rules.no_room(state, units, cell)
+        if party.left > 1 or (no_room and rules.friends == "extending"):
+            left = max(1, party.left - 1)
+            parties.insert(0, party._replace(units=units, left=left, way=way))
+        make_way = rules.displaced(state, cell, party) if no_room else ()
+        if state.rules[AdvanceRules].follows and not self.displaced:
+            fled = state.memory[FLED].ways
+            state.remember(FLED, Fled((*fled, (party.origin, state.frame.board.bit[cell]))))
+        deed = "displaced" if self.displaced else "retreated"
+        asks = rules.retreat(state, units, cell, forced=forced, deed=deed)
+        owes = asks and not (rules.stacks and (party.origin, *way) in self.paid)
+        self._push(state, tuple(parties), (*self.paid, (party.origin, *way)) if owes else self.paid)
+        if owes:
+            state.agenda.append(rules.steps.pending(units, 1, ANYBODY))
+        if make_way and rules.friends == "displacing":
+            state.agenda.append(PendingRetreat(make_way, 1, self.chooser, displaced=True))
+
+    def _push(
+        self, state: State, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
+    ) -> None:
+        if parties:
+            left = PendingRetreat(parties, self.hexes, self.chooser, "", paid, self.displaced)
+            state.agenda.append(left)
+
+    def decision(self, state: State) -> Decision:
+        """Retreat: the units that can retreat now."""
+        names = tuple(state.frame.unit_ids[unit] for unit in self._options(state))
+        most = self._most_held(state)
+        steps = "one step" if most == 1 else f"up to {most} steps"
+        if not names:
+            return self._all_blocked(state, steps)
+        held = f", or hold and lose {steps}" if most else ""
+        left = self._active(state)[0].left
+        if self.displaced:
+            prompt = f"Make room: {either(names)} is displaced one hex."
+            return self._going(state, prompt, names)
+        far = f" {left} hexes" if left > 1 else ""
+        if left < self.hexes:
+            far = " one hex more" if left == 1 else f"{far} more"
+        return self._going(state, f"Retreat {every(names)}{far}{held}.", names)
+
+    def _going(self, state: State, prompt: str, names: tuple[str, ...]) -> Decision:
+        return Decision(
+            side=state.frame.side_ids[self.chooser],
+            kind=self.kind,
+            prompt=prompt,
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+        )
+
+    def _all_blocked(self, state: State, steps: str) -> Decision:
+        """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
+        ids = state.frame.unit_ids
+        names = tuple(ids[u] for party in self._present(state) for u in party.units)
+        return Decision(
+            side=state.frame.side_ids[self.chooser],
+            kind=self.kind,
+            prompt=f"{every(names)} cannot retreat: hold and lose {steps} together, "
+            "or pass and lose them stack by stack.",
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Whole parties, then unit by unit, hexes in map order; then steps in place of hexes.
+
+        Where nobody can go, ``pass`` lets every stack pay for itself.
+        """
+        options = self._options(state)
+        for party in self._active(state):
+            together = -1
+            for unit in party.units:
+                together &= options.get(unit, 0)
+            if len(party.units) > 1:
+                for cell in bits(together):
+                    action = _action(state, party.units, cell)
+                    if self._explain_room(state, [*party.units], party, action.hexes[0]) is None:
+                        yield action
+        for unit, mask in options.items():
+            for cell in bits(mask):
+                yield _action(state, (unit,), cell)
+        for steps in range(1, self._most_held(state) + 1):
+            yield Action("hold", name=str(steps))
+        if not options:
+            yield PASS
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a retreat is illegal; anything else has to wait."""
+        if action.verb == "hold":
+            return self._explain_hold(state, action.name)
+        if action == PASS and not self._options(state):
+            return None
+        if action.verb != "retreat":
+            return state.out_of_turn(action)
+        if len(action.hexes) != 1:
+            return Violation("", "Write: retreat UNIT HEX.", "notation")
+        rules = state.rules[RetreatRules]
+        units = [state.frame.unit_index[name] for name in action.units]
+        party = next((p for p in self._active(state) if units[0] in p.units), None)
+        for name, unit in zip(action.units, units, strict=True):
+            if party is None or unit not in party.units:
+                waits = any(unit in p.units for p in self._present(state)) and party is None
+                why = "does not have to retreat now" if not waits else "has to wait"
+                together = "" if party is None else " together with the others"
+                rule = rules.cite.get("adjacent", "")
+                return Violation(rule, f"{name} {why}{together}.", "retreat.units")
+            refused = rules.explain(state, unit, party, action.hexes[0])
+            if refused is not None:
+                return refused
+        return self._explain_room(state, units, party, action.hexes[0])
+
+    def _explain_room(
+        self, state: State, units: list[int], party: Party | None, number: str
+    ) -> Violation | None:
+        """Whether a whole stack finds room in a hex where each of it would."""
+        rules = state.rules[RetreatRules]
+        if len(units) == 1 or party is None:
+            return None
+        if rules.room_for(state, units, party, rules.movement.board.cell[number]):
+            return None
+        return rules.refuse("stacking", f"{number} has no room for all of them.")
+
+    def _explain_hold(self, state: State, name: str) -> Violation | None:
+        rules = state.rules[RetreatRules]
+        if not self.role:
+            return rules.refuse("convertible", "Hexes of retreat must be retreated now.")
+        most = self._most_held(state)
+        if not name.isdecimal() or not 1 <= int(name) <= most:
+            return rules.refuse("convertible", f"Hold with 1 to {most} steps lost.")
+        return None
+
+    def sample(self, state: State, random: Random) -> Action:
+        """A unit first, then its hex, now and then with its whole party; or steps instead."""
+        options = list(self._options(state).items())
+        most = self._most_held(state)
+        drawn = int(random.random() * (len(options) + most + (not options)))
+        if not options and drawn == most:
+            return PASS
+        if drawn >= len(options):
+            return Action("hold", name=str(drawn - len(options) + 1))
+        unit, mask = options[drawn]
+        cell = random_bit(mask, random)
+        party = next(p for p in self._active(state) if unit in p.units)
+        if len(party.units) > 1 and random.random() < 0.5:
+            together = _action(state, party.units, cell)
+            if self.explain(state, together) is None:
+                return together
+        return _action(state, (unit,), cell)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Retreat the units one hex, trade hexes for steps, or do neither where nobody can go."""
+        if action.verb == "hold":
+            self._hold(state, int(action.name))
+            return
+        if action == PASS:
+            state.agenda.pop()
+            self._push(state, self._present(state), self.paid)
+            return
+        units = tuple(sorted(state.frame.unit_index[name] for name in action.units))
+        party = next(p for p in self._active(state) if units[0] in p.units)
+        cell = state.frame.board.cell[action.hexes[0]]
+        self._go(state, party, units, cell, forced=False)
+
+    def _hold(self, state: State, steps: int) -> None:
+        state.agenda.pop()
+        parties = self._present(state)
+        left = self.hexes - steps
+        if left:
+            shorter = tuple(party._replace(left=left) for party in parties)
+            state.agenda.append(PendingRetreat(shorter, left, self.chooser))
+        units = tuple(unit for party in parties for unit in party.units)
+        names = tuple(state.frame.unit_ids[unit] for unit in units)
+        taken = "one step" if steps == 1 else f"{steps} steps"
+        gone = "one hex" if steps == 1 else f"{steps} hexes"
+        text = f"{', '.join(names)}: {taken} lost in place of {gone} of retreat."
+        rules = state.rules[RetreatRules]
+        state.tell("held", rules.cite.get("convertible", ""), text, units=names)
+        state.agenda.append(rules.steps.pending(units, steps, ANY_BUT_TWICE))
+
+
+def _action(state: State, units: tuple[int, ...], cell: int) -> Action:
+    names = tuple(state.frame.unit_ids[unit] for unit in units)
+    return Action("retreat", names, (state.frame.board.number[cell],))
