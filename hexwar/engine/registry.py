@@ -53,6 +53,7 @@ MOMENTS = (
     "interrupts",
     "forbids",
     "treads",
+    "passes",
     "meets",
     "moved",
     "fired",
@@ -84,7 +85,8 @@ second, asked whenever the unit has entered a hex and before it fires, what come
 goes on. If any of ``surprises`` (with a unit that is about to fire) answers True, nobody interrupts
 that. ``forbids`` (with a unit and what it would do: ``move``, ``fire``, ``react``) answers why it
 may not, or ``None``. ``treads`` (with a unit and a mask of hexes): it moves through these, in a
-game that hides units, while events are told. ``meets`` (with a unit and a cell): it would have
+game that hides units, while events are told. ``passes`` (with the same): it has set out on a move
+through these. ``meets`` (with a unit and a cell): it would have
 entered a hex in which units hide from it, and has stopped before it. ``moved`` and ``fired`` (with
 a unit): it has entered a hex in the course of a move, a retreat or an advance; it is about to fire.
 ``did`` (with a word and a mask of units): they moved, fired, attacked, defended, advanced,

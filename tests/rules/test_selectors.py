@@ -1,8 +1,9 @@
 """Selectors: which units a rule is about.
 
 On seven columns and five rows: woods in 0202 and 0302, a fort in 0302, the region *east* in column
-7. Red has a leader L (radius 2), foot R1 and R2; blue foot B1, B2 and guards G. A leader has one
-step of 0-1-3, foot two of 4-3-3 and 2-1-3, guards 6-6-3.
+7; a river between 0303 and 0304, a railway from 0101 to 0103. Red has a leader L (radius 2), foot
+R1 and R2; blue foot B1, B2 and guards G. A leader has one step of 0-1-3, foot two of 4-3-3 and
+2-1-3, guards 6-6-3.
 """
 
 from __future__ import annotations
@@ -31,7 +32,11 @@ map:
   hexes: {woods: ["0202", "0302"]}
   features: {fort: ["0302"]}
   regions: {east: {hexes: ["0701..0705"]}}
+  hexsides: {river: [0303/0304]}
+  paths: {rail: [0101-0102-0103]}
 terrain:
+  hexsides: {river: {title: River, cost: 0}}
+  paths: {rail: {title: Rail, cost: 1}}
   hexes: {woods: {title: Woods, cost: 1}}
   features: {fort: {title: Fort}}
 stacking: {limit: 3}
@@ -97,6 +102,9 @@ def who(state: State, yaml: str, side: str = "") -> str:
         ("at: {feature: fort, region: east}", ""),
         ("at: {region: east}", "B2 G"),
         ("at: {hex: ['0101', '0103']}", "R1 L"),
+        ("at: {hexside: river}", "B1"),
+        ("at: {path: rail}", "R1 L"),
+        ("at: {path: [rail], hex: '0103'}", "R1"),
         ("within: {hexes: 2, of: {unit: R1}}", "R1 R2 B1 L"),
         ("within: {hexes: 0, of: {unit: G}}", "B2 G"),
         ("within: {hexes: {value: radius}, of: {type: leader}}", "R1 R2 L"),
@@ -122,6 +130,44 @@ def test_own_and_enemy_are_seen_from_whom_the_rule_is_applied_to(ground: Game) -
     assert who(state, near) == "R2 B1"  # each is next to the other
     assert who(state, near, "red") == "R2 B1 B2 G"  # blue units are no hexes away from themselves
     assert who(state, "within: {hexes: 1, of: {type: leader, side: own}}", "blue") == ""
+
+
+def test_ground_is_whose_units_held_it_last(tmp_path: Path) -> None:
+    """An enemy who comes to a town in his movement takes it when that phase ends, not before."""
+    attacks = "combat: {modifiers: {home: {shift: 1, attackers: {controlled: own}}}}\n"
+    begins = "control: {begins: {red: [east], blue: ['0301']}}\n"
+    game = varied(tmp_path, GROUND + attacks + begins, "meadow")
+    setup = {"R1": "0301", "R2": "0303", "B1": "0701", "B2": "0605"}
+    state = game.start(setup=setup, phase="blue_movement")
+    assert who(state, "controlled: blue") == "B1 B2"
+    assert who(state, "controlled: own") == "R1 R2 B1 B2"
+    state.apply("move B2 0705")
+    assert who(state, "controlled: red") == "R1 R2 B2"
+    assert who(state, "controlled: enemy") == "B2"
+    assert who(state, "{controlled: enemy, side: enemy}", "red") == "B1"
+    state.apply("done")
+    assert who(state, "controlled: enemy") == ""
+
+
+@pytest.mark.parametrize(
+    ("taken", "now", "later"),
+    [("end_of_phase", "", "0703"), ("passing", "0703 0704 0705", "0703 0704 0705")],
+)
+def test_ground_may_be_taken_by_those_who_only_pass(
+    tmp_path: Path, taken: str, now: str, later: str
+) -> None:
+    asks = "combat: {modifiers: {home: {shift: 1, attackers: {controlled: own}}}}\n"
+    yaml = f"{GROUND}{asks}control: {{begins: {{red: [east]}}, taken: {taken}}}\n"
+    game = varied(tmp_path, yaml, "meadow")
+    east = {f"070{row}" for row in range(1, 6)}
+    for events in (True, False):
+        setup = {"R1": "0101", "B1": "0605", "B2": "0405"}
+        state = game.start(setup=setup, phase="blue_movement")
+        state.apply("move B1 0605-0705-0704-0703", events=events)
+        assert {*state.controlled("blue")} & east == {*now.split()}
+        assert {*state.controlled("red")} >= east - {*now.split()}
+        state.apply("done", events=events)
+        assert {*state.controlled("blue")} & east == {*later.split()}
 
 
 def test_the_step_that_shows_counts_and_not_the_one_that_was_lost(ground: Game) -> None:

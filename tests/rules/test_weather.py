@@ -338,6 +338,18 @@ def test_a_condition_may_ask_for_an_effect(tmp_path: Path) -> None:
     assert "bogged" in state.effects
 
 
+def test_a_condition_may_ask_for_the_phase(tmp_path: Path) -> None:
+    """It is asked when the phase has begun: here of an effect that more than phases decide."""
+    yaml = (
+        "effects: {dusty: {if: {all: [{phase: [red_movement, red_combat]}, {turn: 1}]}, "
+        "patch: {movement: {allowance: 1}}}}"
+    )
+    state = varied(tmp_path, yaml, "weather").start(setup=APART, phase="weather", dice=[1, 1])
+    assert "dusty" in in_force(state)
+    go_to(state, "blue_movement")
+    assert "dusty" not in in_force(state)
+
+
 # -- dice, saves, undo ---------------------------------------------------------------------------
 
 

@@ -5,7 +5,11 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "control",
     form="section:Control",
-    fields={"conditions": "section:ControlConditions", "counts": "section:ControlCounts"},
+    fields={
+        "conditions": "section:ControlConditions",
+        "counts": "section:ControlCounts",
+        "selectors": "section:ControlSelectors",
+    },
     checks="checks",
     codes=frozenset({420}),
 )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.control.rules import ControlRules
@@ -26,25 +23,9 @@ class Area:
         """Mask of the hexes, as a side sees them now."""
         if not self._whose:
             return self.hexes
-        ids = state.frame.side_ids
-        sides = [other for other in range(len(ids)) if self._means(ids[other], other == side)]
-        return self.hexes & reduce(or_, [self._control.held(state, one) for one in sides], 0)
-
-    def _means(self, name: str, own: bool) -> bool:
-        return self._whose in (name, "own" if own else "enemy")
+        return self.hexes & self._control.held_by(state, self._whose, side)
 
 
 def ground_mask(said: Ground, frame: Frame) -> int:
     """Mask of the hexes that are meant, whoever controls them."""
-    return frame.board.mask(
-        number
-        for number in frame.map
-        if is_at(said, frame.map, number) and (not said.path or _on_path(said.path, frame, number))
-    )
-
-
-def _on_path(kinds: tuple[str, ...], frame: Frame, number: str) -> bool:
-    hexmap = frame.map
-    return any(
-        not hexmap.path(number, there).isdisjoint(kinds) for there in hexmap.neighbors(number)
-    )
+    return frame.board.mask(number for number in frame.map if is_at(said, frame.map, number))

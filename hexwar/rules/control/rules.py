@@ -1,12 +1,14 @@
 """Section ``control``: whose a hex is after units have left it.
 
-A hex is controlled by the side whose units were the last to stand in it when a phase ended.
+A hex is controlled by the side whose units were the last to stand in it when a phase ended, or,
+where it is taken in passing, to enter it.
 Control is kept only of the regions that some condition or rule of the game asks about; in a game
 without such this module does nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -14,7 +16,7 @@ from typing import NamedTuple
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.control.section import Control, ControlledHexes, Ground
+from hexwar.rules.control.section import Control, ControlledHexes, ControlSelectors, Ground
 from hexwar.rules.scopes.overlays import Games
 
 
@@ -30,7 +32,7 @@ CONTROL = Slot("control", Controlled(), lasts="game")
 class ControlRules:
     """``watched`` is the mask of the hexes whose control matters."""
 
-    __slots__ = ("_begins", "_board", "_cite", "_names", "_sides", "watched")
+    __slots__ = ("_begins", "_board", "_cite", "_names", "_passing", "_side", "_sides", "watched")
 
     def __init__(self, frame: Frame, section: Control | None, games: Games) -> None:
         board = frame.board
@@ -38,6 +40,8 @@ class ControlRules:
         self._sides, self._names = frame.side_ids, frame.side_names
         control = section or Control()
         self._cite = control.cite.get("control", "")
+        self._passing = control.taken == "passing"
+        self._side = frame.unit_side
         asked = (c for game in games for c in game.conditions() if c.kind == "controlled")
         regions = {str(condition.arguments["region"]) for condition in asked}
         sections = [section for game in games for section in game.sections.values()]
@@ -46,6 +50,8 @@ class ControlRules:
         masks = [board.mask(frame.map.region(name)) for name in regions]
         grounds = (said for section in sections for said in section.parts(Ground))
         masks += [_watched(said, frame) for said in grounds if said.controlled]
+        standing = (said for section in sections for said in section.parts(ControlSelectors))
+        masks += [board.on_map for said in standing if said.controlled]
         self.watched: int = reduce(or_, masks, 0)
         begins = (control.begins.get(side, ()) for side in self._sides)
         self._begins = tuple(board.mask(frame.map.listed(places)) for places in begins)
@@ -55,16 +61,41 @@ class ControlRules:
         kept = state.memory[CONTROL].hexes
         return kept[side] if kept else self._begins[side] & self.watched
 
+    def held_by(self, state: State, name: str, side: int) -> int:
+        """Mask of the watched hexes that those control whom a side calls so: own, enemy, a name."""
+        sides = [
+            other
+            for other, called in enumerate(self._sides)
+            if name in (called, "own" if other == side else "enemy")
+        ]
+        return reduce(or_, [self.held(state, other) for other in sides], 0)
+
     def concerned_at(self, moment: str) -> bool:
-        """Whether the control of any hex matters."""
-        return bool(self.watched)
+        """Whether the control of any hex matters, or, on the way, changes in passing."""
+        return bool(self.watched) and (self._passing or moment not in ("moved", "passes"))
 
     def review(self, state: State) -> None:
         """Take note of who stands where. Called when the game begins and when a phase ends."""
+        sides = range(len(self._sides))
+        self._note(state, [(state.held(side), state.enemies_of(side)) for side in sides])
+
+    def passes(self, state: State, unit: int, hexes: int) -> None:
+        """A unit moves through hexes (a mask) and takes them on its way."""
+        if not state.secret >> unit & 1:
+            sides = range(len(self._sides))
+            mine = self._side[unit]
+            self._note(state, [(hexes, 0) if side == mine else (0, hexes) for side in sides])
+
+    def moved(self, state: State, unit: int) -> None:
+        """A unit has come to where it stands."""
+        self.passes(state, unit, self._board.bit[state.cells[unit]])
+
+    def _note(self, state: State, changes: Sequence[tuple[int, int]]) -> None:
+        """Let each side gain some hexes, and lose others."""
         begun, held = bool(state.memory[CONTROL].hexes), []
-        for side, name in enumerate(self._sides):
+        for side, (name, (gains, loses)) in enumerate(zip(self._sides, changes, strict=True)):
             before = self.held(state, side)
-            now = (before & ~state.enemies_of(side)) | (state.held(side) & self.watched)
+            now = (before & ~loses) | (gains & self.watched)
             gained = now & ~before
             if gained and state.events is not None and begun:
                 hexes = tuple(self._board.numbers(gained))

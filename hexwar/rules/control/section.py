@@ -3,22 +3,21 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import Form, cites, read_by, says
+from hexwar.definition.forms import Form, cites, says
 from hexwar.definition.values import (
     NO_RULES,
     Citations,
-    PathName,
     Places,
     RegionName,
     SideName,
 )
 from hexwar.rules.language.section import Shares
-from hexwar.rules.language.selector import At, Names, one_of
+from hexwar.rules.language.selector import At, Side
 
 
 class Control(Form, example={"begins": {"blue": ["towns"]}}):
     """Who controls which hexes: the side whose units were the last to stand there when a
-    phase ended.
+    phase ended, or to be there at all.
     """
 
     begins: Annotated[
@@ -29,6 +28,15 @@ class Control(Form, example={"begins": {"blue": ["towns"]}}):
             {"blue": ["towns"]},
         ),
     ] = {}
+    taken: Annotated[
+        Literal["end_of_phase", "passing"],
+        says(
+            "When a hex changes hands: by units that stand there when a phase ends, as in most "
+            "games about towns and regions; or also by units that only move through it, as in "
+            "campaigns where armour takes railways and roads in passing.",
+            "passing",
+        ),
+    ] = "end_of_phase"
     cite: Annotated[Citations, cites(control="How control changes.")] = NO_RULES
 
 
@@ -57,15 +65,24 @@ class ControlledHexes(Form, example={"controlled": "towns"}):
 class Ground(At, example={"region": "ports", "controlled": "own"}):
     """Hexes: keys hold together, and a list means one of them."""
 
-    path: Annotated[
-        Names,
-        read_by(lambda: one_of(PathName, "A kind of path.", "rail")),
-        says("On a path of this kind.", "rail"),
-    ] = ()
     controlled: Annotated[
-        Literal["own", "enemy"] | SideName,
+        Side,
         says(
             "Controlled by this side; own and enemy as seen from the unit that moves.",
+            "own",
+            "red",
+        ),
+    ] = ""
+
+
+class ControlSelectors(Form):
+    """What the section adds to selectors."""
+
+    controlled: Annotated[
+        Side,
+        says(
+            "In a hex that this side controls, whoever stands there; own and enemy as seen from "
+            "the unit that the rule is about, or from whom it lets choose.",
             "own",
             "red",
         ),

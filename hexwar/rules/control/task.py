@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
 from hexwar.rules.control.rules import CONTROL, ControlRules
 from hexwar.rules.language.conditions import Measure, how_many, region_of, side_of, who
 from hexwar.rules.language.measures import share_of_hexes
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, units_in
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.units.rules import Forces
 
@@ -23,10 +25,32 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{who(condition, names)} controls {how_many(condition, names)} of {region}"
 
 
+def _standing(name: str, selectors: Selectors, side: int) -> Fitting:
+    """The units in hexes that a side controls, as far as it is known where they are."""
+    others = selectors.others(side)
+
+    def standing(state: State) -> int:
+        area = state.rules[ControlRules].held_by(state, name, side)
+        return units_in(area, state) & ~(state.secret & others)
+
+    return standing
+
+
+def _standing_in_words(name: str, words: Words) -> str:
+    whose = "its own side" if name == "own" else "the enemy" if name == "enemy" else in_words(name)
+    return f"in a hex that {whose} controls"
+
+
 _REVIEW = (ControlRules, ControlRules.review)
 
 SLOTS = (CONTROL,)
-HOOKS = {"turns_begin": _REVIEW, "phase_closed": _REVIEW}
+HOOKS = {
+    "turns_begin": _REVIEW,
+    "phase_closed": _REVIEW,
+    "passes": (ControlRules, ControlRules.passes),
+    "moved": (ControlRules, ControlRules.moved),
+}
 MEASURES = {"controlled": _controlled}
 SHARES = {"controlled": share_of_hexes(_controlled)}
+SELECTS = {"controlled": Key(_standing, _standing_in_words)}
 WORDINGS = {"controlled": _in_words}

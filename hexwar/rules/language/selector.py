@@ -18,7 +18,7 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import RegionName, SideName, TraitName
+from hexwar.definition.values import PathName, RegionName, SideName, TraitName
 from hexwar.rules.units.section import ValueName
 
 Names = tuple[str, ...]
@@ -27,6 +27,7 @@ Names = tuple[str, ...]
 HexName = Annotated[str, name_of("hex")]
 KindOfHex = Annotated[str, name_of("terrain")]
 KindOfFeature = Annotated[str, name_of("feature")]
+KindOfHexside = Annotated[str, name_of("hexside")]
 TypeName = Annotated[str, name_of("unit-type")]
 UnitName = Annotated[str, name_of("unit")]
 Side = Literal["own", "enemy"] | SideName
@@ -83,6 +84,16 @@ class At(Form, not_empty=True, example={"terrain": "woods"}):
         Names,
         read_by(lambda: one_of(RegionName, "A region.", "towns")),
         says("In this region.", "towns"),
+    ] = ()
+    hexside: Annotated[
+        Names,
+        read_by(lambda: one_of(KindOfHexside, "A kind of hexside.", "river")),
+        says("In a hex that has such a hexside.", "river"),
+    ] = ()
+    path: Annotated[
+        Names,
+        read_by(lambda: one_of(PathName, "A kind of path.", "rail")),
+        says("On a path of this kind.", "rail"),
     ] = ()
 
 

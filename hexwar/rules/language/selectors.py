@@ -306,7 +306,7 @@ def _at(at: At, selectors: Selectors, side: int) -> Fitting:
     frame = selectors.frame
     area = frame.board.mask(number for number in frame.map if is_at(at, frame.map, number))
     others = selectors.others(side)
-    return lambda state: _in(area, state) & ~(state.secret & others)
+    return lambda state: units_in(area, state) & ~(state.secret & others)
 
 
 def is_at(at: At, hexmap: HexMap, number: str) -> bool:
@@ -317,10 +317,22 @@ def is_at(at: At, hexmap: HexMap, number: str) -> bool:
         and (not at.terrain or hexmap.terrain(number) in at.terrain)
         and (not at.feature or any(feature in features for feature in at.feature))
         and (not at.region or any(number in hexmap.region(name) for name in at.region))
+        and (not at.hexside or _leads(hexmap, number, hexmap.hexside, at.hexside))
+        and (not at.path or _leads(hexmap, number, hexmap.path, at.path))
     )
 
 
-def _in(area: int, state: State) -> int:
+def _leads(
+    hexmap: HexMap,
+    number: str,
+    between: Callable[[str, str], frozenset[str]],
+    kinds: tuple[str, ...],
+) -> bool:
+    """Whether one of these lies between a hex and one of its neighbours."""
+    return any(not between(number, there).isdisjoint(kinds) for there in hexmap.neighbors(number))
+
+
+def units_in(area: int, state: State) -> int:
     """The units in an area (a mask of hexes)."""
     return mask_of([unit for unit, cell in enumerate(state.cells) if area >> cell & 1])
 
@@ -344,7 +356,7 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
                 for unit in bits(known & units)
                 if (cell := state.cells[unit])
             ]
-            found |= _in(reduce(or_, areas, 0), state) & units
+            found |= units_in(reduce(or_, areas, 0), state) & units
         return found & ~(state.secret & others)
 
     return near
@@ -408,8 +420,17 @@ def _bounded(said: int | ValueIs) -> str:
 
 
 def _at_in_words(at: At, words: Words) -> str:
-    kinds = [at.hex, at.terrain, at.feature, at.region]
-    return " and ".join(f"in {either(map(in_words, names))}" for names in kinds if names)
+    kinds = {
+        "in": [at.hex, at.terrain, at.feature, at.region],
+        "beside": [at.hexside],
+        "on": [at.path],
+    }
+    return " and ".join(
+        f"{where} {either(map(in_words, names))}"
+        for where, several in kinds.items()
+        for names in several
+        if names
+    )
 
 
 def _within_in_words(within: Near, words: Words) -> str:

@@ -107,10 +107,13 @@ class Moves:
         cost = rules.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
         if cost > points or not cost:
             cost = points  # the one hex that a unit may always move costs it everything
+        passes = state.rules.hooks["passes"]
+        if len(path) == 1 and (passes or state.events is not None):
+            steps = rules.cheapest_path(state, unit, goal, layers)
+            path = tuple(self._board.number[step] for step in steps)
+        for hook in passes:
+            hook(state, unit, self._board.mask(path[1:]))
         if state.events is not None:
-            if len(path) == 1:
-                steps = rules.cheapest_path(state, unit, goal, layers)
-                path = tuple(self._board.number[step] for step in steps)
             if state.scopes.hiding:
                 entered = self._board.mask(path[1:])
                 for hook in state.rules.hooks["treads"]:

@@ -10,6 +10,7 @@ PACKAGE = Section(
     "sequence",
     form="section:SequenceOfPlay",
     needed=True,
+    fields={"conditions": "section:PhaseConditions"},
     checks="checks",
     codes=frozenset({306, 409, 424, 467}),
 )

@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
     defines,
     key,
     matching,
+    name_of,
     read_by,
     says,
     words_of,
@@ -23,7 +24,9 @@ from hexwar.definition.forms import (
 from hexwar.definition.packages import words_of as words_brought
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.section import If, Turn
+from hexwar.rules.language.selector import Names, one_of
 
+PhaseName = Annotated[str, name_of("phase")]
 MOVEMENT = {"id": "red_movement", "kind": "movement", "side": "red"}
 
 
@@ -174,3 +177,13 @@ def _in_a_row(phases: tuple[Phase, ...]) -> Iterator[Phase]:
         for place, inner in enumerate(phase.phases):
             decided = inner.decided or ("" if inner.side else ACTIVATED)
             yield inner.but(at=(index, "phases", place), within=phase.id, decided=decided)
+
+
+class PhaseConditions(Form, one_of=True):
+    """What the section adds to conditions."""
+
+    phase: Annotated[
+        Names,
+        read_by(lambda: one_of(PhaseName, "A phase.", "red_movement")),
+        says("The phase that is under way, or has just begun.", "red_movement"),
+    ]
