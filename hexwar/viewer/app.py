@@ -279,6 +279,8 @@ class App:
                 self.quit()
             case "help":
                 return self._open_help()
+            case "settings":
+                return self._open_settings()
             case _:
                 return False
         return True
@@ -305,6 +307,15 @@ class App:
         if isinstance(self.screen, HelpScreen):
             return False  # the sheet's own key closes it
         self.push(HelpScreen(self))
+        return True
+
+    def _open_settings(self) -> bool:
+        from hexwar.viewer.screens.keys import KeysScreen
+        from hexwar.viewer.screens.settings import SettingsScreen
+
+        if any(isinstance(screen, SettingsScreen | KeysScreen) for screen in self.screens):
+            return False
+        self.push(SettingsScreen(self))
         return True
 
     def _scale_step(self, step: int) -> None:

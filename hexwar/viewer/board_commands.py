@@ -132,7 +132,7 @@ class BoardCommands:
             "speed": self._change_speed,
             "panels": self._switch_panels,
             "picker": self.board.host.choose_game,
-            "help": self._help,
+            "menu": self._menu,
         }
         if command.id not in simple:
             return False
@@ -364,10 +364,18 @@ class BoardCommands:
         rule = self.board.notice().rule or self.match.notice.rule
         self.board.open_rule(rule)
 
-    def _help(self) -> None:
-        from hexwar.viewer.screens.help import HelpScreen
+    def _menu(self) -> None:
+        from hexwar.viewer.screens.menu import MenuScreen
 
-        self.board.host.push(HelpScreen(self.board.host))
+        host, board = self.board.host, self.board
+        lesson = ("Lesson",) if self.match.lesson is not None else ()
+        own = (*lesson, "Play") if board.context == "board" else ("Replay",)
+        lock = self.match.undo_lock
+        refused = {"undo": lock} if lock is not None else {}
+        if not self.match.record.can_redo:
+            refused["redo"] = "nothing was taken back"
+        groups = (*own, "Map", "Look up", "Window")
+        host.push(MenuScreen(host, groups, lambda c: board.command(c) or host.command(c), refused))
 
     def _show_changes(self) -> None:
         self.match.playback.skip()

@@ -1,7 +1,7 @@
 """Everything the window can be told to do, in one table.
 
-The table makes the keyboard, the tooltips, the prompt's key names and the help sheet; a player's
-own keys (``keys`` in the settings file) replace the ones given here.
+The table makes the keyboard, the menu, the tooltips, the prompt's key names and the help sheet; a
+player's own keys (``keys`` in the settings file) replace the ones given here.
 A chord is written ``ctrl+shift+z``: modifiers in the order ctrl, alt, shift, then pygame's name
 of the key. A printed character such as ``?`` may stand for whatever chord types it.
 """
@@ -110,6 +110,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("replay_eyes", "As another side saw it", "Replay", ("v",), "replay"),
     Command("replay_leave", "Leave the replay", "Replay", ("escape", "r"), "replay"),
     Command("speed", "Speed of the computer's moves", "Window", ("s",)),
+    Command("menu", "All that can be done now", "Window", ("f10",)),
+    Command("settings", "Settings and keys", "Window", ("f9",), "everywhere"),
     Command("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
     Command("scale_up", "Larger lettering", "Window", ("ctrl++", "ctrl+="), "everywhere"),
     Command("scale_down", "Smaller lettering", "Window", ("ctrl+-",), "everywhere"),
@@ -122,6 +124,7 @@ COMMANDS: tuple[Command, ...] = (
 
 _BY_ID = {command.id: command for command in COMMANDS}
 _SAME_KEY = {"return": "enter", "keypad enter": "enter", "left shift": "", "right shift": ""}
+_MODIFIERS = frozenset({"ctrl", "alt", "shift", "meta", "super", "gui", "mode", "lock", "AltGr"})
 _SHOWN = {"enter": "Enter", "tab": "Tab", "escape": "Esc", "space": "Space", "home": "Home"}
 _SHOWN |= {"end": "End", "page up": "Page Up", "page down": "Page Down"}
 _SHOWN |= {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
@@ -157,6 +160,13 @@ def chords_of(event: pygame.event.Event) -> tuple[Chord, ...]:
     return tuple(dict.fromkeys(chords))
 
 
+def chord_pressed(event: pygame.event.Event) -> Chord:
+    """The chord of a key that goes down; empty for one that only changes others, such as Ctrl."""
+    if pygame.key.name(event.key).split(" ")[-1] in _MODIFIERS:
+        return ""
+    return next(iter(chords_of(event)), "")
+
+
 class KeyMap:
     """Which chord does what, the player's own keys included."""
 
@@ -177,15 +187,36 @@ class KeyMap:
                     return command
         return None
 
-    def rebind(self, identity: str, chord: Chord) -> str | None:
-        """Give a command one chord; answers with the title of the command that has it already."""
+    def taken_by(self, identity: str, chord: Chord) -> Command | None:
+        """The other command that has a chord where this one is looked up."""
         places = {_BY_ID[identity].where, "everywhere"}
         for known in COMMANDS:
             met = known.where in places or _BY_ID[identity].where == "everywhere"
             if met and known.id != identity and chord in self.keys(known.id):
-                return known.title
-        self.own[identity] = (chord,)
+                return known
         return None
+
+    def rebind(self, identity: str, chord: Chord) -> Command | None:
+        """Give a command one chord; answers with the command that has it already instead."""
+        taken = self.taken_by(identity, chord)
+        if taken is None:
+            self._own(identity, (chord,))
+        return taken
+
+    def take(self, identity: str, chord: Chord) -> None:
+        """Give a command one chord, whoever has it; who had no other is left without a key."""
+        while (taken := self.taken_by(identity, chord)) is not None:
+            self._own(taken.id, tuple(key for key in self.keys(taken.id) if key != chord))
+        self._own(identity, (chord,))
+
+    def reset(self, identity: str = "") -> None:
+        """Give a command its usual keys again; without one, all of them."""
+        self.own = {name: keys for name, keys in self.own.items() if identity and name != identity}
+
+    def _own(self, identity: str, keys: tuple[Chord, ...]) -> None:
+        self.own[identity] = keys
+        if keys == _BY_ID[identity].keys:
+            del self.own[identity]
 
     def shown(self, identity: str) -> str:
         """The first chord of a command as people write it.

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hexwar.viewer.commands import COMMANDS, Chord, KeyMap, written
+from hexwar.viewer.commands import COMMANDS, Chord, KeyMap, command, written
 from hexwar.viewer.screens.board import BoardScreen
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
@@ -135,8 +135,8 @@ def _some_keys(table: Table, random: Random) -> tuple[str, ...]:
 @pytest.mark.parametrize("place", ["board", "replay"])
 def test_no_two_commands_share_a_key(place: str) -> None:
     """One key, one meaning, wherever the player is."""
-    here = [command for command in COMMANDS if command.where in (place, "everywhere")]
-    chords = [chord for command in here for chord in command.keys]
+    here = [known for known in COMMANDS if known.where in (place, "everywhere")]
+    chords = [chord for known in here for chord in known.keys]
     assert sorted(set(chords)) == sorted(chords)
 
 
@@ -153,14 +153,14 @@ def test_own_keys_replace_the_usual_ones(opened: SetUp) -> None:
 def test_rebinding_refuses_a_key_that_is_taken() -> None:
     """The answer names the command that has it."""
     keys = KeyMap()
-    assert keys.rebind("undo", "e") == "End the phase; decline what is offered"
+    assert keys.rebind("undo", "e") == command("end_phase")
     assert keys.rebind("undo", "q") is None
     assert keys.shown("undo") == "Q"
 
 
 def _chords() -> Iterator[Chord]:
-    for command in COMMANDS:
-        yield from command.keys
+    for known in COMMANDS:
+        yield from known.keys
 
 
 @pytest.mark.parametrize("chord", sorted(set(_chords())))

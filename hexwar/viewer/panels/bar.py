@@ -200,6 +200,7 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
         end = Wanted("replay", "Replay", "play", keys.tooltip("replay"), True, "primary")
     supply = desk.match.resolved.section(Supply) is not None and wide
     return [
+        Wanted("menu", "", "menu", keys.tooltip("menu")),
         Wanted("help", "?", "", keys.tooltip("help")),
         Wanted("rules", "Rules", "", keys.tooltip("rules")),
         *(

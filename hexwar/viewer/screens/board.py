@@ -72,14 +72,14 @@ class BoardScreen(Screen):
         """Whether the bar says who would win as it stands."""
         self._step = 0
         """The step of the lesson that has been looked at."""
-        match.playback.speed = host.settings.speed
         match.visibility.fog = host.settings.fog
         self._tell_notices()
 
     # -- layout --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Take the window's size. Keys that went up while another screen was seen are up here."""
+        """Take the window's size, and what was set and let go of while another screen was seen."""
+        self.match.playback.speed = self.host.settings.speed
         self.board_commands.let_go()
         super().resize(size)
 
@@ -303,7 +303,9 @@ class BoardScreen(Screen):
 
     def run(self, identity: str) -> None:
         """Carry out a command by its id."""
-        self.command(command(identity))
+        found = command(identity)
+        if not self.command(found):
+            self.host.command(found)
 
     def command(self, command: Command) -> bool:
         """Carry out a command; answers whether it meant something here."""

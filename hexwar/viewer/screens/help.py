@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from hexwar.viewer.commands import COMMANDS, Command, KeyMap, written
+from hexwar.viewer.screens.keys import KeysScreen
 from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
 from hexwar.viewer.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
@@ -16,8 +17,9 @@ _MOUSE = (
     ("Right-click", "Go there even where a friend stands; elsewhere, let go of the unit"),
     ("Shift+click", "On a counter laid out: take it along, or leave it"),
     ("Point", "Path and cost, terrain, what threatens the hex"),
-    ("Drag", "Move the map"),
-    ("Wheel", "Zoom to the pointer; scroll a list"),
+    ("Click an enemy", "With no unit picked up: what it could reach, and what it controls"),
+    ("Drag", "A counter: move it; the ground: move the map"),
+    ("Wheel", "Zoom to the pointer, or move the map (Settings); scroll a list"),
 )
 """What the mouse does, as (gesture, meaning)."""
 
@@ -62,8 +64,12 @@ class HelpScreen(SheetScreen):
         flow.gap(12)
 
     def acts(self) -> Sequence[Act]:
-        """Close."""
-        return [Act("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel"))]
+        """Other keys, and back."""
+        change = Act("keys", "Change keys", lambda: self.host.push(KeysScreen(self.host)))
+        return [
+            change,
+            Act("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel")),
+        ]
 
     def command(self, command: Command) -> bool:
         """Escape and the help key close it."""

@@ -11,7 +11,7 @@ import pygame
 from hexwar.definition.model import ResolvedGame
 from hexwar.records import SavedGame, unfinished
 from hexwar.rules.victory.telling import goals
-from hexwar.viewer.commands import Command
+from hexwar.viewer.commands import Command, command
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choices import (
     add_editions,
@@ -112,6 +112,9 @@ class PickerScreen(SheetScreen):
     def _open_saves(self) -> None:
         screen = ResumeScreen(self.host, self.saves, self.on_start, self.host.pop, self._names())
         self.host.push(screen)
+
+    def _open_settings(self) -> None:
+        self.host.command(command("settings"))
 
     def _names(self) -> Names:
         return Names({g.name: g.definition for g in self.games if g.definition})
@@ -254,6 +257,8 @@ class PickerScreen(SheetScreen):
         """Quit, the saves, start."""
         quit_key = self.host.keys.shown("quit")
         found = [Act("quit", "Quit", self.host.quit, hint=quit_key)]
+        shown = self.host.keys.shown("settings")
+        found.append(Act("settings", "Settings", self._open_settings, hint=shown))
         if self.saves:
             found.append(Act("saves", "Saved games", self._open_saves))
         ready = self.chosen is not None

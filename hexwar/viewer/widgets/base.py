@@ -228,7 +228,16 @@ def _ribbon(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, in
     ink.shape(surface, [(x + w * at, y + h * down) for at, down in shape], color)
 
 
+def _menu(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+    x, y, w, h = box
+    for down in (0.24, 0.5, 0.76):
+        ink.segment(
+            surface, (x + w * 0.1, y + h * down), (x + w * 0.9, y + h * down), max(2, w // 8), color
+        )
+
+
 _ICONS: dict[str, Callable[[pygame.Surface, pygame.Rect, tuple[int, int, int]], None]] = {
+    "menu": _menu,
     "play": _towards,
     "on": partial(_towards, bar=True),
     "back": partial(_towards, back=True, bar=True),

@@ -1,0 +1,89 @@
+"""The menu: all that can be done now, from the one table of commands, to be picked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from hexwar.viewer.commands import COMMANDS, Command, written
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.widgets import Flow
+from hexwar.viewer.widgets.row import Row
+
+_BY_HAND = ("cursor", "choose", "member")
+"""First words of the commands that only keys carry out: there is a pointer, or a list, for them."""
+
+
+class MenuScreen(SheetScreen):
+    """Lists the commands of a place (``where`` of the table) and those that hold everywhere.
+
+    ``run`` gets the one that is picked, once the menu has gone. ``refused`` says of commands that
+    can do nothing now why not.
+    """
+
+    title = "Menu"
+    widest = 1000
+
+    def __init__(
+        self,
+        host: Host,
+        groups: Sequence[str],
+        run: Callable[[Command], object],
+        refused: Mapping[str, str],
+    ) -> None:
+        super().__init__(host)
+        self.groups, self.run, self.refused = tuple(groups), run, refused
+
+    def fill(self, flow: Flow) -> None:
+        """The groups, in two columns where there is room."""
+        wide = flow.rect.width / flow.theme.scale >= 560
+        parts = columns(flow, 1, 1, gap=28) if wide else [flow]
+        for group in self.groups:
+            part = min(parts, key=lambda part: part.y)
+            part.heading(f"group-{group}", group)
+            part.gap(4)
+            for known in in_menu(group):
+                self._row(part, known)
+            part.gap(12)
+        if wide:
+            join(flow, parts)
+
+    def _row(self, flow: Flow, known: Command) -> None:
+        keys = " or ".join(map(written, self.host.keys.keys(known.id))) or "no key"
+        told = f"{keys}. Not now: {self.refused[known.id]}" if known.id in self.refused else keys
+        height = Row.needed(flow.theme, flow.rect.width, known.title, told, False)
+        pick = None if known.id in self.refused else partial(self._pick, known)
+        flow.place(Row(f"menu-{known.id}", flow.take(height), known.title, told, pick))
+        flow.gap(3)
+
+    def _pick(self, known: Command) -> None:
+        self.host.pop()
+        self.run(known)
+
+    def first_focus(self, keys: list[str]) -> str:
+        """The first command that can do something."""
+        return next((key for key in keys if key.startswith("menu-")), super().first_focus(keys))
+
+    def acts(self) -> Sequence[Act]:
+        """Back."""
+        return [Act("close", "Close", self.host.pop, "plain", self.host.keys.shown("cancel"))]
+
+    def command(self, command: Command) -> bool:
+        """Escape and the key that opened it close it."""
+        if command.id == "menu":
+            self.host.pop()
+            return True
+        return super().command(command)
+
+
+def in_menu(group: str) -> list[Command]:
+    """The commands of a group that can be picked: not those that last as long as a key is held."""
+    return [
+        known
+        for known in COMMANDS
+        if known.group == group
+        and not known.held
+        and known.id != "menu"
+        and known.id.split("_")[0] not in _BY_HAND
+    ]

@@ -1,0 +1,111 @@
+"""The settings: how the window reads, moves and sounds; each choice holds at once and is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from hexwar.viewer.commands import command
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.keys import KeysScreen
+from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
+from hexwar.viewer.settings import SPEEDS
+from hexwar.viewer.widgets import Flow
+
+_SPEEDS = {"slow": "Slow", "fast": "Fast", "instant": "Instant: nothing is shown on its way"}
+_WHEEL = {
+    "zoom": ("Zooms to the pointer", "With Shift it moves the map sideways."),
+    "pan": ("Moves the map up and down", "With Shift sideways; with Ctrl it zooms."),
+}
+_SWITCHES = {
+    "edge_pan": (
+        "The pointer at an edge moves the map",
+        "Gently, once it has rested there for a moment.",
+    ),
+    "plain_names": (
+        "Words in place of symbols on counters",
+        "For who does not read the signs of maps.",
+    ),
+    "sound": ("Sounds", "A few quiet ones: a move, dice, a refusal, your turn."),
+}
+
+
+class SettingsScreen(SheetScreen):
+    """Changes the settings of the window. ``changed`` is told of every change."""
+
+    title = "Settings"
+    widest = 820
+
+    def __init__(self, host: Host, changed: Callable[[], None] = lambda: None) -> None:
+        super().__init__(host)
+        self.changed = changed
+
+    def fill(self, flow: Flow) -> None:
+        """Lettering, speed, the pointer, counters and sounds."""
+        wide = flow.rect.width / flow.theme.scale >= 560
+        parts = columns(flow, 1, 1, gap=32) if wide else [flow, flow]
+        self._lettering(parts[0])
+        self._speed(parts[0])
+        self._wheel(parts[1])
+        self._switches(parts[1])
+        if wide:
+            join(flow, parts)
+
+    def _lettering(self, flow: Flow) -> None:
+        flow.heading("heading-scale", "Size of the lettering")
+        flow.gap(4)
+        shown = f"{round(self.theme.scale * 100)} %"
+        wanted = round(self.host.settings.scale * 100)
+        if wanted > round(self.theme.scale * 100):
+            shown += f", the largest that fits this window ({wanted} % is wanted)"
+        flow.text("scale", shown, bold=True)
+        flow.gap(4)
+        for identity, label in (("scale_up", "Larger"), ("scale_down", "Smaller")):
+            hint = self.host.keys.shown(identity)
+            flow.button(identity, label, partial(self._run, identity), hint=hint)
+            flow.gap(4)
+        flow.gap(10)
+
+    def _run(self, identity: str) -> None:
+        self.host.command(command(identity))
+
+    def _speed(self, flow: Flow) -> None:
+        flow.heading("heading-speed", "Speed of what is shown")
+        flow.gap(2)
+        for name in SPEEDS:
+            self._radio(flow, "speed", name, _SPEEDS[name])
+        flow.gap(10)
+
+    def _wheel(self, flow: Flow) -> None:
+        flow.heading("heading-wheel", "The wheel over the map")
+        flow.gap(2)
+        for name, (label, detail) in _WHEEL.items():
+            self._radio(flow, "wheel", name, label, detail)
+        flow.gap(10)
+
+    def _radio(self, flow: Flow, setting: str, value: str, label: str, detail: str = "") -> None:
+        on = getattr(self.host.settings, setting) == value
+        take = partial(self._set, setting, value)
+        flow.option(f"{setting}-{value}", label, take, on, detail=detail)
+        flow.gap(2)
+
+    def _switches(self, flow: Flow) -> None:
+        flow.heading("heading-switches", "Also")
+        flow.gap(2)
+        for name, (label, detail) in _SWITCHES.items():
+            on = getattr(self.host.settings, name)
+            take = partial(self._set, name, not on)
+            flow.option(name, label, take, on, role="checkbox", detail=detail)
+            flow.gap(2)
+        flow.gap(10)
+
+    def _set(self, setting: str, value: object) -> None:
+        setattr(self.host.settings, setting, value)
+        self.host.settings.save()
+        self.changed()
+
+    def acts(self) -> Sequence[Act]:
+        """The keys, and back."""
+        keys = Act("keys", "Keys", lambda: self.host.push(KeysScreen(self.host)))
+        close = self.host.keys.shown("cancel")
+        return [keys, Act("close", "Close", self.host.pop, "primary", close)]
