@@ -118,6 +118,8 @@ class Game(Generic[S]):
                 for name in names:
                     marked = opening.marks.get(name, 0)
                     opening.mark(name, marked | 1 << frame.unit_index[unit])
+            for unit in frame.resolved.scenario.eliminated:
+                opening.eliminated |= 1 << frame.unit_index[unit]
         return opening.clone()
 
     def _position(self, rules: Scopes, setup: Mapping[str, str]) -> S:

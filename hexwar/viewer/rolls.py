@@ -9,7 +9,9 @@ from hexwar.engine import Event
 SHOTS = frozenset({"fire"})
 """Kinds of event that tell of two pools of dice against each other, or of a table instead."""
 
-_CHECKS = frozenset({"morale", "casualties", "check", "state_roll", "ambush", "searched"})
+_CHECKS = frozenset(
+    {"morale", "casualties", "check", "state_roll", "points_roll", "ambush", "searched"}
+)
 _THROWN = SHOTS | _CHECKS | {"contest"}
 _ENDS = frozenset({"phase_begins", "phase_ends", "game_over"})
 

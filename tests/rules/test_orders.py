@@ -16,7 +16,7 @@ import hexwar
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, place, play, tiny
+from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied
 
 APART = {"R1": "0201", "R2": "0202", "R3": "0203", "B1": "0601", "B2": "0602"}
 
@@ -91,6 +91,53 @@ def test_points_that_are_never_kept_are_lost_at_the_end_of_all_activations() -> 
     state = place("orders", APART, "act")
     state.apply("pass")
     assert state.records()["signals"] == 0
+
+
+BY_FORMATION = """
+formations: {guard: {title: Guard}, line: {title: Line}}
+units: {counters: {R1: {formation: guard}, R2: {formation: guard}, R4: {formation: line}}}
+pools: {orders: {gain: {phase: red_movement, count: 1d6}}}
+sequence:
+  phases:
+    - id: red_movement
+      kind: movement
+      side: red
+      spends: {pool: orders, each: formation, only: {not: {type: leader}}}
+    - {id: red_combat, kind: combat, side: red}
+    - {id: act, kind: movement, side: blue, spends: {pool: signals}}
+"""
+
+
+def by_formation(path: Path, dice: int, **units: str) -> State:
+    game = varied(path, BY_FORMATION, "orders")
+    return game.start(setup={**APART, **units}, phase="red_movement", dice=(dice,))
+
+
+def test_a_formation_pays_once_and_all_of_it_moves(tmp_path: Path) -> None:
+    state = by_formation(tmp_path, 1, R4="0204")
+    assert orders(state) == 1
+    state.apply("move R1 0101")
+    assert orders(state) == 0
+    assert movers(state) == {"R1", "R2", "R3"}  # R2 is of the guard, R3 pays nothing
+    refused = state.explain("move R4 0104")
+    assert refused is not None
+
+
+def test_who_pays_nothing_opens_no_formation(tmp_path: Path) -> None:
+    state = by_formation(tmp_path, 1, R4="0204")
+    state.apply("move R3 0302")
+    assert orders(state) == 1
+    state.apply("move R4 0104")
+    assert orders(state) == 0
+    assert movers(state) <= {"R3", "R4"}
+
+
+def test_a_die_says_how_many_may_move(tmp_path: Path) -> None:
+    state = by_formation(tmp_path, 5)
+    assert orders(state) == 5
+    assert [str(e) for e in state.events or [] if e.kind == "points_roll"] == [
+        "Orders: die 5 (1d6)."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -43,5 +43,6 @@ def digest(tree: MappingNode, scenario: Scenario) -> str:
     rules = {key: raw_plain(e.value) for key, e in tree.entries.items() if key not in unplayed}
     areas = [dict(scenario.within), scenario.setup_order] if scenario.setup_order else []
     areas += [dict(scenario.steps)] if scenario.steps else []
+    areas += [scenario.eliminated] if scenario.eliminated else []
     whole = json.dumps([rules, scenario.id, dict(scenario.setup), *areas], sort_keys=True)
     return blake2b(whole.encode(), digest_size=16).hexdigest()

@@ -8,6 +8,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure
+from hexwar.rules.language.dice import Dice
 from hexwar.rules.pools.section import Gain, Pool, Pools
 
 
@@ -32,7 +33,7 @@ class PoolRules:
         self._side_names = dict(zip(frame.side_ids, frame.side_names, strict=True))
         self._gains = tuple(
             tuple(
-                (pool.id, _points(gain, conditions), conditions.test(gain.condition))
+                (pool.id, _points(pool, gain, conditions), conditions.test(gain.condition))
                 for pool in self._pools
                 for gain in pool.gain
                 if gain.phase == phase
@@ -115,7 +116,19 @@ class PoolRules:
                 self.lose(state, pool.id, self.points(state, pool.id))
 
 
-def _points(gain: Gain, conditions: Conditions) -> Measure:
+def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
     """How many points come."""
     count = gain.count
+    if isinstance(count, Dice):
+        return lambda state: _rolled(state, pool, count)
     return (lambda state: count) if isinstance(count, int) else conditions.measure(count)
+
+
+def _rolled(state: State, pool: Pool, dice: Dice) -> int:
+    """How many points dice bring to a pool."""
+    faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
+    if state.events is not None:
+        thrown = ", ".join(map(str, faces))
+        text = f"{pool.title}: die {thrown} ({dice})."
+        state.tell("points_roll", pool.cite.get("gain", ""), text, pool=pool.id, dice=faces)
+    return dice.read(faces)

@@ -1,7 +1,7 @@
 """What section ``pools`` may say."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -20,6 +20,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
+from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import Bounds, Count, If, all_of, given_of, within_bounds
 from hexwar.rules.language.selector import Selector
 
@@ -29,16 +30,26 @@ PhaseName = Annotated[str, name_of("phase")]
 FACTORS = {"side": "red", "gain": {"phase": "red_movement", "count": 5}, "kept": "never"}
 
 
+def _come(said: Any) -> Any:
+    """What comes; where dice may stand as well, a number is read as it is written."""
+    if not isinstance(said, str):
+        return said
+    return Dice.written(said) if "d" in said else int(said)
+
+
 class Gain(Form, example={"phase": "red_movement", "count": 5}):
     """Points that come when a phase begins."""
 
     phase: Annotated[PhaseName, says("The phase at whose beginning they come.", "red_movement")]
     count: Annotated[
-        int | Count,
+        int | Dice | Condition,
+        read_by(lambda: int | DiceWritten | Count),
         between(1, 1000),
+        becomes(_come),
         says(
-            "How many points come: a number, or what is counted when they come.",
+            "How many points come: a number, what dice show, or what is counted when they come.",
             5,
+            "1d6",
             {"controlled": {"region": "towns", "side": "red"}},
         ),
     ]
@@ -118,6 +129,14 @@ class PaidFor(Form, example={"pool": "orders"}):
         ),
     ]
     count: Annotated[int, between(1, 1000), says("How many points each time.", 1)] = 1
+    each: Annotated[
+        Literal["unit", "formation"],
+        says(
+            "Who pays once in a phase: each unit, or each formation, so that all of it acts for "
+            "what the first of its units paid; units of no formation pay one by one.",
+            "formation",
+        ),
+    ] = "unit"
     only: Annotated[
         Selector | None,
         says("The units that pay; all if left out.", {"not": {"trait": "leader"}}),

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
+from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.memory import BEGAN, MOVED
 from hexwar.rules.pools.rules import PoolRules
@@ -34,19 +36,21 @@ PAID = Slot("paid", Paid(), lasts="phase")
 class Price(NamedTuple):
     """What acting costs in a phase: the pool of each side, perhaps, and who pays.
 
-    ``deed``: what is paid for; none where it is an activation.
+    ``deed``: what is paid for; none where it is an activation. ``together``: a formation pays
+    once for all of its units.
     """
 
     deed: str
     pools: tuple[str, ...]
     points: int
     payers: Callable[[State], int]
+    together: bool
 
 
 class SpendingRules:
     """What units pay to act, and who cannot."""
 
-    __slots__ = ("_pools", "_prices", "_sides")
+    __slots__ = ("_formations", "_pools", "_prices", "_sides")
 
     def __init__(
         self,
@@ -55,7 +59,9 @@ class SpendingRules:
         section: Pools | None,
         pools: PoolRules | None,
         selectors: Selectors,
+        formations: FormationRules | None,
     ) -> None:
+        self._formations = formations
         self._pools, self._sides = pools, selectors.forces.mask_of_side
         by_id = section.by_id if section else {}
         sides = {name: pool.side for name, pool in by_id.items()}
@@ -98,10 +104,17 @@ class SpendingRules:
             return
         before = state.memory[PAID].units
         if units & ~before:
-            state.remember(PAID, Paid(before | units))
+            mates = self._mates(price, price.payers(state) & units)
+            state.remember(PAID, Paid(before | units | mates))
             self.pay(state, state.phase_index, state.phase_side, units & ~before)
             if deed == "moved":
                 self._stay(state)
+
+    def _mates(self, price: Price, units: int) -> int:
+        """The mask of those for whom is paid as well when some units (a mask) pay."""
+        if not price.together or self._formations is None:
+            return 0
+        return self._formations.of({self._formations.named(unit) for unit in bits(units)} - {""})
 
     def _stay(self, state: State) -> None:
         """Let those stay who cannot pay for setting out any more."""
@@ -119,4 +132,5 @@ def _price(
     if said is None or phase.kind not in (*DEEDS, ROUND):
         return None
     pools = tuple(next((p for p in said.pool if owner[p] == side), "") for side in sides)
-    return Price(DEEDS.get(phase.kind, ""), pools, said.count, selectors.anywhere(said.only))
+    payers, together = selectors.anywhere(said.only), said.each == "formation"
+    return Price(DEEDS.get(phase.kind, ""), pools, said.count, payers, together)

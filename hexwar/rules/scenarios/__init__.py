@@ -9,5 +9,5 @@ PACKAGE = Section(
     needed=True,
     completes="deployment:deployed",
     checks="checks",
-    codes=frozenset({501, 502, 503, 505, 513, 514, 561}),
+    codes=frozenset({501, 502, 503, 505, 513, 514, 561, 651}),
 )

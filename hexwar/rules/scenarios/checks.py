@@ -11,6 +11,8 @@ from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_eac
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, descend
+from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.replacements.section import Replacements
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.checks import enterable
@@ -60,6 +62,25 @@ def units_begin_at_steps_that_they_have(subject: Subject, findings: Findings) ->
         if not place:
             message = f"it is not said where {unit} begins"
             findings.add("HW561", subject.setup(unit).place(), message, help="add `hex`")
+
+
+@of_each_game
+def the_eliminated_may_come_back(subject: Subject, findings: Findings) -> None:
+    """Who begins among the eliminated does not begin on the map, and something brings him back."""
+    scenario, game = subject.game.scenario, subject.game
+    replaced = game.section(Replacements)
+    groups = game[Reinforcements].groups.values()
+    back = any("return" in one.does for one in replaced.by_id.values()) if replaced else False
+    back = back or any(group.is_of_the_eliminated for group in groups)
+    for index, unit in enumerate(scenario.eliminated):
+        place = descend(subject.root, ("scenarios", scenario.id, "eliminated", index)).place()
+        if unit in scenario.setup:
+            message = f"{unit} begins on the map, and among the eliminated"
+            findings.add("HW651", place, message, help="leave one out")
+        elif not back:
+            message = f"{unit} begins among the eliminated, and nothing brings it back"
+            hint = "say `does: [return]` in replacements"
+            findings.add("HW651", place, message, help=hint)
 
 
 @of_each_game

@@ -90,6 +90,16 @@ class Opening(Form, example=MEETING):
             {"A": "0802"},
         ),
     ]
+    eliminated: Annotated[
+        tuple[Annotated[str, name_of("unit"), says("A counter.", "B")], ...],
+        ONCE,
+        NOT_EMPTY,
+        says(
+            "Counters that begin among the eliminated: they come onto the map as replacements. "
+            "Conditions that count losses count them.",
+            ["B"],
+        ),
+    ] = ()
     setup_order: Annotated[
         tuple[Annotated[SideName, says("A side.", "red")], ...],
         ONCE,
@@ -117,6 +127,7 @@ class Opening(Form, example=MEETING):
             within={unit: place.within for unit, place in near.items() if place.within},
             steps={unit: place.step for unit, place in near.items() if place.step != 1},
             states={unit: place.state for unit, place in near.items() if place.state},
+            eliminated=values.get("eliminated", ()),
             setup_order=values.get("setup_order", ()),
             cite=values.get("cite", NO_RULES),
         )

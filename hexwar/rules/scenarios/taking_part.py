@@ -12,7 +12,8 @@ def in_scenario(frame: Frame) -> int:
     """The mask of the units that take part in the scenario, from the start or later."""
     game = frame.resolved
     groups = game[Reinforcements].groups.values()
-    names = {*game.scenario.setup, *(unit for group in groups for unit in group.units)}
+    names = {*game.scenario.setup, *game.scenario.eliminated}
+    names.update(unit for group in groups for unit in group.units)
     return mask_of(frame.unit_index[name] for name in names)
 
 

@@ -11,9 +11,9 @@ PACKAGE = Section(
         "outcomes": "section:StateOutcomes",
     },
     words={
-        "phases": ("recovery",),
+        "phases": ("recovery", "orders"),
         "neutral_phases": ("recovery",),
     },
     checks="checks",
-    codes=frozenset({426, 455, 459, 460, 461}),
+    codes=frozenset({426, 455, 459, 460, 461, 650}),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node, SequenceNode
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import Change, States, StateSelectors
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
@@ -24,7 +25,7 @@ def what_holds_by_position_has_no_marker(subject: Subject, findings: Findings) -
         and ({"mark", "unmark"} & set(reference.path[-2:]) or "setup" in reference.path)
     }
     for name, said in subject.game[States].by_id.items():
-        if said.while_ is not None and (said.endings or name in marked):
+        if said.while_ is not None and (said.endings or said.taken or name in marked):
             how = "has an end" if said.endings else "is put on units"
             message = f"{name} holds by position, and {how}"
             hint = "leave out `while`, or the other"
@@ -79,7 +80,9 @@ def ends_are_at_some_time(subject: Subject, findings: Findings) -> None:
             wrong = ""
             if ending.at is None and timed:
                 wrong = "says of what it is the end, and not `at` its beginning or its end"
-            elif ending.at is None and not (ending.moved or ending.fired or ending.once):
+            elif ending.at is None and not (
+                ending.moved or ending.fired or ending.once or ending.condition
+            ):
                 wrong = "says nothing that ever happens"
             elif ending.turn and (phases or ending.of != "any"):
                 wrong = "is of the turn and of a phase"
@@ -88,6 +91,28 @@ def ends_are_at_some_time(subject: Subject, findings: Findings) -> None:
                 place = subject.node("states", name, "ends", index) if _is_list(node) else node
                 hint = "write for instance `{at: end, turn: true}`"
                 findings.add("HW426", place.place(), f"the end of {name} {wrong}", help=hint)
+
+
+@of_each_game
+def states_are_taken_in_their_phases(subject: Subject, findings: Findings) -> None:
+    """Every phase that is named is one in which a side gives orders or moves, and none is idle."""
+    phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
+    taken: set[str] = set()
+    for name, said in subject.game[States].by_id.items():
+        taken |= {*said.taken.phase} if said.taken else set()
+        for phase in said.taken.phase if said.taken else ():
+            kind = phases[phase].kind if phase in phases else "orders"
+            if kind not in ("orders", "movement"):
+                place = subject.node("states", name, "taken", "phase").place()
+                message = f"{name} is not taken in {phase}, which is a phase of kind {kind}"
+                hint = "name phases of kind orders or movement"
+                findings.add("HW650", place, message, help=hint)
+    for idle in phases.values():
+        if idle.kind == "orders" and idle.id not in taken:
+            place = subject.node("sequence", "phases", *idle.at, "kind").place()
+            message = f"no state is taken in {idle.id}"
+            hint = f"name it in `taken` of a state: `taken: {{phase: {idle.id}}}`"
+            findings.add("HW650", place, message, help=hint)
 
 
 def _is_list(node: Node) -> bool:

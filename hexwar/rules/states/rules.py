@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,6 +11,8 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.violation import Violation
+from hexwar.rules.formations.rules import FormationRules
+from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.dice import Dice
 from hexwar.rules.language.reckoning import last_set, reckoned
 from hexwar.rules.language.selector import ValueOf
@@ -29,12 +31,39 @@ class Turn(NamedTuple):
 TURN = Slot("states", Turn(), lasts="turn")
 
 
+class End(NamedTuple):
+    """A way in which a state ends, for the units that fit if the test holds."""
+
+    of: UnitState
+    said: Ending
+    fits: Callable[[State], int]
+    holds: Test
+
+
 class StateRules:
     """States of units. Those that hold by position are found; the others are marks."""
 
-    __slots__ = ("_by_place", "_changes", "_forces", "_frame", "_once", "_selectors", "_states")
+    __slots__ = (
+        "_by_place",
+        "_changes",
+        "_ends",
+        "_forces",
+        "_formations",
+        "_frame",
+        "_once",
+        "_selectors",
+        "_states",
+    )
 
-    def __init__(self, frame: Frame, section: States, forces: Forces, selectors: Selectors) -> None:
+    def __init__(
+        self,
+        frame: Frame,
+        section: States,
+        forces: Forces,
+        selectors: Selectors,
+        conditions: Conditions,
+        formations: FormationRules | None,
+    ) -> None:
         self._frame = frame
         self._forces = forces
         self._selectors = selectors
@@ -44,11 +73,16 @@ class StateRules:
             for name, said in self._states.items()
             if said.while_ is not None
         }
-        self._once = tuple(
-            (name, selectors.mask(ending.once))
-            for name, said in self._states.items()
+        self._formations = formations
+        self._ends = tuple(
+            End(said, ending, selectors.mask(ending.once), conditions.test(ending.condition))
+            for said in self._states.values()
             for ending in said.endings
-            if ending.once is not None
+        )
+        self._once = tuple(
+            end
+            for end in self._ends
+            if end.said.at is None and (end.said.once or end.said.condition)
         )
         self._changes: dict[str, tuple[tuple[str, Change], ...]] = {}
         for name, said in self._states.items():
@@ -81,6 +115,10 @@ class StateRules:
     def title(self, name: str) -> str:
         """What players read of a state."""
         return self._states[name].title
+
+    def cite(self, name: str) -> str:
+        """The rule that a state comes from."""
+        return self._states[name].cite
 
     def put(self, state: State, name: str, units: int) -> None:
         """Put units (a mask) into a state, those of them on the map; and say so."""
@@ -193,9 +231,10 @@ class StateRules:
 
     def _did(self, state: State, unit: int, what: str) -> None:
         for name, said in self._states.items():
-            held = state.marks.get(name, 0) >> unit & 1
-            if held and any(getattr(ending, what) for ending in said.endings):
-                self.lift(state, name, 1 << unit)
+            held = state.marks.get(name, 0)
+            ending = next((one for one in said.endings if getattr(one, what)), None)
+            if held >> unit & 1 and ending is not None:
+                self.lift(state, name, 1 << unit | held & self._mates(1 << unit, ending))
 
     def beaten(self, state: State, unit: int, cell: int) -> None:
         """A unit is out of play: it is in no state any more."""
@@ -214,10 +253,18 @@ class StateRules:
 
     def look(self, state: State) -> None:
         """End what ends once something is true of a unit."""
-        for name, fits in self._once:
-            held = state.marks.get(name, 0)
-            if held:
-                self.lift(state, name, held & fits(state))
+        for of, said, fits, holds in self._once:
+            held = state.marks.get(of.id, 0)
+            if held and holds(state):
+                over = held & fits(state)
+                self.lift(state, of.id, over | held & self._mates(over, said))
+
+    def _mates(self, units: int, said: Ending) -> int:
+        """The mask of those who come out of a state together with some units (a mask)."""
+        if said.together is None or self._formations is None:
+            return 0
+        named = {self._formations.named(unit) for unit in bits(units)}
+        return self._formations.of(named - {""})
 
     def phase_closing(self, state: State) -> None:
         """End what ends with a phase."""
@@ -229,11 +276,12 @@ class StateRules:
             self._end(state, "end", turn=True)
 
     def _end(self, state: State, at: str, *, turn: bool) -> None:
-        for name, said in self._states.items():
-            for ending in said.endings:
-                if ending.at == at and ending.turn == turn and state.marks.get(name, 0):
-                    units = self._concerned(state, ending) & state.marks[name]
-                    self.lift(state, name, self._over(state, said, ending, units))
+        for of, said, fits, holds in self._ends:
+            held = state.marks.get(of.id, 0)
+            if held and said.at == at and said.turn == turn and holds(state):
+                units = self._concerned(state, said) & held & fits(state)
+                over = self._over(state, of, said, units)
+                self.lift(state, of.id, over | held & self._mates(over, said))
 
     def _concerned(self, state: State, ending: Ending) -> int:
         """The units that an ending is about in this phase, or at the turn of turns."""

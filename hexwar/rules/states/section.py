@@ -19,6 +19,7 @@ from hexwar.definition.forms import (
     words_of,
 )
 from hexwar.definition.values import ID, Number, RuleNumber, Signed
+from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Names, Printed, Selector, ValueOf, one_of
 from hexwar.rules.units.section import AnyValue, Value
 
@@ -92,9 +93,21 @@ class Ending(Form, not_empty=True, example={"at": "end", "turn": True}):
         Selector | None,
         says(
             "As soon as this is true of the unit: asked when a phase begins and when a battle has "
-            "ended.",
+            "ended, or at the moment that `at` says.",
             {"within": {"hexes": 2, "of": {"side": "enemy"}}},
         ),
+    ] = None
+    condition: Annotated[
+        If | None,
+        key("if"),
+        says(
+            "As soon as this is so in the game: asked at the same moments.",
+            {"turn": {"at_least": 3}},
+        ),
+    ] = None
+    together: Annotated[
+        Literal["formation"] | None,
+        says("With the unit every unit of its formation comes out of it.", "formation"),
     ] = None
 
 
@@ -103,6 +116,26 @@ PhaseKind = Annotated[str, words_of("phases")]
 Acts = Annotated[
     frozenset[Annotated[str, words_of("acts"), says("What units do.", "move")]], NOT_EMPTY
 ]
+
+
+class Taking(Form, example={"phase": "red_orders", "only": {"in_zone": False}}):
+    """Which units their side puts into the state, and when: `take A reserve`."""
+
+    phase: Annotated[
+        Names,
+        read_by(lambda: one_of(PhaseName, "A phase.", "red_orders")),
+        says(
+            "The phases in which it does: of kind orders; or of kind movement, where the unit "
+            "takes it in place of its move.",
+            "red_orders",
+            ["red_movement", "blue_movement"],
+        ),
+    ]
+    only: Annotated[
+        Selector | None,
+        says("The units of the side that may; all if left out.", {"in_zone": False}),
+    ] = None
+    most: Annotated[int | None, between(1, 1000), says("The most that do in one phase.", 2)] = None
 
 
 class UnitState(Form, example=PINNED):
@@ -142,6 +175,14 @@ class UnitState(Form, example=PINNED):
         says(
             "The units that are in it as long as this is true of them: a state without a marker.",
             {"not": {"within": {"hexes": 3, "of": {"trait": "mechanised", "side": "own"}}}},
+        ),
+    ] = None
+    taken: Annotated[
+        Taking | None,
+        says(
+            "How sides put their units into it of their own will: in reserve, in march order, a "
+            "dump that is opened. They do not if left out.",
+            {"phase": "red_orders"},
         ),
     ] = None
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""

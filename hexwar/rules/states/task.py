@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import cast
+from typing import ClassVar, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import UNIT, Verb
+from hexwar.engine.notation import BY_UNIT, UNIT, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Status
 from hexwar.engine.state import NOBODY, State
@@ -20,11 +20,17 @@ from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.states.rules import TURN, StateRules
 from hexwar.rules.states.section import ANYBODY, BattleMarking, OutcomeMarking
+from hexwar.rules.states.taking import TAKEN, TakingRules
 from hexwar.rules.units.rules import mask_of
 
 Said = BattleMarking | OutcomeMarking
+DONE = Action("done")
+TAKE = "take"
 
 
 def _mark(state: State, parties: Parties, effect: Effect) -> Task | None:
@@ -88,6 +94,99 @@ class RecoveryPhase(AutomaticTask, PhaseTask):
         """Nobody has to choose anything: what ends is seen to as in every phase."""
         state.end_phase()
         return False
+
+
+def _takes(state: State) -> Iterator[Action]:
+    """What units may take: state by state, units in the order of their file."""
+    for unit, name in state.rules[TakingRules].able(state):
+        yield Action(TAKE, (state.frame.unit_ids[unit],), (), name)
+
+
+def _explain_take(state: State, action: Action) -> Violation | None:
+    unit = state.frame.unit_index[action.units[0]]
+    return state.rules[TakingRules].why_not(state, unit, action.name)
+
+
+def _take(state: State, action: Action) -> int:
+    """Put a unit into a state; which unit it is."""
+    unit = state.frame.unit_index[action.units[0]]
+    state.rules[TakingRules].take(state, unit, action.name)
+    return unit
+
+
+@dataclass(slots=True)
+class OrdersPhase(PhaseTask):
+    """A side puts units into states (``take UNIT STATE``), or ``done``."""
+
+    kind = "orders"
+
+    def settle(self, state: State) -> bool:
+        """End the phase when no unit can take any more."""
+        if any(True for _ in _takes(state)):
+            return True
+        return self.nothing_to_do(state)
+
+    def decision(self, state: State) -> Decision:
+        """What may be taken, and by which units."""
+        actions, rules = list(_takes(state)), state.rules[StateRules]
+        titles = dict.fromkeys(rules.title(action.name) for action in actions)
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"Give orders ({', '.join(titles)}), or end the phase.",
+            units=tuple(dict.fromkeys(action.units[0] for action in actions)),
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """What units take, state by state; ``done``."""
+        yield from _takes(state)
+        yield DONE
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not be put into a state."""
+        if action.verb == "done":
+            return None
+        return _explain_take(state, action) if action.verb == TAKE else state.out_of_turn(action)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """Anything, each as likely."""
+        actions = list(self.actions(state))
+        return actions[int(random.random() * len(actions))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Put a unit into a state, or end the phase."""
+        if action.verb == "done":
+            state.end_phase()
+        else:
+            _take(state, action)
+
+
+class TakingByMoving(MovementContribution):
+    """In a movement phase a unit that has not moved takes a state in place of its move."""
+
+    __slots__ = ("_moves", "_taking")
+    verbs: ClassVar[frozenset[str]] = frozenset({TAKE})
+    is_move: ClassVar[bool] = True
+
+    def __init__(self, taking: TakingRules, movement: MovementRules) -> None:
+        self._taking, self._moves = taking, Moves(movement)
+
+    def concerns(self, phase: int) -> bool:
+        """In the phases in which some states are taken."""
+        return self._taking.concerns(phase)
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """State by state, units in the order of their file."""
+        return _takes(state)
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not."""
+        return _explain_take(state, action)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Put it into the state; its move is over."""
+        self._moves.end(state, (_take(state, action),))
 
 
 @dataclass(slots=True)
@@ -195,6 +294,10 @@ def _line(action: Action, state: State) -> str:
     return f"{action.units[0]}: {title}{'' if action.verb == 'mark' else ' no longer'}"
 
 
+def _take_label(action: Action, state: State) -> str:
+    return f"{action.units[0]}: {state.rules[StateRules].title(action.name)}"
+
+
 def _mark_in_words(effect: Effect) -> str:
     return _said_in_words(effect, "come into")
 
@@ -237,10 +340,12 @@ def _state_in_words(names: tuple[str, ...], words: object) -> str:
 VERBS = {
     "mark": Verb(UNIT, "unit", _line, does="put a unit into a state"),
     "unmark": Verb(UNIT, "unit", _line, does="take a unit out of a state"),
+    TAKE: Verb(BY_UNIT, "unit", _take_label, does="let a unit go into a state of its own will"),
 }
-PHASES = {"recovery": RecoveryPhase}
+PHASES = {"recovery": RecoveryPhase, "orders": OrdersPhase}
+CONTRIBUTIONS = {"movement": (TakingByMoving,)}
 TASKS = {"mark": PendingMark, "drawn_mark": DrawnMark}
-SLOTS = (TURN,)
+SLOTS = (TURN, TAKEN)
 RESULTS = {"mark": _mark, "unmark": _unmark}
 MEANINGS = {"mark": _mark_in_words, "unmark": _unmark_in_words}
 FORECASTS = {"mark": _forecast, "drawn_mark": _forecast}
