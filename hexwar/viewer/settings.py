@@ -22,7 +22,7 @@ class Settings:
 
     ``fog``: whether what a game hides from a side is hidden in the window. ``wheel``: what the
     vertical wheel does over the map. ``edge_pan``: whether the pointer at an edge moves the map.
-    ``plain_names``: whether counters have words in place of symbols. ``size`` and ``place`` of the
+    ``plain_names``: whether counters have words in place of symbols. ``size`` and ``corner`` of the
     window in pixels, as it was left. ``last``: what was chosen for the last game, see
     :meth:`~.screens.choosing.Choosing.recall`.
     """
@@ -37,7 +37,7 @@ class Settings:
     sound: bool = False
     plain_names: bool = False
     size: tuple[int, int] | None = None
-    place: tuple[int, int] | None = None
+    corner: tuple[int, int] | None = None
     last: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -64,7 +64,7 @@ class Settings:
         for name, choices in _CHOICES.items():
             if data.get(name) in choices:
                 setattr(self, name, data[name])
-        self.size, self.place = _pair(data.get("size")), _pair(data.get("place"))
+        self.size, self.corner = _pair(data.get("size")), _pair(data.get("corner"))
         if isinstance(data.get("last"), dict):
             self.last = data["last"]
         if isinstance(data.get("keys"), dict):

@@ -235,10 +235,10 @@ def test_settings_are_not_opened_twice(opened: SetUp) -> None:
 def test_nonsense_in_the_file_is_left_aside(kept: Path) -> None:
     """What makes sense is taken."""
     kept.write_text(
-        '{"wheel": "spin", "sound": 1, "edge_pan": true, "size": [1, "x"], "place": [3, 4],'
+        '{"wheel": "spin", "sound": 1, "edge_pan": true, "size": [1, "x"], "corner": [3, 4],'
         ' "scale": true, "last": 7}',
         encoding="utf-8",
     )
     found = Settings.load(kept)
     assert (found.wheel, found.sound, found.edge_pan) == ("zoom", False, True)
-    assert (found.size, found.place, found.scale, found.last) == (None, (3, 4), 1.0, {})
+    assert (found.size, found.corner, found.scale, found.last) == (None, (3, 4), 1.0, {})

@@ -11,7 +11,7 @@ from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow
 from hexwar.viewer.widgets.row import Row
 
-_BY_HAND = ("cursor", "choose", "member")
+_BY_HAND = ("cursor_", "choose_", "member_")
 """First words of the commands that only keys carry out: there is a pointer, or a list, for them."""
 
 
@@ -85,5 +85,5 @@ def in_menu(group: str) -> list[Command]:
         if known.group == group
         and not known.held
         and known.id != "menu"
-        and known.id.split("_")[0] not in _BY_HAND
+        and not known.id.startswith(_BY_HAND)
     ]
