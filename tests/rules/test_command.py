@@ -18,7 +18,7 @@ import hexwar
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, place, play, prices, tiny
+from tests.rules.tiny import FOLDER, listed, place, play, prices, tiny, varied
 
 SETUP = {"R1": "0303", "RL": "0303", "B1": "0403", "BL": "0403"}
 
@@ -181,6 +181,48 @@ def test_each_unit_rolls_for_itself_in_the_order_of_the_file() -> None:
     assert [state.steps_lost(unit) for unit in ("R1", "R2", "B1")] == [1, 0, 1]
 
 
+def in_storm(options: str, dice: tuple[int, ...], **units: str) -> State:
+    """A storm has passed over foot of resolve 2 (R1, B1) and 4 (R2), one roll for each."""
+    return place("command", {**SETUP, **units}, "storm", options, turn=3, dice=dice)
+
+
+def test_the_value_of_the_unit_that_is_rolled_for_chooses_the_column() -> None:
+    """A 2 costs resolve 2 a step, and resolve 4 nothing."""
+    state = in_storm("nerves", (2, 2, 2), RL="0101", BL="0701", R2="0501")
+    assert [state.steps_lost(unit) for unit in ("R1", "R2", "B1")] == [1, 0, 1]
+
+
+def test_a_modifier_counts_only_for_the_units_that_it_names() -> None:
+    """R1 stands with his leader, so that his 2 is a 3; B1 does not."""
+    state = in_storm("nerves", (2, 2), BL="0701")
+    assert [state.steps_lost(unit) for unit in ("R1", "B1")] == [0, 1]
+
+
+def test_a_state_that_changes_the_value_changes_the_column() -> None:
+    """Who is shaken has a resolve of 0: a 3 costs him a step."""
+    setup = {**SETUP, "BL": "0701", "RL": "0101"}
+    state = place("command", setup, "red_movement", "nerves", turn=2, dice=(3, 3))
+    state.mark("shaken", 1 << state.frame.unit_index["B1"])
+    while state.turn == 2:
+        state.apply("done")
+    assert [state.steps_lost(unit) for unit in ("R1", "B1")] == [0, 1]
+
+
+WEAK = """
+tables: {storm: {value: attack, columns: [2, 4], table: {1..2: [losses, shelter], 3..6: [shelter, shelter]}}}
+options: {nerves: null}
+"""
+
+
+def test_a_printed_strength_is_that_of_the_step_that_shows(tmp_path: Path) -> None:
+    game = varied(tmp_path, WEAK, "command")
+    state = game.start(setup=SETUP, phase="red_movement", turn=2, dice=(1, 1))
+    state.lose(state.frame.unit_index["R1"], 1)
+    while state.turn == 2:
+        state.apply("done")
+    assert (state.position("R1"), state.steps_lost("B1")) == (None, 0)
+
+
 def test_a_last_step_that_is_lost_is_the_unit() -> None:
     state = place("command", SETUP, "red_movement", turn=2, dice=(1, 6))
     state.lose(state.frame.unit_index["R1"], 1)
@@ -205,9 +247,19 @@ def test_a_game_saved_goes_on_with_the_same_dice() -> None:
             "sequence: {phases: [{id: storm, kind: table, table: storm}, "
             "{id: red_movement, kind: movement, side: red}, {id: red_combat, kind: combat, "
             "side: red}, {id: blue_movement, kind: movement, side: blue}]}",
-            ["HW448"] * 4,
+            ["HW448"] * 6,
         ),
         ("tables: {storm: {results: {losses: [{eliminate: defender}]}}}", ["HW105"]),
+        (
+            "tables: {storm: {value: rating, column: turn, columns: [1..4], "
+            "table: {1..2: [losses], 3..6: [shelter]}}}\noptions: {nerves: null}",
+            ["HW435"],
+        ),
+        (
+            "tables: {idle: {dice: 1d6, value: rating, columns: [0], table: {1..6: [none]}, "
+            "results: {none: [nothing]}, modifiers: {led: {roll: 1, only: {side: red}}}}}",
+            ["HW448"] * 2,
+        ),
     ],
 )
 def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> None:

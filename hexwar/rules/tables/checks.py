@@ -70,17 +70,22 @@ def columns_can_be_told(subject: Subject, findings: Findings) -> None:
     game = subject.game
     for table in game[Tables].tables.values():
         place = subject.key("tables", table.id, "columns" if table.columns else "column").place()
-        if (table.column is None) != (not table.columns):
+        chosen = (table.column is not None) + bool(table.value)
+        if chosen != bool(table.columns):
             message = f"{table.id} has {'columns and no column' if table.columns else 'no columns'}"
             hint = "`column` says what chooses among the `columns`: give both, or neither"
+            if chosen > 1:
+                message = f"column and value both choose the column of {table.id}"
+                hint = "keep one of them"
             findings.add("HW435", place, message, help=hint)
             continue
-        if table.column is None:
+        if not chosen:
             continue
         if table.by_calendar:
             _columns_by_calendar(subject, table, findings)
             continue
-        track = game[Tracks].tracks.get(str(table.column.arguments.get("track")))
+        by_track = table.column.arguments.get("track") if table.column else None
+        track = game[Tracks].tracks.get(str(by_track))
         words = track.words if track else ()
         said = [str(column) for column in table.columns]
         unknown = [column for column in said if column not in words]
@@ -206,6 +211,13 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                 message = f"{code} is about the unit that is rolled for, and {name} is for no units"
                 hint = "say `for_each` in the phase that rolls on it, or name it where units land"
                 findings.add("HW448", place, message, help=hint)
+        asked = [("value",)] if tables[name].value else []
+        asked += [("modifiers", m.id, "only") for m in tables[name].modifiers.values() if m.only]
+        for path in asked:
+            message = f"{path[-1]} asks for the unit that is rolled for, and {name} is for no units"
+            place = subject.key("tables", name, *path).place()
+            hint = "say `for_each` in the phase that rolls on it, or leave it out"
+            findings.add("HW448", place, message, help=hint)
 
 
 def _rolled(steps: Iterable[Effect]) -> Iterator[str]:

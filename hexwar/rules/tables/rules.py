@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from fractions import Fraction
+from math import floor
 from typing import NamedTuple
 
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.dice import chances_of_totals
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.states.values import NamedValues
 from hexwar.rules.tables.section import GIVEN, Result, Table, TablePhase, Tables
 from hexwar.rules.tracks.rules import TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
+
+ON_STEPS = ("attack", "defense", "movement")
+"""Values that each step of a counter prints, as no state of the unit changes what is printed."""
 
 NO_UNIT = -1
 """In place of the unit that is rolled for, where a roll is for nobody."""
@@ -23,14 +29,15 @@ NO_UNIT = -1
 
 class Compiled(NamedTuple):
     """A table ready to be rolled on. ``column`` answers with what chooses it, unless whoever rolls
-    does; ``lows`` are the least for each column; ``sets`` are the tracks that its results set for
-    some turns.
+    or the unit that is rolled for does; ``lows`` are the least for each column; of modifiers each
+    has when it counts and, perhaps, for whom; ``sets`` are the tracks that its results set for some
+    turns.
     """
 
     table: Table
     column: Measure | None
     lows: tuple[int, ...]
-    modifiers: tuple[tuple[Test, int], ...]
+    modifiers: tuple[tuple[Test, Callable[[State], int] | None, int], ...]
     totals: tuple[int, ...]
     codes: dict[int, tuple[str, ...]]
     sets: frozenset[str]
@@ -39,7 +46,16 @@ class Compiled(NamedTuple):
 class TableRules:
     """The tables, and which of them each phase rolls on."""
 
-    __slots__ = ("_by_name", "_by_phase", "_each", "_names", "_optional", "_times", "_tracks")
+    __slots__ = (
+        "_by_name",
+        "_by_phase",
+        "_each",
+        "_optional",
+        "_selectors",
+        "_times",
+        "_tracks",
+        "_values",
+    )
 
     def __init__(
         self,
@@ -49,12 +65,13 @@ class TableRules:
         tracks: Tracks | None,
         markers: TrackRules | None,
         selectors: Selectors,
+        values: NamedValues,
     ) -> None:
-        self._names = selectors.forces.ids
+        self._selectors, self._values = selectors, values
         self._tracks = markers
         words = tracks or Tracks()
         made = {
-            name: _compiled(table, conditions, words, sequence)
+            name: _compiled(table, conditions, words, sequence, selectors)
             for name, table in section.tables.items()
         }
         self._by_name = made
@@ -95,24 +112,37 @@ class TableRules:
     def roll(self, state: State, unit: int = NO_UNIT) -> str:
         """Roll on the table of the phase, perhaps for a unit; the id of the result."""
         compiled = self._of(state)
-        return self._rolled(state, compiled, _column(compiled, state), 0, unit)
+        return self._rolled(state, compiled, self._column(state, compiled, unit), 0, unit)
 
     def roll_by_name(self, state: State, name: str, unit: int = NO_UNIT) -> str:
         """Roll on a table in the column that it chooses itself; the id of the result."""
         compiled = self._by_name[name]
-        return self._rolled(state, compiled, _column(compiled, state), 0, unit)
+        return self._rolled(state, compiled, self._column(state, compiled, unit), 0, unit)
 
     def roll_on(self, state: State, name: str, number: int, added: int) -> str:
         """Roll on a table in the column for a number; the id of the result."""
         compiled = self._by_name[name]
         return self._rolled(state, compiled, _column_of(compiled, number), added)
 
+    def _column(self, state: State, compiled: Compiled, unit: int) -> int:
+        """The column that the table chooses, or the unit that is rolled for."""
+        if compiled.column is not None:
+            return _column_of(compiled, compiled.column(state))
+        name = compiled.table.value
+        if not name or unit == NO_UNIT:
+            return 0
+        if name in ON_STEPS:
+            shown = value_shown(self._selectors, unit, state.lost[unit], name)
+        else:
+            shown = self._values.number(state, unit, name)
+        return _column_of(compiled, floor(shown))
+
     def _rolled(
         self, state: State, compiled: Compiled, column: int, added: int, unit: int = NO_UNIT
     ) -> str:
         dice = compiled.table.dice
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
-        added += _added(compiled, state)
+        added += _added(compiled, state, unit)
         code = compiled.codes[_moved(compiled.totals, dice.read(faces), added)][column]
         if state.events is not None:
             self._tell(state, compiled.table, faces, added, column, code, unit)
@@ -121,7 +151,7 @@ class TableRules:
     def chances(self, state: State, name: str, number: int, added: int) -> dict[str, Fraction]:
         """The probability of every result that :meth:`roll_on` can have, by its id."""
         compiled = self._by_name[name]
-        column, added = _column_of(compiled, number), added + _added(compiled, state)
+        column, added = _column_of(compiled, number), added + _added(compiled, state, NO_UNIT)
         found: dict[str, Fraction] = {}
         for total, chance in chances_of_totals(compiled.table.dice).items():
             code = compiled.codes[_moved(compiled.totals, total, added)][column]
@@ -162,8 +192,8 @@ class TableRules:
         modified = f", {added:+d}" if added else ""
         where = f"column {in_words(heading)}, " if heading else ""
         title = in_words(table.result(code).title)
-        named = {} if unit == NO_UNIT else {"unit": self._names[unit]}
-        whom = f" for {self._names[unit]}" if named else ""
+        named = {} if unit == NO_UNIT else {"unit": self._selectors.forces.ids[unit]}
+        whom = f" for {self._selectors.forces.ids[unit]}" if named else ""
         state.tell(
             "table",
             table.cite,
@@ -182,7 +212,11 @@ def _counted(times: int | Condition, conditions: Conditions) -> Measure:
 
 
 def _compiled(
-    table: Table, conditions: Conditions, tracks: Tracks, sequence: SequenceOfPlay
+    table: Table,
+    conditions: Conditions,
+    tracks: Tracks,
+    sequence: SequenceOfPlay,
+    selectors: Selectors,
 ) -> Compiled:
     steps = [step.said for code in table.results for step in table.result(code).steps]
     changes = [part for said in steps if isinstance(said, tuple) for part in said]
@@ -198,7 +232,14 @@ def _compiled(
         table,
         measure,
         lows,
-        tuple((conditions.test(each.condition), each.roll) for each in table.modifiers.values()),
+        tuple(
+            (
+                conditions.test(each.condition),
+                selectors.anywhere(each.only) if each.only else None,
+                each.roll,
+            )
+            for each in table.modifiers.values()
+        ),
         table.dice.totals,
         {total: table.codes(row) for row in table.rows for total in table.totals(row)},
         frozenset(part.track for part in changes if isinstance(part, Change) and part.turns),
@@ -221,12 +262,13 @@ def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
     return totals[max(0, min(totals.index(total) + by, len(totals) - 1))]
 
 
-def _added(compiled: Compiled, state: State) -> int:
-    return sum([by for holds, by in compiled.modifiers if holds(state)])
-
-
-def _column(compiled: Compiled, state: State) -> int:
-    return 0 if compiled.column is None else _column_of(compiled, compiled.column(state))
+def _added(compiled: Compiled, state: State, unit: int) -> int:
+    """What is added to a roll for a unit, or for nobody."""
+    return sum(
+        by
+        for holds, whom, by in compiled.modifiers
+        if holds(state) and (whom is None or (unit != NO_UNIT and whom(state) >> unit & 1))
+    )
 
 
 def _column_of(compiled: Compiled, number: int) -> int:

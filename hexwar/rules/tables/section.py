@@ -24,7 +24,7 @@ from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import Count, If
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import Step
 from hexwar.rules.sequence.section import SequenceOfPlay
 
@@ -90,6 +90,13 @@ class Modifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn": [1,
         key("if"),
         says("When it counts; always if left out.", {"turn": [1, 2]}),
     ] = None
+    only: Annotated[
+        Selector | None,
+        says(
+            "Only in rolls for such units, see `for_each`; in all if left out.",
+            {"stacked_with": {"trait": "leader"}},
+        ),
+    ] = None
 
 
 class Table(Form, example={"title": "Weather", **MUD}):
@@ -114,6 +121,16 @@ class Table(Form, example={"title": "Weather", **MUD}):
             {"track": "weather"},
         ),
     ] = None
+    value: Annotated[
+        str,
+        read_by(lambda: Printed),
+        says(
+            "In place of `column`, in rolls for units: a value of the unit chooses, such as its "
+            "morale; attack, defense and movement as printed on the side of the counter that "
+            "shows.",
+            "attack",
+        ),
+    ] = ""
     columns: Annotated[
         tuple[
             Annotated[
