@@ -381,6 +381,26 @@ def test_each_unit_attacks_once_and_is_attacked_once() -> None:
         assert violation.reason == "combat.once"
 
 
+STACK = {"R1": "0404", "R2": "0505", "R3": "0305", "B1": "0405", "B2": "0405", "B3": "0504"}
+
+
+@pytest.mark.parametrize("target", ["hex", "unit", "chosen"])
+def test_units_may_be_attacked_again_by_others_where_a_game_allows_it(
+    tmp_path: Path, target: str
+) -> None:
+    """One by one those come first who have not been attacked: B2 after B1, then B1 again."""
+    again = f"combat: {{target: {target}, battle: {{again: allowed}}}}\nstacking: {{limit: 2}}\n"
+    game = varied(tmp_path, again, "meadow")
+    state = game.start(setup=STACK, phase="red_combat", dice=[4, 4, 4])
+    for attacker, defenders in (("R1", "B1"), ("R2", "B2"), ("R3", "B1")):
+        battle = state.preview(f"attack 0405 by {attacker}")
+        assert target != "unit" or battle.defenders == (defenders,)
+        state.apply(f"attack 0405 by {attacker}")
+        if target == "chosen":
+            state.apply("aim B1")
+        assert state.explain(f"attack 0504 by {attacker}") is not None
+
+
 def test_nobody_has_to_attack() -> None:
     """The decision names who may, and what; it may be declined."""
     state = place("odds", {"R1": "0404", "R3": "0101", "B1": "0405"}, "red_combat")

@@ -209,7 +209,11 @@ def test_a_state_that_changes_the_value_changes_the_column() -> None:
 
 
 WEAK = """
-tables: {storm: {value: attack, columns: [2, 4], table: {1..2: [losses, shelter], 3..6: [shelter, shelter]}}}
+tables:
+  storm:
+    value: attack
+    columns: [2, 4]
+    table: {1..2: [losses, shelter], 3..6: [shelter, shelter]}
 options: {nerves: null}
 """
 

@@ -48,6 +48,23 @@ def test_each_unit_is_in_one_battle_and_each_defender_in_one() -> None:
     assert "have been attacked" in why(state, "attack 0303 by R2")
 
 
+def test_where_units_may_be_attacked_again_each_attacker_may_make_a_battle_of_its_own() -> None:
+    state = battle(LINE, BOTH[0], options="again")
+    assert listed(state, "attack") == ["attack 0303 by R2", "attack 0403 by R2"]
+    assert "already attacked" in why(state, "attack 0303 by R1")
+    state = battle(LINE, BOTH[0], "attack 0303 by R2", "done", options="again", dice=(4, 4))
+    assert len(listed(state, "resolve")) == 2
+    assert told(state, "resolve 0303 by R1") == ["battle", "battle"]
+
+
+def test_who_must_be_attacked_still_is_when_one_of_two_battles_is_taken_back() -> None:
+    """R1 and R3 must attack B1, and B1 must be attacked: by R1 it still is."""
+    setup = {"R1": "0203", "R3": "0302", "B1": "0303"}
+    state = battle(setup, BOTH[0], "attack 0303 by R3", options="again must")
+    state.apply("withdraw 0303 by R3")
+    assert why(state, "done") == "7.1: R3 must attack."
+
+
 def test_a_declared_battle_may_be_taken_back_until_the_first_die() -> None:
     state = battle(LINE, BOTH[0])
     assert told(state, "withdraw 0303 by R1") == ["battle_withdrawn"]

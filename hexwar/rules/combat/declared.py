@@ -79,7 +79,9 @@ class DeclaringRules:
     def withdraw(self, state: State, battle: Engagement) -> None:
         """Take a declared battle back: its units may take part in others."""
         fought, attacked, bombarded = state.memory[FOUGHT]
+        others = (unit for one in declared(state) if one != battle for unit in one.defenders)
         attackers, defenders = mask_of(battle.attackers), mask_of(battle.defenders)
+        defenders &= ~mask_of(others)
         now = Fought(fought & ~attackers, attacked & ~defenders, bombarded & ~defenders)
         state.remember(FOUGHT, now)
         self._drop(state, battle)

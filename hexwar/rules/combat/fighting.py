@@ -26,6 +26,15 @@ class Fighting(Form, not_empty=True, example={"declare": "all_first"}):
             "each_to_one",
         ),
     ] = "each_to_each"
+    again: Annotated[
+        Literal["allowed", "forbidden"],
+        cited("once"),
+        says(
+            "Whether units that have been attacked may be attacked again in the same phase, by "
+            "units that have not attacked yet.",
+            "allowed",
+        ),
+    ] = "forbidden"
     declare: Annotated[
         Literal["one_by_one", "all_first"],
         cited("declare"),

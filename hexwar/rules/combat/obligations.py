@@ -159,10 +159,11 @@ class MandatoryRules:
             there for there, target in targets.items() if mask_of(target.defenders) & owed.targets
         }
         attacking = mask_of(force)
-        meets = sum(1 for cell in must.intersection(hexes) if self._meeting(state, attacking, cell))
-        met = (owed.attack & attacking).bit_count() + meets
-        rest = {there: units & ~attacking for there, units in near.items() if there not in hexes}
-        after = met + self._most(state, rest, must, owed.attack)
+        meets = {cell for cell in must.intersection(hexes) if self._meeting(state, attacking, cell)}
+        met = (owed.attack & attacking).bit_count() + len(meets)
+        closed = hexes if self._combat.once else ()
+        rest = {there: units & ~attacking for there, units in near.items() if there not in closed}
+        after = met + self._most(state, rest, must - meets, owed.attack)
         return after < self._most(state, near, must, owed.attack)
 
     def _most(self, state: State, near: Mapping[int, int], must: set[int], attack: int) -> int:

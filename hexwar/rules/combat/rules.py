@@ -61,6 +61,7 @@ class CombatRules:
         "guns",
         "most_attackers",
         "odds",
+        "once",
         "programs",
         "section",
         "table",
@@ -122,6 +123,7 @@ class CombatRules:
         self.aiming = aiming
         self._open_ground = not (self.within_zone or self._bars or self._markers or aiming.bar)
         self.whole_hex, self.chosen = section.target == "hex", section.target == "chosen"
+        self.once = section.battle.again == "forbidden"
         self.together = section.attackers.stacks == "required"
         self.most_attackers = section.attackers.most or len(forces.ids)
         if self.chosen and aiming.bar:
@@ -166,8 +168,8 @@ class CombatRules:
         if found is None:
             if self._anybody_may and self._open_ground:
                 hexes = self._exposed(state, side)
-                attacked = state.memory[FOUGHT].attacked
-                found = [c for c in hexes if self.defenders(state, c)] if attacked else hexes
+                some = self.once and state.memory[FOUGHT].attacked
+                found = [c for c in hexes if self.defenders(state, c)] if some else hexes
             else:
                 found = list(self.targets(state, side))
             state.near[key] = found
@@ -225,12 +227,14 @@ class CombatRules:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
         attacked = state.memory[FOUGHT].attacked
         here = self.standing(state, cell)
+        if not self.once and (self.whole_hex or self.chosen or len(here) == 1):
+            return here
         if len(here) == 1:
             return () if attacked >> here[0] & 1 else here
         if self.whole_hex:
             return () if any(attacked >> unit & 1 for unit in here) else here
         left = tuple(unit for unit in here if not attacked >> unit & 1)
-        return left if self.chosen else left[:1]
+        return left if self.chosen else left[:1] or (() if self.once else here[:1])
 
     def standing(self, state: State, cell: int) -> tuple[int, ...]:
         """All units in a hex."""
