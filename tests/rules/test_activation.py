@@ -53,6 +53,20 @@ def test_a_unit_acts_once_a_turn() -> None:
     assert {line.split()[1] for line in listed(state, "move")} == {"R2", "R3"}
 
 
+def test_where_acting_is_paid_for_a_unit_pays_once_for_all_that_it_does() -> None:
+    state = place("activation", NEAR, "red_actions", "orders", dice=(1,), turn=2)
+    assert state.records()["orders"] == 1
+    state.apply("move R1 0202")
+    assert state.records()["orders"] == 0
+    state.apply("fire 0402 by R1")
+    assert refusal(state, "move R2 0203") == "There are no points left to let R2 act."
+    assert {line.split()[1] for line in listed(state, "move")} == {"R3"}  # who pays nothing
+    state.apply("move R3 0204")
+    state.apply("done")
+    assert state.phase == "blue_actions"
+    assert listed(state, "move")
+
+
 def test_a_unit_ends_what_it_does_before_the_next_begins() -> None:
     state = acting(NEAR)
     state.apply("move R1 0202")

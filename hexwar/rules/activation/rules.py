@@ -16,6 +16,7 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.modes import ModeRules, Way
 from hexwar.rules.movement.phases import WhoMoves
+from hexwar.rules.pools.spending import SpendingRules
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
@@ -44,7 +45,17 @@ NO_OPTIONS = Options([], 0, [])
 class ActivationRules:
     """Who may act in a phase of kind activation, and how."""
 
-    __slots__ = ("_fire", "_forces", "_frame", "_may", "_modes", "_must_fire", "_who", "cite")
+    __slots__ = (
+        "_fire",
+        "_forces",
+        "_frame",
+        "_may",
+        "_modes",
+        "_must_fire",
+        "_spending",
+        "_who",
+        "cite",
+    )
 
     def __init__(
         self,
@@ -55,8 +66,9 @@ class ActivationRules:
         selectors: Selectors,
         modes: ModeRules,
         fire: FireRules | None,
+        spending: SpendingRules,
     ) -> None:
-        self.cite = section.cite
+        self.cite, self._spending = section.cite, spending
         self._frame, self._forces, self._modes, self._fire = frame, forces, modes, fire
         self._may = frozenset(section.may)
         self._who = tuple(selectors.fits(phase[WhoMoves].only) for phase in sequence.phases)
@@ -65,9 +77,11 @@ class ActivationRules:
 
     def fresh(self, state: State) -> Iterator[int]:
         """The units that may still act in this phase."""
-        who = self._who[state.phase_index]
+        who, unpaid = self._who[state.phase_index], self._spending.barred(state)
         for unit in self._forces.of_side[state.phase_side]:
-            if state.cells[unit] and who(state, unit) and not has_acted(state, unit):
+            if not state.cells[unit] or unpaid >> unit & 1 or has_acted(state, unit):
+                continue
+            if who(state, unit):
                 yield unit
 
     def options(self, state: State, unit: int, stage: Stage) -> Options:
@@ -120,6 +134,8 @@ class ActivationRules:
             return self.refuse("once", f"{name} has already acted in this turn.")
         if not self._who[state.phase_index](state, unit):
             return self.refuse("phase", f"{name} does not act in this phase.")
+        if self._spending.barred(state) >> unit & 1:
+            return self.refuse("phase", f"There are no points left to let {name} act.")
         return None
 
     def why_not(self, state: State, action: Action, stage: Stage) -> Violation | None:

@@ -123,6 +123,7 @@ class Activating(Task):
             return
         state.remember(BEGUN, Begun(begun=True))
         unit = state.frame.unit_index[action.units[0]]
+        state.did("activated", 1 << unit)
         rules = state.rules[ActivationRules]
         moved, barred = self.stage()
         self.gives_way(state)

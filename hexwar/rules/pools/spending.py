@@ -16,8 +16,13 @@ from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.pools.section import PaidPhase, Pools
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 
-DEEDS = {"movement": "moved", "combat": "attacked", "fire": "fired"}
-"""By the kind of phase: what is paid for; activations pay by themselves."""
+DEEDS = {
+    "movement": "moved",
+    "combat": "attacked",
+    "fire": "fired",
+    "activation": "activated",
+}
+"""By the kind of phase: what is paid for; activations that phases are run for pay by themselves."""
 
 
 class Paid(NamedTuple):
@@ -36,8 +41,8 @@ PAID = Slot("paid", Paid(), lasts="phase")
 class Price(NamedTuple):
     """What acting costs in a phase: the pool of each side, perhaps, and who pays.
 
-    ``deed``: what is paid for; none where it is an activation. ``together``: a formation pays
-    once for all of its units.
+    ``deed``: what is paid for; none where it is an activation that phases are run for.
+    ``together``: a formation pays once for all of its units.
     """
 
     deed: str

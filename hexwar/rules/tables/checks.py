@@ -211,7 +211,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                 message = f"{code} is about the unit that is rolled for, and {name} is for no units"
                 hint = "say `for_each` in the phase that rolls on it, or name it where units land"
                 findings.add("HW448", place, message, help=hint)
-        asked = [("value",)] if tables[name].value else []
+        asked: list[tuple[str, ...]] = [("value",)] if tables[name].value else []
         asked += [("modifiers", m.id, "only") for m in tables[name].modifiers.values() if m.only]
         for path in asked:
             message = f"{path[-1]} asks for the unit that is rolled for, and {name} is for no units"
