@@ -9,6 +9,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.parties import FOUGHT, Target
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.wording import every
+from hexwar.rules.stacking.apart import are_of_one
 
 
 class RefusalRules:
@@ -105,6 +106,9 @@ class RefusalRules:
         if combat.within_zone and not combat.led(state, attackers, target.hexes):
             text = f"{numbers} is in the zone of control of none of these units."
             return combat.refuse("zone", text)
+        if combat.nations and not are_of_one(state, combat.nations, attackers):
+            names = every(combat.forces.ids[unit] for unit in attackers)
+            return combat.refuse("apart", f"{names} do not attack together.")
         if len(attackers) > combat.most_attackers:
             most = combat.most_attackers
             return combat.refuse("most_attackers", f"At most {most} units may attack together.")

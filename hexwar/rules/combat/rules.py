@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import compress, product
+from operator import or_
 
-from hexwar.definition.model import CombatEffect
+from hexwar.definition.model import CombatEffect, Effect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
@@ -22,9 +24,10 @@ from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.retreat.section import Retreat
+from hexwar.rules.stacking.apart import are_of_one, groups_apart
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces, Strength
+from hexwar.rules.units.rules import Forces, Strength, mask_of
 from hexwar.rules.units.values import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
@@ -60,6 +63,7 @@ class CombatRules:
         "forces",
         "guns",
         "most_attackers",
+        "nations",
         "odds",
         "once",
         "programs",
@@ -101,10 +105,7 @@ class CombatRules:
             for column in range(len(codes))
         }
         self._rows = tuple(section.table)
-        layout, results = Layout(selectors, conditions), section.results
-        self.programs = {code: layout.steps(does.effects) for code, does in results.items()}
-        if retreat and retreat.before_combat:
-            self.programs[LEFT] = layout.steps(retreat.before_combat.does)
+        self.programs = _programs(section, retreat, Layout(selectors, conditions))
         # In battles of some kinds the table may be another.
         ends = (section.below, section.above)
         self._table_takes_all = not section.kinds and "forbidden" not in ends
@@ -116,8 +117,11 @@ class CombatRules:
             and section.above != "forbidden"
             and not terrain.hexside_effects
             and (guns is None or guns.joins)
+            and section.attackers.apart is None
         )
-        self._any_together = not self.within_zone and (guns is None or guns.any_force)
+        self.nations = groups_apart(frame, section.attackers.apart, selectors)
+        any_force = guns is None or guns.any_force
+        self._any_together = not self.within_zone and any_force and not self.nations
         self._bars = _barring(terrain, selectors)
         self._markers = markers if markers and markers.prohibit else None
         self.aiming = aiming
@@ -277,6 +281,8 @@ class CombatRules:
 
     def _may_together(self, state: State, units: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether units, of whom each could take part in an attack on hexes, may make one."""
+        if self.nations and not are_of_one(state, self.nations, units):
+            return False
         for cell in hexes if self.guns is not None else ():
             able = self.those_at(state, units, cell)
             if self.guns is not None and not self.guns.may_attack_together(state, able, cell):
@@ -350,7 +356,20 @@ class CombatRules:
         hidden = state.hidden(self.forces.side[target.groups[0][0]])
         # Which of them is the first to reach a column would tell what the stack hides.
         hides = any(hidden >> unit & 1 for unit in target.defenders)
-        return few_forces(target.groups, state.cells, strength, None if hides else column)
+        reach = None if hides else column
+        found: set[Group] = set()
+        for groups in self._of_one(state, target.groups):
+            found |= few_forces(groups, state.cells, strength, reach)
+        return found
+
+    def _of_one(self, state: State, groups: tuple[Group, ...]) -> list[tuple[Group, ...]]:
+        """Those of some groups that attack with one nation, for each nation; else all of them."""
+        nations = [fits(state) for fits in self.nations]
+        found = []
+        for mine in nations:
+            foreign = reduce(or_, nations, 0) & ~mine
+            found.append(tuple(group for group in groups if not mask_of(group) & foreign))
+        return list(filter(None, found)) or [groups]
 
     def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
         """Whether a force made of the target's groups may attack it: cheaper than the column."""
@@ -458,3 +477,13 @@ def _barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, 
         for effect in found
         if effect.operation == "prohibit"
     }
+
+
+def _programs(
+    section: Combat, retreat: Retreat | None, layout: Layout
+) -> dict[str, tuple[Effect, ...]]:
+    """What results come to, by code; what becomes of an attack whose target has left as well."""
+    programs = {code: layout.steps(does.effects) for code, does in section.results.items()}
+    if retreat and retreat.before_combat:
+        programs[LEFT] = layout.steps(retreat.before_combat.does)
+    return programs

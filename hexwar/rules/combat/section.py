@@ -27,6 +27,7 @@ from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program
+from hexwar.rules.stacking.section import KeptApart
 
 ROWS = {
     "1": ["DR", "DR", "DE"],
@@ -73,6 +74,17 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
             "own_zone",
         ),
     ] = "adjacent"
+    apart: Annotated[
+        KeptApart,
+        NOT_EMPTY,
+        cited("apart"),
+        says(
+            "Units that do not attack together: those of one of these groups with those of "
+            "another, or those of different formations. Units that belong to none attack with all.",
+            "formations",
+            [{"trait": "guards"}, {"trait": "allies"}],
+        ),
+    ] = None
     support: Annotated[
         Selector | None,
         cited("support"),
@@ -378,6 +390,7 @@ class Combat(
             voluntary="Attacking is voluntary.",
             mandatory="Who must attack, and who must be attacked.",
             most_attackers="The most attackers.",
+            apart="Units that do not attack together.",
             once="Attacking and being attacked once.",
             target="What is attacked.",
             hexes="How many hexes one battle is against.",

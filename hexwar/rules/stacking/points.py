@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from hexwar.engine.frame import Frame
@@ -10,8 +10,9 @@ from hexwar.engine.state import NOBODY, State
 from hexwar.rules.language.cases import Case, Cases
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, is_at
+from hexwar.rules.stacking.apart import are_of_one, groups_apart
 from hexwar.rules.stacking.section import Stacking
-from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
 
 Limits = tuple[int | None, ...]
@@ -50,7 +51,7 @@ class StackPoints:
         self._forces = forces
         self._free = selectors.anywhere(section.free) if section.free else None
         self._some = [(selectors.anywhere(s.only), s.most) for s in section.limits.values()]
-        self._apart = _apart(frame, section, selectors)
+        self._apart = groups_apart(frame, section.apart, selectors)
         self._steps = section.measure == "steps"
         self._weights: tuple[int | Fraction, ...] = tuple(
             1 if section.measure == "units" else forces.number(unit, section.measure)
@@ -127,8 +128,7 @@ class StackPoints:
 
     def _of_one_group(self, state: State, units: Sequence[int]) -> bool:
         """Whether no two of some units belong to groups that stay apart."""
-        there = mask_of(units) if self._apart else 0
-        return sum(bool(fits(state) & there) for fits in self._apart) < 2
+        return not self._apart or are_of_one(state, self._apart, units)
 
     def overstacked(self, state: State, units: Sequence[int]) -> int:
         """Mask of the hexes that hold more of these units than they may."""
@@ -140,21 +140,6 @@ class StackPoints:
             self._bit[cell] for cell, mates in there.items() if not self.fit(state, cell, mates)
         ]
         return sum(over)
-
-
-def _apart(frame: Frame, section: Stacking, selectors: Selectors) -> list[Callable[[State], int]]:
-    """The groups whose units do not share a hex, each as the mask of its units."""
-    if section.apart != "formations":
-        return [selectors.anywhere(group) for group in section.apart or ()]
-    units: dict[str, list[int]] = {}
-    for index, unit in enumerate(frame.resolved[Units].counters.values()):
-        if unit.formation:
-            units.setdefault(unit.formation, []).append(index)
-    return [_always(mask_of(members)) for members in units.values()]
-
-
-def _always(mask: int) -> Callable[[State], int]:
-    return lambda state: mask
 
 
 def heaviest(section: Stacking, units: Units) -> int:

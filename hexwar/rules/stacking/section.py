@@ -30,6 +30,14 @@ Limit = Annotated[
 LIMIT = cases_of(Limit, 2)
 
 
+KeptApart = (
+    tuple[Annotated[Selector, says("A group of units.", {"type": "infantry"})], ...]
+    | Literal["formations"]
+    | None
+)
+"""Groups of units that do something only among themselves."""
+
+
 class LimitOfSome(Form, example={"only": {"trait": "headquarters"}, "most": 1}):
     """How many of some units may share a hex, beside the limit of all."""
 
@@ -74,9 +82,7 @@ class Stacking(Form, example={"limit": 2}):
         ),
     ] = {}
     apart: Annotated[
-        tuple[Annotated[Selector, says("A group of units.", {"type": "infantry"})], ...]
-        | Literal["formations"]
-        | None,
+        KeptApart,
         NOT_EMPTY,
         says(
             "Units that do not share a hex: those of one of these groups with those of another, or "

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
+from hexwar.rules.language.selector import Selector
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.supply.section import Length, Supply, Trace
+from hexwar.rules.supply.section import Length, Source, Supply, Trace
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
 
@@ -83,5 +84,20 @@ def _wrong(supply: Supply, index: int, stage: Trace) -> Iterator[tuple[str, str]
         yield "its length is given by a value of units, and it goes to sources", "write a number"
     if stage.path_hexes is not None and not stage.along:
         yield "no paths are followed whose hexes could be counted", "add `along`"
+    units = any(isinstance(goal, Selector) for goal in stage.goals)
+    if stage.formation == "same" and not units:
+        yield "it asks for the same formation, and goes to no units", "say `to` whom it goes"
+    if stage.most is not None and (index or not units):
+        yield (
+            "it limits how many units one supplies, and no unit's own line goes there",
+            "say `most` in the first stage, and `to` whom it goes",
+        )
+    said_sources = (source for sources in supply.sources.values() for source in sources)
+    limited = any(isinstance(source, Source) and source.most for source in said_sources)
+    if not index and limited and "sources" not in stage.goals:
+        yield (
+            "sources supply so many units each, and no unit's own line goes to them",
+            "leave out `most` of the sources, or say `to: sources`",
+        )
     if index and supply.trace[index - 1].goals == ("sources",):
         yield "it follows one that ends at sources", "say `to` whom the one before goes"

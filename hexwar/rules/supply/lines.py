@@ -13,6 +13,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.hexmap import HexMap
 from hexwar.rules.control.rules import ControlRules
+from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
@@ -31,10 +32,23 @@ Rings = Sequence[int]
 
 
 class Heads(NamedTuple):
-    """What lines of a stage may go to: hexes, from which it is at most so far (None: any)."""
+    """What lines of a stage may go to: hexes, from which it is at most so far (None: any).
+
+    ``serves``: the mask of the units that they supply; ``capacity``: how many (None: any number).
+    """
 
     hexes: int
     units: int
+    most: int | None
+    serves: int = -1
+    capacity: int | None = None
+
+
+class Sometimes(NamedTuple):
+    """A source with conditions: its hexes now, the units that draw from it, how many from a hex."""
+
+    hexes: Callable[[State, int], int]
+    serves: Callable[[State], int] | None
     most: int | None
 
 
@@ -80,6 +94,7 @@ class SupplyLines:
         "_bonds",
         "_fixed",
         "_forces",
+        "_formations",
         "_markers",
         "_scale",
         "_sometimes",
@@ -90,7 +105,9 @@ class SupplyLines:
         "_zones",
         "_zones_close",
         "entered_from",
+        "shared",
     )
+    """``shared``: by side, whether some heads do not supply all units that they reach."""
 
     def __init__(
         self,
@@ -106,6 +123,7 @@ class SupplyLines:
         selectors: Selectors,
         conditions: Conditions,
         markers: MarkerRules | None,
+        formations: FormationRules | None,
     ) -> None:
         self._board, self._forces, self._zones, self._values = frame.board, forces, zones, values
         self._zones_close = section.into_zone == "forbidden"
@@ -117,9 +135,19 @@ class SupplyLines:
         plain = ([name for name in names if isinstance(name, str)] for names in said)
         self._fixed = tuple(frame.board.mask(frame.map.listed(names)) for names in plain)
         self._sometimes = tuple(
-            tuple(_sometimes(frame, source, conditions) for source in sources)
-            for sources in ([one for one in names if isinstance(one, Source)] for names in said)
+            tuple(
+                Sometimes(
+                    _sometimes(frame, source, conditions),
+                    selectors.anywhere(source.only) if source.only else None,
+                    source.most,
+                )
+                for source in names
+                if isinstance(source, Source)
+            )
+            for names in said
         )
+        self._formations = formations
+        self.shared = tuple(self._is_shared(section, side) for side in range(len(said)))
         classes = set(forces.movement_class)
         self._steps = {name: terrain.steps_from(name) for name in classes}
         self.entered_from = _backwards(frame, self._steps)
@@ -155,9 +183,32 @@ class SupplyLines:
 
     # -- what is asked ----------------------------------------------------------------------------
 
+    def _is_shared(self, section: Supply, side: int) -> bool:
+        first = section.stages[0]
+        limited = any(one.serves or one.most for one in self._sometimes[side])
+        return limited or first.most is not None or first.formation == "same"
+
     def sources(self, state: State, side: int) -> int:
         """Mask of the hexes that supply a side now."""
-        return reduce(or_, [now(state, side) for now in self._sometimes[side]], self._fixed[side])
+        now = [one.hexes(state, side) for one in self._sometimes[side]]
+        return reduce(or_, now, self._fixed[side])
+
+    def providers(self, state: State, side: int) -> list[tuple[int, int | None]]:
+        """By head of the first stage: the mask of the units that could draw from it, how many."""
+        mine = {unit: state.cells[unit] for unit in self._forces.of_side[side]}
+        barred = self.barred(state)
+        by_class: dict[str, list[int]] = {}
+        for unit, cell in mine.items():
+            if cell and not barred >> unit & 1:
+                by_class.setdefault(self._forces.movement_class[unit], []).append(unit)
+        found: dict[int, tuple[int, int | None]] = {}
+        for name, units in by_class.items():
+            for at, one in enumerate(self._reached(state, side, name, 0)):
+                hexes = reduce(or_, one.rings, 0)
+                there = sum([1 << unit for unit in units if hexes >> mine[unit] & 1])
+                drawn = found.get(at, (0, None))[0] | there & one.heads.serves
+                found[at] = (drawn, one.heads.capacity)
+        return list(found.values())
 
     def heads(self, state: State, side: int) -> dict[int, int]:
         """The units of a side that lines of the first stage may go to, and how far these may be.
@@ -165,7 +216,7 @@ class SupplyLines:
         Where the length is not counted in hexes, it is any.
         """
         stage = self._stages[0]
-        most = None if stage.price else stage.said.most(self._forces.side_ids[side])
+        most = None if stage.price else stage.said.longest(self._forces.side_ids[side])
         mine = reduce(or_, [fits(state) for fits in stage.units], 0)
         found = {}
         for unit in bits(mine & self._forces.mask_of_side[side] & ~self.barred(state)):
@@ -193,7 +244,9 @@ class SupplyLines:
         if self.barred(state) >> unit & 1:
             return ()
         name, cell = self._forces.movement_class[unit], state.cells[unit]
-        found = self._nearest(self._reached(state, self._forces.side[unit], name, stage), cell)
+        reached = self._reached(state, self._forces.side[unit], name, stage)
+        mine = [one for one in reached if one.heads.serves >> unit & 1]
+        found = self._nearest(mine, cell)
         if found is None:
             return ()
         line = self._back(state, found, cell, name, self._stages[stage], self._forces.side[unit])
@@ -207,27 +260,56 @@ class SupplyLines:
     def _heads(self, state: State, side: int, index: int) -> list[Heads]:
         """What lines of a stage may go to; units only that can trace the stages that follow."""
         stage = self._stages[index]
-        most = stage.said.most(self._forces.side_ids[side])
+        most = stage.said.longest(self._forces.side_ids[side])
         found: list[Heads] = []
         if "sources" in stage.said.goals:
             fixed = None if isinstance(most, ValueOf) else most
-            found.append(Heads(self.sources(state, side), 0, fixed))
+            found += self._sources(state, side, fixed)
         units = reduce(or_, [fits(state) for fits in stage.units], 0)
-        by_most: dict[int | None, list[int]] = {}
+        by_most: dict[tuple[int | None, int, int | None], int] = {}
         for unit in bits(units & self._forces.mask_of_side[side] & ~self.barred(state)):
             if self._leads_on(state, side, unit, index):
-                by_most.setdefault(self._most(state, unit, most), []).append(unit)
-        for far, mine in by_most.items():
-            cells = reduce(or_, [self._board.bit[state.cells[unit]] for unit in mine])
-            found.append(Heads(cells, sum([1 << unit for unit in mine]), far))
+                many = self._most(state, unit, stage.said.most)
+                alike = (self._most(state, unit, most), self._served(unit, stage.said), many)
+                if many is not None:
+                    cell = self._board.bit[state.cells[unit]]
+                    found.append(Heads(cell, 1 << unit, *alike))
+                else:
+                    by_most[alike] = by_most.get(alike, 0) | 1 << unit
+        for alike, mine in by_most.items():
+            cells = reduce(or_, [self._board.bit[state.cells[unit]] for unit in bits(mine)])
+            found.append(Heads(cells, mine, *alike))
         return found
+
+    def _sources(self, state: State, side: int, most: int | None) -> Iterator[Heads]:
+        """The sources of a side: those for everybody, and each that is not."""
+        free = self._fixed[side]
+        for now, serves, many in self._sometimes[side]:
+            hexes = now(state, side)
+            if serves is None and many is None:
+                free |= hexes
+                continue
+            units = serves(state) if serves else -1
+            parts = [hexes] if many is None else [1 << cell for cell in bits(hexes)]
+            yield from (Heads(part, 0, most, units, many) for part in parts if part)
+        yield Heads(free, 0, most)
+
+    def _served(self, unit: int, said: Trace) -> int:
+        """The mask of the units that a unit supplies."""
+        if said.formation == "any" or self._formations is None:
+            return -1
+        name = self._formations.named(unit)
+        return self._formations.of([name]) if name else 0
 
     def _leads_on(self, state: State, side: int, unit: int, index: int) -> bool:
         """Whether the stages after one lead from a unit to a source."""
         if index + 1 == len(self._stages):
             return True
-        supplied = self.supplied(state, side, self._forces.movement_class[unit], index + 1)
-        return bool(supplied >> state.cells[unit] & 1)
+        cell, name = state.cells[unit], self._forces.movement_class[unit]
+        return any(
+            one.heads.serves >> unit & 1 and any(ring >> cell & 1 for ring in one.rings)
+            for one in self._reached(state, side, name, index + 1)
+        )
 
     def _most(self, state: State, unit: int, most: int | ValueOf | None) -> int | None:
         if isinstance(most, ValueOf):

@@ -12,7 +12,8 @@ from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.lines import SupplyLines
 from hexwar.rules.supply.section import Supply
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.supply.shares import may_go_without, served
+from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 
 _MOMENTS = {"combat": "attack", "movement": "movement", "replacement": "replacement"}
@@ -29,7 +30,18 @@ class WornDown(NamedTuple):
         return WornDown(tuple(mask & ~units for mask in self.phases))
 
 
+class Forgone(NamedTuple):
+    """Mask of the units that go without supply, as their owner chose."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Forgone:
+        """The record without these units."""
+        return Forgone(self.units & ~units)
+
+
 WORN_DOWN = Slot("supply", WornDown(), lasts="game")
+FORGONE = Slot("supply_forgone", Forgone(), lasts="phase")
 
 
 class SupplyRules:
@@ -165,19 +177,39 @@ class SupplyRules:
         Answers with the mask of those that cannot.
         """
         forces = self._forces
-        classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
-        supplied = {name: self.supplied(state, side, name) for name in classes}
         before = state.marks.get(OUT_OF_SUPPLY, 0)
-        barred = self._lines.barred(state)
-        without = sum(
-            1 << unit
-            for unit in forces.of_side[side]
-            if (cell := state.cells[unit])
-            and (barred >> unit & 1 or not supplied[forces.movement_class[unit]] >> cell & 1)
-        )
+        without = self._without(state, side)
         state.mark(OUT_OF_SUPPLY, before & ~forces.mask_of_side[side] | without)
         self._tell(state, without & ~before, before & forces.mask_of_side[side] & ~without)
         return without
+
+    def _without(self, state: State, side: int) -> int:
+        """Mask of the units of a side on the map that no source supplies now."""
+        forces, cells = self._forces, state.cells
+        if self._lines.shared[side]:
+            units = mask_of(unit for unit in forces.of_side[side] if cells[unit])
+            drawing = units & ~state.memory[FORGONE].units
+            return units & ~served(self._lines.providers(state, side), drawing)
+        classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
+        supplied = {name: self.supplied(state, side, name) for name in classes}
+        barred = self._lines.barred(state)
+        return sum(
+            1 << unit
+            for unit in forces.of_side[side]
+            if (cell := cells[unit])
+            and (barred >> unit & 1 or not supplied[forces.movement_class[unit]] >> cell & 1)
+        )
+
+    def may_forgo(self, state: State, side: int) -> int:
+        """Mask of the units of a side of which one must go without supply, as its owner likes."""
+        if not self._lines.shared[side]:
+            return 0
+        mine = self._forces.mask_of_side[side] & ~state.memory[FORGONE].units
+        return may_go_without(self._lines.providers(state, side), mine)
+
+    def forgo(self, state: State, unit: int) -> None:
+        """Let a unit go without supply in this phase, as others cannot all draw it."""
+        state.remember(FORGONE, Forgone(state.memory[FORGONE].units | 1 << unit))
 
     def _tell(self, state: State, lost: int, regained: int) -> None:
         if state.events is None:

@@ -124,12 +124,30 @@ class Trace(Form, not_empty=True, example={"hexes": 5, "along": ["road"]}):
         says("Kinds of hexside that it does not cross, though units do.", ["river"]),
     ] = ()
 
+    formation: Annotated[
+        Literal["any", "same"],
+        says(
+            "Whether units of the side supply any others, or those of their own formation alone.",
+            "same",
+        ),
+    ] = "any"
+    most: Annotated[
+        int | ValueOf | None,
+        between(1, 1000),
+        says(
+            "How many units one of the units that it goes to supplies at most, counted in the "
+            "first stage.",
+            4,
+            {"value": "radius"},
+        ),
+    ] = None
+
     @property
     def goals(self) -> tuple[str | Selector, ...]:
         """Where it goes: `sources`, or units."""
         return self.to
 
-    def most(self, side: str) -> int | ValueOf | None:
+    def longest(self, side: str) -> int | ValueOf | None:
         """How long it may be for a side, in hexes or in movement points; ``None`` for any."""
         said = self.hexes if self.movement is None else self.movement
         return said.of(side) if isinstance(said, Length) else said
@@ -140,13 +158,27 @@ def _stages(said: Any) -> tuple[Trace, ...]:
 
 
 class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"}):
-    """Hexes that supply a side under a condition only."""
+    """Hexes that supply a side under a condition, some of its units only, or so many of them."""
 
     at: Annotated[Places, NOT_EMPTY, says("Regions and hexes.", ["east_edge"])] = ()
     condition: Annotated[
         If | None,
         key("if"),
         says("The condition; always if left out.", {"turn": {"at_least": 3}}),
+    ] = None
+    only: Annotated[
+        Selector | None,
+        says("The units that draw from it; all if left out.", {"trait": "mechanised"}),
+    ] = None
+    most: Annotated[
+        int | None,
+        between(1, 1000),
+        says(
+            "How many units each of its hexes supplies at most: a port, a beach. As many are "
+            "supplied as can be; where not all are, their owner chooses in his supply phase who "
+            "goes without (`forgo A`).",
+            4,
+        ),
     ] = None
 
 

@@ -4,27 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
+from hexwar.engine.action import Action
+from hexwar.engine.decision import Decision
+from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.queries import Status
 from hexwar.engine.state import State
-from hexwar.engine.task import AutomaticTask, PhaseTask
+from hexwar.engine.task import PhaseTask
+from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.supply.rules import WORN_DOWN, SupplyRules
+from hexwar.rules.supply.rules import FORGONE, WORN_DOWN, SupplyRules
 from hexwar.rules.units.values import OUT_OF_SUPPLY
+
+FORGO = "forgo"
 
 
 @dataclass(slots=True)
-class SupplyPhase(AutomaticTask, PhaseTask):
-    """A side's supply is checked; nobody has to choose anything."""
+class SupplyPhase(PhaseTask):
+    """A side's supply is checked. Where a source has not enough for all its owner chooses who goes
+    without (``forgo UNIT``); else nobody has to choose anything.
+    """
 
     kind = "supply"
 
     def settle(self, state: State) -> bool:
-        """Check, and end the phase."""
+        """Check, and end the phase, unless there is a choice."""
+        if state.rules[SupplyRules].may_forgo(state, state.phase_side):
+            return True
         state.rules[SupplyRules].check(state, state.phase_side)
         state.end_phase()
         return False
+
+    def _names(self, state: State) -> tuple[str, ...]:
+        return state.names_of(state.rules[SupplyRules].may_forgo(state, self.side(state)))
+
+    def decision(self, state: State) -> Decision:
+        """The units of which one must go without."""
+        names = self._names(state)
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"There is not supply for all: choose who goes without ({', '.join(names)}).",
+            units=names,
+            hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """One for each unit, in the order of the units file."""
+        return (Action(FORGO, (name,)) for name in self._names(state))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Only those that draw from where there is too little can be chosen."""
+        if action.verb != FORGO:
+            return state.out_of_turn(action)
+        if action.units[0] in self._names(state):
+            return None
+        text = f"{action.units[0]} is not among those of whom one goes without."
+        return Violation(state.rules[SupplyRules].cite.get("trace", ""), text, "supply.forgo")
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them, each as likely."""
+        names = self._names(state)
+        return Action(FORGO, (names[int(random.random() * len(names))],))
+
+    def perform(self, state: State, action: Action) -> None:
+        """The unit goes without."""
+        state.rules[SupplyRules].forgo(state, state.frame.unit_index[action.units[0]])
 
 
 def _supplied(wanted: bool, selectors: Selectors, side: int) -> Fitting:
@@ -47,10 +94,15 @@ def _status(state: State, unit: int) -> Iterator[Status]:
         yield Status("out of supply")
 
 
+def _label(action: Action, state: State) -> str:
+    return f"{action.units[0]} goes without supply"
+
+
+VERBS = {FORGO: Verb(UNIT, "unit", _label, does="let a unit go without supply")}
 STATUS = (_status,)
 SELECTS = {"supplied": Key(_supplied, _in_words)}
 PHASES = {"supply": SupplyPhase}
-SLOTS = (WORN_DOWN,)
+SLOTS = (WORN_DOWN, FORGONE)
 HOOKS = {
     "phase_begins": (SupplyRules, SupplyRules.phase_begins),
     "battle_ends": (SupplyRules, SupplyRules.battle_ends),

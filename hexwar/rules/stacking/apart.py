@@ -1,0 +1,36 @@
+"""Groups of units that stay apart: formations, or nations on one side that do nothing together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.state import State
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.stacking.section import KeptApart
+from hexwar.rules.units.rules import mask_of
+from hexwar.rules.units.section import Units
+
+Group = Callable[[State], int]
+"""The mask of the units of a group."""
+
+
+def groups_apart(frame: Frame, said: KeptApart, selectors: Selectors) -> list[Group]:
+    """The groups that stay apart."""
+    if said != "formations":
+        return [selectors.anywhere(group) for group in said or ()]
+    units: dict[str, list[int]] = {}
+    for index, unit in enumerate(frame.resolved[Units].counters.values()):
+        if unit.formation:
+            units.setdefault(unit.formation, []).append(index)
+    return [_always(mask_of(members)) for members in units.values()]
+
+
+def are_of_one(state: State, groups: Sequence[Group], units: Sequence[int]) -> bool:
+    """Whether no two of some units belong to different groups; those of none go with all."""
+    together = mask_of(units)
+    return sum(bool(fits(state) & together) for fits in groups) < 2
+
+
+def _always(mask: int) -> Group:
+    return lambda state: mask
