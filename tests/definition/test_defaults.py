@@ -84,6 +84,7 @@ def battle() -> dict[str, Any]:
     steps += [{"lose_steps": {"who": "defender", "count": 1}}, {"exchange": exchange}]
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
+    steps += [{"roll": {"table": "luck"}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole["combat"]["automatic"] = {"at_least": "2", "result": "DE"}
     by_both: dict[str, object] = {"by": {"attacker": "owner", "defender": "enemy"}}
@@ -146,7 +147,8 @@ def battle() -> dict[str, Any]:
     drifts: dict[str, Any] = {"drift": {"hexes": 1}}
     luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
     of_one = luck | {"columns": [0], "table": {"1..6": ["same"]}}
-    for_units = luck | {"results": {"same": [*marks, drifts]}}
+    again = {"roll": {"table": "of_worn"}}
+    for_units = luck | {"results": {"same": [*marks, drifts, again]}}
     whole["movement"]["modes"]["rapid"]["table"] = "luck"
     whole["tables"] = {"luck": for_units, "of_worn": of_one | {"column": worn}}
     whole["tables"]["of_broken"] = of_one | {"column": broken}

@@ -172,6 +172,27 @@ def test_nobody_rolls_where_no_leader_is_in_the_battle() -> None:
     assert not any("Fall" in line for line in said)
 
 
+FALLS_SOONER = """
+combat:
+  results:
+    DE:
+      - {eliminate: defender}
+      - roll: {table: fall, add: -1, for_each: {type: leader, stacked_with: {role: attacker}}}
+      - roll: {table: nerve, add: 3, for_each: {type: leader, stacked_with: {role: attacker}}}
+options: {in_battle: null}
+"""
+
+
+def test_a_result_that_adds_to_its_rolls_is_read_so_much_further(tmp_path: Path) -> None:
+    """With 1 less a leader falls on a 2 as well; with 3 more his nerve holds on a 1."""
+    for die, told in ((2, ["die 2, -1, falls"]), (3, ["die 3, -1, unhurt", "die 1, +3, calm"])):
+        game = varied(tmp_path / str(die), FALLS_SOONER, "command")
+        state = game.start(setup=SETUP, phase="red_combat", dice=(5, die, 1, 6, 6, 6))
+        said = [str(event) for event in state.apply("attack 0403 by R1")]
+        rolled = [line.split(": ")[1][:-1] for line in said if " for RL: " in line]
+        assert rolled[: len(told)] == told
+
+
 # -- one roll for each unit ------------------------------------------------------------------------
 
 

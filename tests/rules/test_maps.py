@@ -131,3 +131,24 @@ map:
 """
     board = varied(tmp_path, yaml, "zones").map
     assert board.region("rails") == {"0102", "0202", "0302"}
+
+
+def test_a_region_may_be_of_several_kinds_of_ground_features_or_paths(tmp_path: Path) -> None:
+    yaml = """
+terrain:
+  hexes: {hill: {title: Hill, cost: 1}, wood: {title: Wood, cost: 1}}
+  paths: {rail: {title: Rail, cost: 1}, road: {title: Road, cost: 1}}
+  features: {town: {title: Town}, fort: {title: Fort}}
+map:
+  hexes: {hill: ["0101"], wood: ["0105"]}
+  features: {town: ["0201"], fort: ["0205"]}
+  paths: {rail: [0102-0202], road: [0202-0302]}
+  regions:
+    cover: {terrain: [hill, wood]}
+    built: {feature: [town, fort]}
+    ways: {path: [rail, road]}
+"""
+    board = varied(tmp_path, yaml, "meadow").map
+    assert board.region("cover") == {"0101", "0105"}
+    assert board.region("built") == {"0201", "0205"}
+    assert board.region("ways") == {"0102", "0202", "0302"}

@@ -208,12 +208,11 @@ class _Drawing:
     def _region(self, value: Node) -> list[str]:
         if not isinstance(value, MappingNode):
             return self.read.listed(value)
-        feature, kind = value.text("feature"), value.text("terrain")
-        if feature:
-            return [number for number, named in self.features.items() if feature in named]
-        if kind:
-            return [number for number, terrain in self.terrain.items() if terrain == kind]
-        if path := value.text("path"):
-            pairs = (pair for pair, kinds in self.paths.kinds.items() if path in kinds)
+        if features := {*value.texts("feature")}:
+            return [number for number, named in self.features.items() if features & {*named}]
+        if kinds := value.texts("terrain"):
+            return [number for number, terrain in self.terrain.items() if terrain in kinds]
+        if paths := {*value.texts("path")}:
+            pairs = (pair for pair, drawn in self.paths.kinds.items() if paths & {*drawn})
             return sorted({number for pair in pairs for number in pair})
         return self.read.listed(value.get("hexes"))

@@ -26,6 +26,7 @@ GRID = {
 }
 KindOfHex = Annotated[str, name_of("terrain")]
 KindOfFeature = Annotated[str, name_of("feature")]
+KindOfPath = Annotated[str, name_of("path")]
 
 
 class Grid(Form, example=GRID):
@@ -74,10 +75,20 @@ class Edge(Form, example={"hexes": ["0902..0907"]}):
 class Region(Form, one_of=True, example={"feature": "town"}):
     """A set of hexes by what is in them: one of these."""
 
-    feature: Annotated[KindOfFeature, says("Every hex with this feature.", "town")]
-    terrain: Annotated[KindOfHex, says("Every hex of this terrain.", "woods")]
+    feature: Annotated[
+        KindOfFeature | tuple[Annotated[KindOfFeature, says("A feature.", "town")], ...],
+        NOT_EMPTY,
+        says("Every hex with this feature, or with one of these.", "town", ["town", "fort"]),
+    ]
+    terrain: Annotated[
+        KindOfHex | tuple[Annotated[KindOfHex, says("A kind of hex.", "woods")], ...],
+        NOT_EMPTY,
+        says("Every hex of this terrain, or of one of these.", "woods", ["woods", "town"]),
+    ]
     path: Annotated[
-        str, name_of("path"), says("Every hex that a path of this kind leads through.", "rail")
+        KindOfPath | tuple[Annotated[KindOfPath, says("A kind of path.", "rail")], ...],
+        NOT_EMPTY,
+        says("Every hex that a path of this kind leads through.", "rail", ["road", "rail"]),
     ]
     hexes: Annotated[Hexes, says("These hexes.", ["0701", "0702"])]
     regions: Annotated[

@@ -114,10 +114,10 @@ class TableRules:
         compiled = self._of(state)
         return self._rolled(state, compiled, self._column(state, compiled, unit), 0, unit)
 
-    def roll_by_name(self, state: State, name: str, unit: int = NO_UNIT) -> str:
+    def roll_by_name(self, state: State, name: str, unit: int = NO_UNIT, added: int = 0) -> str:
         """Roll on a table in the column that it chooses itself; the id of the result."""
         compiled = self._by_name[name]
-        return self._rolled(state, compiled, self._column(state, compiled, unit), 0, unit)
+        return self._rolled(state, compiled, self._column(state, compiled, unit), added, unit)
 
     def roll_on(self, state: State, name: str, number: int, added: int) -> str:
         """Roll on a table in the column for a number; the id of the result."""

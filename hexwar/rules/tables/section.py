@@ -249,6 +249,15 @@ class RollOn(Form, single="table", example={"table": "fall", "for_each": {"trait
             {"trait": "leader", "stacked_with": {"role": "defender"}},
         ),
     ] = None
+    add: Annotated[
+        int,
+        between(-100, 100),
+        says(
+            "Added to the roll: so many totals further down the table, or up if it is negative; "
+            "beyond its ends the last row counts.",
+            2,
+        ),
+    ] = 0
 
 
 class RollVerb(Form, one_of=True):

@@ -71,13 +71,14 @@ class RollAgain(AutomaticTask):
 class RollsInTurn(AutomaticTask):
     """Each of these units is rolled for, one after the other, if it is still on the map.
 
-    On ``table``, or on that of the phase if none is named.
+    On ``table``, or on that of the phase if none is named; ``added`` to each roll.
     """
 
     kind = "table_rolls"
     rolls = True
     units: tuple[int, ...]
     table: str = ""
+    added: int = 0
 
     def settle(self, state: State) -> bool:
         """Roll for the next unit, and put its result on the agenda."""
@@ -87,7 +88,7 @@ class RollsInTurn(AutomaticTask):
         if units:
             first, rest = units[0], tuple(units[1:])
             if self.table:
-                code = rules.roll_by_name(state, self.table, first)
+                code = rules.roll_by_name(state, self.table, first, self.added)
             else:
                 code = rules.roll(state, first)
             state.agenda += [replace(self, units=rest), TableResult(code, 0, self.table, first)]
@@ -166,17 +167,18 @@ class TableResult(AutomaticTask):
 
 @dataclass(slots=True)
 class OwedRoll(AutomaticTask):
-    """A result asks for a roll on a table."""
+    """A result asks for a roll on a table, with so much ``added``."""
 
     kind = "table_roll"
     rolls = True
     table: str
     unit: int = NO_UNIT
+    added: int = 0
 
     def settle(self, state: State) -> bool:
         """Roll, and put the result on the agenda."""
         state.agenda.pop()
-        code = state.rules[TableRules].roll_by_name(state, self.table, self.unit)
+        code = state.rules[TableRules].roll_by_name(state, self.table, self.unit, self.added)
         state.agenda.append(TableResult(code, 0, self.table, self.unit))
         return False
 
@@ -186,15 +188,16 @@ def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
     if said.for_each is not None:
         chosen = state.rules[Selectors].mask(said.for_each)
         units = in_battle(state, parties.attackers, parties.defenders, chosen)
-        return RollsInTurn(tuple(bits(units)), said.table) if units else None
+        return RollsInTurn(tuple(bits(units)), said.table, said.add) if units else None
     unit = parties.unit if isinstance(parties, ForUnit) else NO_UNIT
-    return OwedRoll(said.table, unit)
+    return OwedRoll(said.table, unit, said.add)
 
 
 def _roll_in_words(effect: Effect) -> str:
     said = cast(RollOn, effect.said)
     whom = f" for each unit ({selected(said.for_each)})" if said.for_each else ""
-    return f"there is a roll on the table {in_words(said.table)}{whom}"
+    added = f", at {said.add:+d}" if said.add else ""
+    return f"there is a roll on the table {in_words(said.table)}{whom}{added}"
 
 
 def _forecast_each(forecast: Forecast, state: State, task: RollsInTurn) -> None:
