@@ -65,7 +65,6 @@ class CombatRules:
         "most_attackers",
         "nations",
         "odds",
-        "once",
         "programs",
         "section",
         "table",
@@ -127,7 +126,6 @@ class CombatRules:
         self.aiming = aiming
         self._open_ground = not (self.within_zone or self._bars or self._markers or aiming.bar)
         self.whole_hex, self.chosen = section.target == "hex", section.target == "chosen"
-        self.once = section.battle.again == "forbidden"
         self.together = section.attackers.stacks == "required"
         self.most_attackers = section.attackers.most or len(forces.ids)
         if self.chosen and aiming.bar:
@@ -136,6 +134,11 @@ class CombatRules:
         # Then a single unit may always attack, where stacks need not do it together.
         self._anybody_may = self._any_odds_may and not self.together
         self.anybody_may_join = self._anybody_may and self.most_attackers >= len(forces.ids)
+
+    @property
+    def once(self) -> bool:
+        """Whether a unit is attacked once in a phase, and no more."""
+        return self.section.battle.again == "forbidden"
 
     @property
     def each_to_each(self) -> bool:
@@ -172,7 +175,7 @@ class CombatRules:
         if found is None:
             if self._anybody_may and self._open_ground:
                 hexes = self._exposed(state, side)
-                some = self.once and state.memory[FOUGHT].attacked
+                some = state.memory[FOUGHT].attacked
                 found = [c for c in hexes if self.defenders(state, c)] if some else hexes
             else:
                 found = list(self.targets(state, side))
