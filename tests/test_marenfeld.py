@@ -139,6 +139,25 @@ def test_an_exchange_costs_the_stronger_as_much_as_the_weaker_had() -> None:
     assert (state.steps_lost("G1"), state.steps_lost("I1")) == (0, 1)
 
 
+def test_an_exchange_is_of_printed_strength_whatever_the_ground_adds() -> None:
+    """Fifteen against 5 in a village, which fights as 10: at 3:2 a 3 is an exchange, for 5."""
+    setup = {"I1": "0606", "I2": "0706", "I3": "0506", "E1": "0605", "E2": "0101"}
+    state = start(setup, "crown_combat", dice=[3])
+    for line in ("attack 0605 by I1 I2 I3", "lose I1", "lose I1"):
+        state.apply(line)
+    assert state.position("E1") is None
+    assert state.decision is not None and state.decision.kind == "advance"
+
+
+@pytest.mark.parametrize(("enemy", "rule"), [("1015", None), ("1705", "7.3")])
+def test_the_margrave_enters_no_enemy_zone(enemy: str, rule: str | None) -> None:
+    """1705 is next to 1804, one of the hexes of the east road."""
+    state = start({"I1": enemy, "E1": "0605"}, "march", turn=8, dice=[6])
+    while state.phase != "estates_movement":
+        state.apply("done")
+    assert why_not(state, "enter M1 1804") == rule
+
+
 def test_a_road_takes_three_quarters_of_a_point_and_one_brigade_fills_a_hex() -> None:
     state = start({"I1": "1014", "I2": "1011", "E1": "0101"}, "crown_movement")
     assert state.reach("I1")["1010"].cost == 3

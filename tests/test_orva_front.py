@@ -172,26 +172,13 @@ def test_one_unit_of_the_union_goes_by_rail_where_it_holds_the_line() -> None:
     assert refused is not None and refused.rule == "5.4"
 
 
-def test_a_headquarters_brings_supply_four_hexes_far() -> None:
-    """From both places the road leads on to 2007; 0903 is five hexes from 0908."""
-    for headquarters, supplied in (("0907", True), ("0908", False)):
-        state = position({"H2": headquarters, "D7": "0903"}, "halvar_supply")
-        while state.phase != "halvar_movement":
-            state.apply("done")
-        without = state.marks.get("out_of_supply", 0)
-        assert bool(without >> state.frame.unit_index["D7"] & 1) is not supplied
-
-
-@pytest.mark.parametrize(("headquarters", "supplied"), [("0412", True), ("0414", False)])
-def test_a_headquarters_stands_within_two_hexes_of_a_road(
-    headquarters: str, supplied: bool
-) -> None:
-    """The road runs through 0511; N1 is near to the headquarters, and far from everything else."""
-    state = position({"U2": headquarters, "N1": "0614", "M1": "0104"}, "union_supply")
-    while state.phase != "union_movement":
-        state.apply("done")
-    without = state.marks.get("out_of_supply", 0)
-    assert bool(without >> state.frame.unit_index["N1"] & 1) is not supplied
+@pytest.mark.parametrize(
+    ("begins", "there", "rule"),
+    [("2007", "0811", None), ("2012", "0610", None), ("2007", "0711", "5.4")],
+)
+def test_a_train_goes_fifteen_hexes(begins: str, there: str, rule: str | None) -> None:
+    state = position({"D1": begins}, "halvar_movement")
+    assert why_not(state, f"move D1 {there} rail") == rule
 
 
 def test_two_air_points_are_spent_on_a_battle_and_the_defender_answers_with_one() -> None:
@@ -324,47 +311,75 @@ def test_entering_a_zone_costs_two_more() -> None:
     assert reach["1104"].cost < 3
 
 
+@pytest.mark.parametrize("units", [("A1", "A2"), ("N1", "N2")])
 @pytest.mark.parametrize(("there", "rule"), [("1306", None), ("1204", "7.1")])
-def test_only_open_ground_is_overrun(there: str, rule: str | None) -> None:
-    """1306 is a plain, 1204 woods."""
-    state = position({"A1": "1305", "A2": "1305", "G1": there}, "union_movement")
-    assert why_not(state, f"overrun {there} by A1 A2") == rule
+def test_only_open_ground_is_overrun(there: str, rule: str | None, units: tuple[str, str]) -> None:
+    """1306 is a plain, 1204 woods, which cost infantry 2 points."""
+    state = position({**dict.fromkeys(units, "1305"), "G1": there}, "union_movement")
+    assert why_not(state, f"overrun {there} by {' '.join(units)}") == rule
 
 
-def test_out_of_supply_attack_and_movement_are_halved() -> None:
-    """No road leads back from behind Halvar's lines."""
-    state = position({"N1": "1403", "D1": "1402", "D2": "1303"}, "union_supply")
-    while state.phase != "union_movement":
+def test_attackers_across_the_river_have_two_thirds_in_frost() -> None:
+    setup = {"A1": "0912", "G1": "1012", "U1": "0811"}
+    fair = position(setup, "union_combat")
+    frost = after_weather(6, 8, setup, "union_combat")
+    strengths = [s.preview("attack 1012 by A1").attacker_strength for s in (fair, frost)]
+    assert strengths == [4, Fraction(16, 3)]
+
+
+def test_two_attackers_lose_a_step_each_before_one_loses_two() -> None:
+    """At 1:2 a 1 costs the attacker two steps; who has lost the first is not asked again."""
+    setup = {"N1": "0805", "N2": "0805", "M1": "0104", "D1": "0706", "D2": "0706", "H2": "1006"}
+    state = position(setup, "union_combat", dice=(1,))
+    for line in ("attack 0706 by N1 N2", "pass", "pass", "lose N1"):
+        state.apply(line)
+    assert (state.steps_lost("N1"), state.steps_lost("N2")) == (1, 1)
+
+
+@pytest.mark.parametrize(("who", "far"), [("A", True), ("M", True), ("N", False)])
+def test_motor_troops_go_on_beyond_the_hex_that_falls(who: str, far: bool) -> None:
+    """At 2:1 a 5 drives the defender two hexes: armoured and motorised divisions may follow."""
+    force = {f"{who}1": "1306", f"{who}2": "1306"}
+    setup = {**force, "D1": "1307", "U1": "0104", "H2": "1709"}
+    state = position(setup, "union_combat", dice=(5,))
+    state.apply(f"attack 1307 by {' '.join(force)}")
+    while state.decision is not None and state.decision.kind != "advance":
+        lines = list(map(str, state.legal_actions()))
+        state.apply("pass" if "pass" in lines else lines[0])
+    assert (longest_advance(state) > 1) is far
+
+
+def longest_advance(state: State) -> int:
+    """The most hexes that anybody may advance."""
+    return max(len(a.hexes) or 1 for a in state.legal_actions() if a.verb == "advance")
+
+
+def test_where_two_steps_are_lost_motor_troops_go_three_hexes() -> None:
+    setup = {"A1": "1306", "A2": "1306", "A3": "1308", "M1": "1308", "G1": "1307", "H2": "1709"}
+    state = position(setup, "union_combat", dice=(6,))
+    state.apply("attack 1307 by A1 A2 A3 M1")
+    assert longest_advance(state) == 3
+
+
+@pytest.mark.parametrize(("friend", "opened"), [({}, False), ({"D2": "1006"}, True)])
+def test_a_friend_opens_an_enemy_zone_to_a_retreat(friend: dict[str, str], opened: bool) -> None:
+    """1006 is in the zone of N3, and at 2:1 a 4 is a retreat of one hex."""
+    setup = {"N1": "0905", "N2": "0905", "N3": "1106", "D1": "0906", "H2": "1208", **friend}
+    state = position(setup, "union_combat", dice=(4,))
+    for line in ("attack 0906 by N1 N2", "pass", "pass"):
+        state.apply(line)
+    assert (why_not(state, "retreat D1 1006") is None) is opened
+
+
+@pytest.mark.parametrize(("die", "turn", "flown"), [(1, 2, [1, 1]), (6, 8, [1, 2]), (6, 5, [0, 0])])
+def test_halvars_aircraft_fly_once_in_a_turn(die: int, turn: int, flown: list[int]) -> None:
+    """What has not covered a battle of the Union's is there in its own combat phase."""
+    setup = {"N1": "0905", "U1": "0605", "D1": "0906", "T1": "0906", "H2": "1006"}
+    state = after_weather(die, turn, setup, "union_combat")
+    found = [state.records()["halvar_air"]]
+    while state.phase != "halvar_combat":
         state.apply("done")
-    assert far(state, "N1") <= 2
-    while state.phase != "union_combat":
-        state.apply("done")
-    assert state.preview("attack 1402 by N1").attacker_strength == Fraction(5, 2)
-
-
-def test_from_the_third_supply_phase_on_a_unit_without_any_loses_a_step() -> None:
-    """N1 is cut off in 1403 from turn 2 on: it is reduced in turn 4 and gone in turn 5."""
-    setup = {"N1": "1403", "M1": "0104", "H2": "1807"}
-    state, lost = position(setup, "union_supply", dice=(1,) * 8), []
-    for turn in (2, 3, 4, 5):
-        while (state.turn, state.phase) != (turn, "union_movement"):
-            state.apply("done")
-        lost.append(state.steps_lost("N1") if state.position("N1") else 2)
-    assert lost == [0, 0, 1, 2]
-
-
-def test_a_reduced_unit_is_rebuilt_once_in_a_phase_and_a_garrison_never() -> None:
-    state = position({"D1": "1807", "G1": "1712", "M1": "0111"}, "union_second")
-    for unit in ("D1", "D11"):
-        state.lost[state.frame.unit_index[unit]] = 1
-    while state.phase != "halvar_replacement":
-        state.apply("done")
-    lines = [str(action) for action in state.legal_actions()]
-    assert "rebuild D1" in lines
-    assert not any("G1" in line or "M1" in line for line in lines)
-    assert state.records()["halvar_replacements"] == 2
-    state.apply("rebuild D1")
-    assert state.steps_lost("D1") == 0
+    assert [*found, state.records()["halvar_air"]] == flown
 
 
 # -- it plays ------------------------------------------------------------------------------------

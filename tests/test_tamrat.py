@@ -284,6 +284,34 @@ def test_bands_may_hide_and_besiegers_may_not() -> None:
     assert {line.split()[1] for line in hiding} == {"N1", "N2", "N3", "S1", "S2", "S3"}
 
 
+def test_a_band_hides_in_woods_as_well() -> None:
+    """06.04 is the one wooded hex in which a band may begin."""
+    state = GAME.start("relief", seed=1)
+    state.apply("place N1 06.04")
+    while state.decision is not None and state.decision.kind == "setup":
+        state.apply("done")
+    assert state.explain("hide N1") is None
+
+
+def test_a_retreat_may_go_into_enemy_zones() -> None:
+    """05.06 is next to the lancers in 04.06; at two to one a 4 is a retreat."""
+    setup = {**QUIET, "V1": "03.06", "V2": "03.06", "VC": "04.06", "N1": "04.05"}
+    state = day_of("vanguard", setup, 4, 1)
+    state.apply("done")
+    state.apply("attack 04.05 by V1 V2")
+    assert state.explain("retreat N1 05.06") is None
+
+
+def test_two_units_advance_where_the_defenders_are_lost() -> None:
+    """At four to one a 6 loses everybody."""
+    setup = {**QUIET, "V1": "03.05", "V2": "03.05", "L1": "02.04"}
+    state = day_of("vanguard", setup, 6, 1)
+    state.apply("done")
+    state.apply("attack 02.04 by V1 V2")
+    state.apply("advance V1")
+    assert state.explain("advance V2") is None
+
+
 def test_the_garrison_does_not_retreat_from_the_fort() -> None:
     setup = {**QUIET, "B1": "14.04", "B2": "13.04", "B3": "12.04"}
     state = day_of("besiegers", setup, 4, 1)
