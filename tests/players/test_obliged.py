@@ -102,3 +102,26 @@ def test_contact_costs_the_place_that_is_lost_to_who_is_thrown_back(tmp_path: Pa
     before, safe = cell["0403"], cell["0301"]
     assert costs.price(unit, before, gained=1.0) < costs.price(unit, before) < 0
     assert costs.price(unit, safe, gained=1.0) == 0
+
+
+def test_who_alone_can_meet_two_obligations_attacks_both_hexes_at_once() -> None:
+    """R1 stands next to both, and each of them must be attacked."""
+    setup = {"R1": "0505", "B1": "0504", "B2": "0605"}
+    state = place("fronts", setup, "red_combat", "must", dice=[2])
+    assert attacks(state) == ["attack 0504-0605 by R1"]
+
+
+def test_a_strong_unit_attacks_two_weak_ones_at_once_and_a_weak_one_does_not(
+    tmp_path: Path,
+) -> None:
+    """Eight against 2 and 2 is as sure as against 2; 2 against both is worse than against one."""
+    found = []
+    for steps in ("8-8", "2-2"):
+        yaml = f"units: {{counters: {{R1: {{side: red, type: foot, steps: {steps}}}}}}}"
+        (tmp_path / steps).mkdir()
+        game = varied(tmp_path / steps, yaml, "fronts")
+        setup = {"R1": "0505", "B1": "0504", "B2": "0605"}
+        state = game.start(setup=setup, phase="red_combat", dice=[2])
+        found.append(str(GreedyPlayer().choose(state, NoChance())).split(" by ")[0])
+    assert found[0] == "attack 0504-0605"
+    assert found[1] in ("attack 0504", "attack 0605")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexwar.players.campaign.assessment import Assessment
@@ -19,17 +19,23 @@ from hexwar.rules.units.rules import Forces
 RETREATING = 0.1
 """The part of a unit's worth that one hex of retreat costs it."""
 
+SPARED = 5e-4
+"""What it is worth that one attacker less is needed: it is free for something else."""
+
 MOST_FORCE = 9
 """More attackers than this are not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """An attack on a hex by units, each from a cell, and what it promises."""
+    """An attack on a hex by units, each from a cell, and what it promises; ``also``: further hexes
+    that are attacked in the same battle.
+    """
 
     target: int
     force: tuple[tuple[int, int], ...]
     gain: float
+    also: tuple[int, ...] = ()
 
     @property
     def units(self) -> tuple[int, ...]:
@@ -88,11 +94,22 @@ class Assaults:
         strongest = sorted(assessment.mine, key=lambda u: -assessment.defense[u])[:1]
         return max(0.0, assessment.holding(target, strongest))
 
-    def gain(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
-        """Parts of a victory that an attack by units, each from a cell, promises."""
+    def gain(
+        self,
+        target: int,
+        strength: float,
+        force: Sequence[tuple[int, int]],
+        also: Sequence[int] = (),
+    ) -> float:
+        """Parts of a victory that an attack by units, each from a cell, promises; ``also``: further
+        hexes that are attacked in the same battle.
+        """
         assessment, tables = self._assessment, self._assessment.tables
-        defenders, defense, steps, prize = self._defence(target)
-        column, roll = self._column(target, strength, defense, force)
+        defenders, _, steps, prize = self._defence(target)
+        for cell in also:
+            others, _, more, another = self._defence(cell)
+            defenders, steps, prize = [*defenders, *others], steps + more, prize + another
+        column, roll = self._column(target, strength, force, also)
         if column is None:
             return -1.0
         guns = self._guns
@@ -101,7 +118,7 @@ class Assaults:
         ours = sum(assessment.worth[u] for u in units) * assessment.price
         own_steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
         stuck = self._stuck(units, force)
-        trapped = self._trapped(target)
+        trapped = all(self._trapped(cell) for cell in (target, *also))
         found = 0.0
         for result in tables.results(column, roll):
             found += result.chance * (
@@ -112,7 +129,7 @@ class Assaults:
 
     def driven_off(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
         """The chance that the attackers, each from a cell, are thrown back or lost."""
-        column, roll = self._column(target, strength, self._defence(target)[1], force)
+        column, roll = self._column(target, strength, force)
         if column is None:
             return 1.0
         results = self._assessment.tables.results(column, roll)
@@ -121,22 +138,28 @@ class Assaults:
         )
 
     def _column(
-        self, target: int, strength: float, defense: float, force: Sequence[tuple[int, int]]
+        self,
+        target: int,
+        strength: float,
+        force: Sequence[tuple[int, int]],
+        also: Sequence[int] = (),
     ) -> tuple[int | None, int]:
         """The column of an attack by units, each from a cell, and what is added to the die.
 
-        Where the game adds to battles what depends on who fights, the rules reckon it.
+        Where the game adds to battles what depends on who fights, and where several hexes are
+        attacked, the rules reckon it.
         """
         assessment, tables, combat = self._assessment, self._assessment.tables, self._combat
-        if combat is None or not combat.section.modifiers:
+        if combat is None or not (combat.section.modifiers or also):
             shift, roll = tables.moved(assessment.state, target)
-            return tables.column(strength, defense, shift), roll
+            return tables.column(strength, self._defence(target)[1], shift), roll
         cells = assessment.state.cells[:]
         for unit, cell in force:
             cells[unit] = cell
-        units, defenders = [unit for unit, _ in force], self._defence(target)[0]
+        units = [unit for unit, _ in force]
+        defenders = [unit for cell in (target, *also) for unit in self._defence(cell)[0]]
         odds = combat.odds.reckon(
-            assessment.state, units, defenders, target, cells, self._committed
+            assessment.state, units, defenders, target, cells, self._committed, also
         )
         if odds.column is None:
             return None, odds.roll
@@ -223,8 +246,8 @@ class Assaults:
         """The force with the best promise among (unit, cell, price of going there).
 
         Attackers are added one by one, the strongest for its price first, while there are any;
-        the best force on the way is the answer, ``None`` when no force promises more
-        than ``floor``, over which its gain is.
+        the best force on the way is the answer, without those who add next to nothing to it.
+        ``None`` when no force promises more than ``floor``, over which its gain is.
         """
         pool = [
             (self.strength(unit, cell, target), unit, cell, price)
@@ -252,7 +275,24 @@ class Assaults:
             gain = self.gain(target, strength, force) - paid - floor
             if gain > 0 and (best is None or gain > best.gain):
                 best = Assault(target, tuple(force), gain)
-        return best
+        prices = {(unit, cell): price for _, unit, cell, price in pool}
+        return None if best is None else self._thinned(best, prices, floor)
+
+    def _thinned(
+        self, assault: Assault, prices: Mapping[tuple[int, int], float], floor: float
+    ) -> Assault:
+        """The same attack without those who add next to nothing to it, the weakest first; who leads
+        it stays.
+        """
+        target = assault.target
+        power = {(unit, at): self.strength(unit, at, target) for unit, at in assault.force}
+        for one in sorted(assault.force[1:], key=power.__getitem__):
+            force = tuple(entry for entry in assault.force if entry != one)
+            paid = floor + sum(prices[entry] for entry in force)
+            gain = self.gain(target, sum(power[entry] for entry in force), force) - paid
+            if gain > 0 and gain >= assault.gain - SPARED:
+                assault = Assault(target, force, gain)
+        return assault
 
     def _goes_with(self, force: list[tuple[int, int]], cell: int, target: int) -> bool:
         """Whether who attacks from a cell may join the force."""

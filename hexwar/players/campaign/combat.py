@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hexwar.engine import Action
 from hexwar.players.asked import Asked, Decider
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, Priorities, assessment_of
+from hexwar.players.campaign.joint import joint_assaults
 from hexwar.players.campaign.obliged import obliged
 from hexwar.rules.combat.parties import Target
 
@@ -34,19 +35,34 @@ def _attacks(assessment: Assessment) -> Iterator[Action]:
     ids, number = tables.rules.frame.unit_ids, tables.rules.frame.board.number
     for assault in obliged(assessment, targets) or _worthwhile(assessment, targets):
         names = tuple(ids[unit] for unit in assault.units)
-        yield Action("attack", names, (number[assault.target],))
+        hexes = tuple(number[cell] for cell in (assault.target, *assault.also))
+        yield Action("attack", names, hexes)
 
 
 def _worthwhile(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]:
     """The attacks that promise something, the best first."""
     assaults, cells = Assaults(assessment), assessment.state.cells
-    found = []
+    found: list[Assault] = []
     for target in targets.values():
         units = [unit for group in target.groups for unit in group]
         best = assaults.best_force(target.cell, [(u, cells[u], 0.0) for u in units])
         if best is not None and best.gain > WORTHWHILE:
             found.append(best)
+    found += [
+        joint for joint in joint_assaults(assessment, assaults) if joint.gain > _apart(joint, found)
+    ]
     return sorted(found, key=lambda assault: -assault.gain)
+
+
+def _apart(joint: Assault, found: Sequence[Assault]) -> float:
+    """What attacks on the same hexes promise one by one: all, or the best if units would be in
+    several of them.
+    """
+    single = [one for one in found if one.target in (joint.target, *joint.also)]
+    units = [unit for one in single for unit in one.units]
+    gains = [one.gain for one in single]
+    best = sum(gains) if len(set(units)) == len(units) else max(gains)
+    return max(WORTHWHILE, best)
 
 
 DECIDES = {"combat": Combat}

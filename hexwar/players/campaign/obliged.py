@@ -6,11 +6,12 @@ after the other is given to another target while that promises more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hexwar.engine.position import bits
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment
+from hexwar.players.campaign.joint import joint_assaults
 from hexwar.rules.combat.obligations import MandatoryRules
 from hexwar.rules.combat.parties import Target
 
@@ -63,6 +64,10 @@ class Distribution:
         ]
         return sorted(found, key=lambda assault: -assault.gain)
 
+    def missed(self, attacks: Sequence[Assault]) -> set[int]:
+        """The hexes that must be attacked and are in none of these attacks."""
+        return self._must_be - {attack.target for attack in attacks}
+
     def _improve(self, unit: int, forces: dict[int, frozenset[int]], given: dict[int, int]) -> bool:
         """Give a unit to the target where it promises most; whether that changed anything."""
         stood = given.pop(unit, 0)
@@ -92,9 +97,20 @@ class Distribution:
 
 
 def obliged(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]:
-    """The attacks to make where some must be made, the best first; none where nobody must."""
+    """The attacks to make where some must be made, the best first; none where nobody must.
+
+    Before them those on several hexes at once, where one by one not all can be attacked that must.
+    """
     distribution = Distribution(assessment, targets)
-    return distribution.best() if distribution.is_owed else []
+    if not distribution.is_owed:
+        return []
+    found = distribution.best()
+    missed = distribution.missed(found)
+    if not missed:
+        return found
+    joint = joint_assaults(assessment, Assaults(assessment))
+    joint.sort(key=lambda one: -len(missed.intersection((one.target, *one.also))))
+    return [*(one for one in joint if missed.intersection((one.target, *one.also))), *found]
 
 
 class Contact:
