@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from hexwar.cli.tables import combat_effects
+from hexwar.cli.tables import modifier_effects
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.combat.section import Combat
@@ -93,7 +93,7 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
             often = f", up to {said.most} times" if said.most > 1 else ""
             when.append(f"the {said.by} spends {points} of {in_words(said.pool)}{often}")
         under = f", if {' and '.join(when)}" if when else ""
-        yield f"{modifier.title}: {combat_effects(modifier.effects)}{under}."
+        yield f"{modifier.title}: {modifier_effects(modifier.effects)}{under}."
 
 
 def _some(kinds: Iterable[Selector]) -> str:

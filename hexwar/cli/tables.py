@@ -74,6 +74,15 @@ def _effects(kind: HexTerrain | HexsideTerrain) -> str:
     return "; ".join([*battles, *covered(kind)]) or "no effect"
 
 
+NO_ATTACKS = "may not be attacked into"
+
+
+def modifier_effects(effects: Iterable[CombatEffect]) -> str:
+    """What a modifier does to a battle, which keeps units out of it where terrain forbids it."""
+    kept_out = "units take no part in the attack"
+    return combat_effects(effects).replace(NO_ATTACKS, kept_out)
+
+
 def combat_effects(effects: Iterable[CombatEffect]) -> str:
     """What terrain, or a modifier, does to a battle."""
     return "; ".join(map(_combat_effect, effects)) or "no effect"
@@ -83,7 +92,7 @@ def _combat_effect(effect: CombatEffect) -> str:
     if limits := ", ".join(_limits(effect)):
         return f"{_combat_effect(replace(effect, only=None, aim=None))} ({limits})"
     if effect.operation == "prohibit":
-        return "may not be attacked into"
+        return NO_ATTACKS
     if effect.operation == "set":
         return f"{effect.who}'s {in_words(effect.by.value)} counts"
     by: ByUnits | None = effect.by

@@ -72,6 +72,13 @@ def _unit(verb: str, words: list[str]) -> Parts:
     return (words[0],), (), ""
 
 
+def _units(verb: str, words: list[str]) -> Parts:
+    units = tuple(words[0].split("+")) if len(words) == 1 else ()
+    if not units or not all(units) or len(set(units)) != len(units):
+        raise ValueError(f"write: {verb} UNIT or {verb} UNIT+UNIT")
+    return units, (), ""
+
+
 def _pair(verb: str, words: list[str]) -> Parts:
     if len(words) != 2:
         raise ValueError(f"write: {verb} UNIT UNIT")
@@ -139,6 +146,8 @@ NUMBERED = Shape((False, False, True), _named("NUMBER"), _written)
 """``hold 2``."""
 UNIT = Shape((True, False, False), _unit, _written, most_units=1)
 """``lose B``."""
+UNITS = Shape((True, False, False), _units, _written)
+"""``aim A``, ``aim A+B``."""
 PAIR = Shape((True, False, False), _pair, _write_pair, most_units=2, least_units=2)
 """``hand A B``: one unit, and another to which it does something."""
 GOING = Shape((True, True, False), _going(2), _written)

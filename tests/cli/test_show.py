@@ -180,6 +180,14 @@ def test_rules_for_other_games_are_shown_as_such(capsys: pytest.CaptureFixture[s
     assert printed in text.replace("\n  ", "\n")[text.index("SECTIONS") :] or "overrun:" in text
 
 
+def test_a_modifier_that_keeps_units_out_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = " ".join(shown(capsys, str(Path(__file__).parent.parent / "games" / "armour")).split())
+    said = (
+        "Small arms: units take no part in the attack (rifles only, against armoured, beyond 1 hex)"
+    )
+    assert said in text
+
+
 def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -> None:
     """Steps, set-up areas, results by pattern, overrun, supply, exploitation, blocked entries."""
     game = Path(__file__).parent.parent / "definition" / "everything"

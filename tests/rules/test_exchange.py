@@ -164,3 +164,59 @@ def test_half_is_rounded_up(tmp_path: Path, does: str, left: str) -> None:
         state.apply(f"lose {unit}")
     assert listed(state, "lose") == []
     assert on_map(state) == ({"R3", "B1"} if left else {"B1"})
+
+
+FORMS = {
+    "{exchange: {least: defender, in: strength, pays: 1/2}}": ({"B1"}, "2 owed", "red"),
+    "{exchange: {least: attacker, in: strength}}": ({"R1", "R2"}, "", ""),
+    "{exchange: {least: attacker, in: steps}}": ({"R1", "R2"}, "", ""),
+    "{exchange: {least: defender, in: strength, loses: 1/2}}": ({"B1"}, "2 owed", "red"),
+}
+
+
+@pytest.mark.parametrize("does", FORMS)
+def test_an_exchange_may_be_at_half_and_may_be_the_attackers(tmp_path: Path, does: str) -> None:
+    """R1 and R2 (2 and 3) attack B1 (4), who has one step and no half of it; B1 alone is worth
+    less than an attacker who is lost.
+    """
+    game = varied(tmp_path, f"combat: {{results: {{EX: [{does}]}}}}", "exchanges")
+    setup = {"R1": "0302", "R2": "0303", "B1": "0402"}
+    state = game.start("meeting", setup=setup, phase="red_combat", dice=[1])
+    state.apply("attack 0402 by R1 R2")
+    gone, prompt, side = FORMS[does]
+    if not prompt:
+        assert on_map(state) == set(), "and the others pay all that they have"
+        return
+    assert gone == set(setup) - on_map(state)
+    assert state.decision is not None and prompt in state.decision.prompt
+    assert state.side_to_act == side
+
+
+def test_both_lose_half_of_the_weaker_each_owner_choosing(tmp_path: Path) -> None:
+    """Red's 10 against blue's 11 are the weaker: 5 of red first, then 5 of blue."""
+    does = "{exchange: {least: weaker, in: strength, loses: 1/2}}"
+    game = varied(tmp_path, f"combat: {{results: {{EX: [{does}]}}}}", "exchanges")
+    setup = {"R1": "0302", "R2": "0302", "R3": "0303", "B1": "0402", "B2": "0402"}
+    state = game.start("meeting", setup=setup, phase="red_combat", dice=[1])
+    state.apply("attack 0402 by R1 R2 R3")
+    assert (state.side_to_act, "5 owed" in str(state.decision)) == ("red", True)
+    assert game.state_from_dict(state.to_dict()) == state
+    state.apply("lose R1")
+    state.apply("lose R2")
+    assert (state.side_to_act, "5 owed" in str(state.decision)) == ("blue", True)
+    state.apply("lose B2")
+    assert on_map(state) == {"R3", "B1"}
+
+
+@pytest.mark.parametrize(("by", "side"), [("owner", "blue"), ("enemy", "red")])
+def test_a_result_says_who_chooses_whose_steps(tmp_path: Path, by: str, side: str) -> None:
+    does = f"{{lose_steps: {{who: defender, count: 2, by: {by}}}}}"
+    game = varied(tmp_path, f"combat: {{results: {{EX: [{does}]}}}}", "exchanges")
+    setup = {"R1": "0302", "R3": "0303", "B1": "0402", "B3": "0402"}
+    state = game.start("meeting", setup=setup, phase="red_combat", dice=[1])
+    state.apply("attack 0402 by R1 R3")
+    assert state.side_to_act == side
+    state.apply("lose B3")
+    assert state.side_to_act == side, "the second as well"
+    state.apply("lose B3")
+    assert on_map(state) == {"R1", "R3", "B1"}

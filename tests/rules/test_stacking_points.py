@@ -199,3 +199,29 @@ def test_groups_that_stay_apart_are_selected() -> None:
     assert state.explain("move R2 0101") is None
     assert state.explain("move R2 0103") is None
     assert stacking(state, "move R3 0101")
+
+
+@pytest.mark.parametrize(
+    ("apart", "found"),
+    [
+        ("formations", ["L2 and S1 both begin in 0202, and do not share a hex"]),
+        ("[{type: foot}, {type: gun}]", ["L2 and S1 both begin in 0202, and do not share a hex"]),
+        ("[{type: foot}, {in_zone: true}]", []),
+    ],
+)
+def test_who_stays_apart_is_not_set_up_in_one_hex(
+    tmp_path: Path, apart: str, found: list[str]
+) -> None:
+    yaml = f"""
+units:
+  types: {{gun: {{title: Gun}}}}
+  counters:
+    L1: {{side: red, type: foot, formation: left}}
+    L2: {{side: red, type: gun, formation: left}}
+    S1: {{side: red, type: foot, formation: right}}
+formations: {{left: {{title: Left}}, right: {{title: Right}}}}
+stacking: {{limit: 4, apart: {apart}}}
+scenarios: {{meeting: {{setup: {{L1: "0202", L2: "0202", S1: "0202"}}}}}}
+"""
+    game = folder(tmp_path, yaml, FOLDER / "meadow")
+    assert [d.message for d in hexwar.check(game) if d.code == "HW502"] == found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import MappingNode
 from hexwar.rules.bombardment.section import Bombardment
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.line_of_sight.section import LineOfSight
@@ -45,9 +46,17 @@ def somebody_has_a_range(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def bombardment_does_something(subject: Subject, findings: Findings) -> None:
-    """Guns at a distance join others, or attack alone."""
+    """Guns at a distance join others, or attack alone, in some phase at least."""
     section = subject.game.section(Bombardment)
+    if subject.game.overlay is None or _in_some_phases(subject):
+        return
     if section and section.alone == "forbidden" and not section.support:
         place = subject.key("bombardment", "alone").place()
         message = "units at a distance attack neither alone nor support others"
         findings.add("HW541", place, message, help="allow one of the two, or delete the section")
+
+
+def _in_some_phases(subject: Subject) -> bool:
+    """Whether a patch in play says something of bombardment."""
+    sections = subject.game.sections.values()
+    return any("bombardment" in patch for s in sections for patch in s.parts(MappingNode))

@@ -1,9 +1,10 @@
-"""The choice of the unit in a hex that an attack is made on (``combat.target: chosen``)."""
+"""The choice of those in a hex that an attack is made on (``combat.target: chosen``, ``some``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 
 from hexwar.engine.action import Action
@@ -14,6 +15,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.commitments import CommitmentRules
+from hexwar.rules.combat.declared import DeclaringRules
 from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.preview import preview_battle
 from hexwar.rules.combat.rules import CombatRules
@@ -23,9 +25,13 @@ from hexwar.rules.units.rules import mask_of
 AIM = "aim"
 
 
+LISTED = 4
+"""Of so many defenders every party is listed; of more all, each one and each two."""
+
+
 @dataclass(slots=True)
 class Aiming(Task):
-    """An attack on a hex has been announced: the attacker chooses whom it is made on."""
+    """An attack has been announced: the attacker chooses whom it is made on."""
 
     kind = "aim"
     hexes: tuple[int, ...]
@@ -41,44 +47,73 @@ class Aiming(Task):
         return state.frame.unit_side[self.attackers[0]]
 
     def decision(self, state: State) -> Decision:
-        """The units in the hex."""
+        """The units in the hexes."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         attack = "attack" if len(self.attackers) > 1 else "attacks"
-        names, hexes = every(ids[unit] for unit in self.attackers), number[self.hexes[0]]
+        names = every(ids[unit] for unit in self.attackers)
+        hexes = tuple(number[cell] for cell in self.hexes)
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"{names} {attack} in {hexes}: choose whom.",
+            prompt=f"{names} {attack} in {every(hexes)}: choose whom.",
             units=tuple(ids[unit] for unit in self.defenders),
-            hexes=(hexes,),
+            hexes=hexes,
         )
 
     def actions(self, state: State) -> Iterator[Action]:
-        """Unit by unit, in the order of the units file."""
-        return (Action(AIM, (state.frame.unit_ids[unit],)) for unit in self.defenders)
+        """Those who may be attacked so, fewer first, in the order of the units file."""
+        ids = state.frame.unit_ids
+        for units in self._parties(state):
+            if self._why_not(state, units) is None:
+                yield Action(AIM, tuple(ids[unit] for unit in units))
+
+    def _parties(self, state: State) -> Iterator[tuple[int, ...]]:
+        many = len(self.defenders)
+        several = state.rules[CombatRules].some
+        sizes = (1, 2, many) if many > LISTED else range(1, many + 1)
+        for size in sizes if several else (1,):
+            yield from combinations(self.defenders, size)
+
+    def _why_not(self, state: State, units: Sequence[int]) -> Violation | None:
+        """Why an attack may not be on just these units of those that could be attacked."""
+        combat, ids = state.rules[CombatRules], state.frame.unit_ids
+        others = [ids[unit] for unit in units if unit not in self.defenders]
+        if others:
+            text = f"{others[0]} is not among the units to choose from."
+            return combat.refuse("target", text)
+        if len(units) > 1 and not combat.some:
+            return combat.refuse("target", "An attack is on one unit.")
+        missed = {*self.hexes} - {state.cells[unit] for unit in units}
+        if missed:
+            number = state.frame.board.number[min(missed)]
+            return combat.refuse("target", f"Somebody in {number} is attacked as well.")
+        target = Engagement(self.hexes, self.attackers, tuple(sorted(units))).target
+        odds = combat.reckon(state, self.attackers, target)
+        if odds.column is None:
+            text = f"The table has no column for {combat.odds.describe(odds)}."
+            return combat.refuse(combat.odds.beyond(odds), text)
+        return None
 
     def explain(self, state: State, action: Action) -> Violation | None:
-        """Only units of the hex that may be attacked so."""
+        """Only units that may be attacked so."""
         if action.verb != AIM:
             return state.out_of_turn(action)
-        if state.frame.unit_index[action.units[0]] in self.defenders:
-            return None
-        text = f"{action.units[0]} is not among the units to choose from."
-        return state.rules[CombatRules].refuse("target", text)
+        return self._why_not(state, [state.frame.unit_index[name] for name in action.units])
 
     def sample(self, state: State, random: Random) -> Action:
-        """One of them, each as likely."""
-        unit = self.defenders[int(random.random() * len(self.defenders))]
-        return Action(AIM, (state.frame.unit_ids[unit],))
+        """Any party that is listed, each as likely."""
+        listed = list(self.actions(state))
+        return listed[int(random.random() * len(listed))]
 
     def perform(self, state: State, action: Action) -> None:
-        """Fight the battle against that unit."""
+        """Fight the battle against those units, or declare it."""
         state.agenda.pop()
-        state.rules[CommitmentRules].fight(state, self.against(state, action))
+        _announce(state, self.against(state, action))
 
     def against(self, state: State, action: Action) -> Engagement:
         """The battle that a choice leads to."""
-        return Engagement(self.hexes, self.attackers, (state.frame.unit_index[action.units[0]],))
+        units = tuple(sorted(state.frame.unit_index[name] for name in action.units))
+        return Engagement(self.hexes, self.attackers, units)
 
     def in_the_open(self) -> int:
         """Whoever fights is seen."""
@@ -86,15 +121,25 @@ class Aiming(Task):
 
 
 def attack(state: State, battle: Engagement) -> None:
-    """Fight a legal attack, on the unit that its side chooses where the game lets it."""
+    """Fight a legal attack or declare it, on those whom its side chooses where the game lets it."""
     combat = state.rules[CombatRules]
     if combat.chosen:
-        target = battle.target._replace(defenders=combat.defenders(state, battle.hexes[0]))
-        aims = combat.aiming.aims(state, battle.attackers, target)
-        if len(aims) > 1:
+        here = sorted(unit for cell in battle.hexes for unit in combat.defenders(state, cell))
+        target = battle.target._replace(defenders=tuple(here))
+        aims = combat.aiming.aims(state, battle.attackers, target, any_odds=combat.some)
+        if len(aims) > len(battle.hexes):
             state.agenda.append(Aiming(battle.hexes, battle.attackers, aims))
             return
-    state.rules[CommitmentRules].fight(state, battle)
+        battle = battle._replace(defenders=aims or battle.defenders)
+    _announce(state, battle)
+
+
+def _announce(state: State, battle: Engagement) -> None:
+    declaring = state.rules[DeclaringRules]
+    if declaring.all_first:
+        declaring.declare(state, battle)
+    else:
+        state.rules[CommitmentRules].fight(state, battle)
 
 
 def preview_aim(state: State, action: Action) -> Preview:
@@ -109,6 +154,6 @@ def aim_line(action: Action, state: State) -> str:
     """A unit with the odds against it."""
     task = state.agenda[-1]
     if not isinstance(task, Aiming):
-        return action.units[0]
+        return every(action.units)
     found = preview_aim(state, action)
-    return f"{action.units[0]}: {found.odds}, {column_named(found.headings, found.column)}"
+    return f"{every(action.units)}: {found.odds}, {column_named(found.headings, found.column)}"

@@ -121,6 +121,8 @@ class BattleRules:
         able = tuple(unit for unit in battle.attackers if self.combat.can_join(state, unit, hexes))
         left = Engagement(hexes, able, defenders)
         can = able and self.combat.column(state, able, left.target) is not None
+        if can and self.combat.some:
+            can = self.combat.reckon(state, able, left.target).column is not None
         return left if can else None
 
     def tell_dissolved(self, state: State, battle: Engagement) -> None:

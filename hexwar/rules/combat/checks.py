@@ -140,6 +140,18 @@ def who_is_lost_must_attack(subject: Subject, findings: Findings) -> None:
         findings.add("HW427", place, message, help="say who must: `attack`, or delete `unmet`")
 
 
+@of_each_game
+def one_unit_stands_in_one_hex(subject: Subject, findings: Findings) -> None:
+    """An attack on the unit that is chosen is not on several hexes."""
+    combat = subject.game.section(Combat)
+    if combat and combat.target == "chosen" and combat.battle.hexes == "many":
+        place = subject.node("combat", "target").place()
+        related = [subject.node("combat", "battle", "hexes").place("several hexes")]
+        message = "an attack is on one unit that is chosen, and on several hexes"
+        hint = "write `target: some`, or leave out `hexes: many`"
+        findings.add("HW429", place, message, related=related, help=hint)
+
+
 WEIGHED = ("eliminate", "lose_steps", "retreat", "exchange", "advance", "nothing")
 ALL = 100
 """So many units count as all of them, when results are compared."""

@@ -29,13 +29,18 @@ class TargetRules:
         found = (one.keeps_out(state, unit, defenders, cell) for one in self._keeping_out)
         return next(filter(None, found), None)
 
-    def aims(self, state: State, force: Sequence[int], target: Target) -> tuple[int, ...]:
-        """Those of the defenders of a hex whom a force may choose to attack."""
+    def aims(
+        self, state: State, force: Sequence[int], target: Target, *, any_odds: bool = False
+    ) -> tuple[int, ...]:
+        """Those of the defenders whom a force may choose to attack, each by itself.
+
+        ``any_odds``: whatever the odds, as the odds are those against several.
+        """
         return tuple(
             one
             for one in target.defenders
             if not any(self.kept_out(state, unit, (one,), target.cell) for unit in force)
-            and self.against(state, force, target, (one,)).column is not None
+            and (any_odds or self.against(state, force, target, (one,)).column is not None)
         )
 
     def best_aim(self, state: State, force: Sequence[int], target: Target) -> tuple[int, ...]:

@@ -47,7 +47,9 @@ def engagement(state: State, action: Action) -> Engagement:
     found = combat.standing if action.verb == "overrun" else combat.defenders
     defenders = tuple(sorted(unit for cell in hexes for unit in found(state, cell)))
     battle = Engagement(hexes, attackers, defenders)
-    if combat.chosen and len(defenders) > 1 and action.verb != "overrun":
+    if not combat.chosen or len(defenders) == 1 or action.verb == "overrun":
+        return battle
+    if not combat.some or combat.reckon(state, attackers, battle.target).column is None:
         return battle._replace(defenders=combat.aiming.best_aim(state, attackers, battle.target))
     return battle
 

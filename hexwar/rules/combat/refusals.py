@@ -114,7 +114,7 @@ class RefusalRules:
             return combat.refuse("most_attackers", f"At most {most} units may attack together.")
         if target.also and combat.apart(state, attackers, target.hexes):
             return combat.refuse("hexes", f"These units do not make one battle of {numbers}.")
-        odds = combat.reckon(state, attackers, target)
+        odds = combat.at_best(state, attackers, target)
         if odds.column is None:
             return combat.refuse(
                 combat.odds.beyond(odds),

@@ -67,6 +67,7 @@ class CombatRules:
         "odds",
         "programs",
         "section",
+        "some",
         "table",
         "together",
         "values",
@@ -125,7 +126,8 @@ class CombatRules:
         self._markers = markers if markers and markers.prohibit else None
         self.aiming = aiming
         self._open_ground = not (self.within_zone or self._bars or self._markers or aiming.bar)
-        self.whole_hex, self.chosen = section.target == "hex", section.target == "chosen"
+        self.whole_hex, self.some = section.target == "hex", section.target == "some"
+        self.chosen = self.some or section.target == "chosen"
         self.together = section.attackers.stacks == "required"
         self.most_attackers = section.attackers.most or len(forces.ids)
         if self.chosen and aiming.bar:
@@ -270,7 +272,8 @@ class CombatRules:
                 return False
             if self._table_takes_all:
                 return True
-            return self.odds.reckon(state, everyone, defenders, cell).column is not None
+            target = Target(cell, defenders, groups)
+            return self.at_best(state, everyone, target).column is not None
         return bool(self.forces_for(state, Target(cell, defenders, groups)))
 
     def takes_part(self, state: State, unit: int) -> bool:
@@ -390,7 +393,17 @@ class CombatRules:
             return None
         if self.chosen and self.aiming.bar and not self.aiming.aims(state, force, target):
             return None
-        return self.reckon(state, force, target).column
+        return self.at_best(state, force, target).column
+
+    def at_best(self, state: State, force: Sequence[int], target: Target) -> Odds:
+        """The odds of a force against those of a target whom it would best choose to attack."""
+        odds = self.reckon(state, force, target)
+        if not self.chosen or len(target.defenders) == 1 or target.kind:
+            return odds
+        if self.some and odds.column is not None:
+            return odds
+        aim = self.aiming.best_aim(state, force, target)
+        return self.aiming.against(state, force, target, aim)
 
     def reckon(
         self,
@@ -399,11 +412,8 @@ class CombatRules:
         target: Target,
         committed: Committed = NOTHING_COMMITTED,
     ) -> Odds:
-        """The odds of a force against a target, with what is committed to the battle."""
-        defenders = target.defenders
-        if self.chosen and len(defenders) > 1 and not target.kind:
-            defenders = self.aiming.best_aim(state, force, target)
-        return self.aiming.against(state, force, target, defenders, committed)
+        """The odds of a force against all defenders, with what is committed to the battle."""
+        return self.aiming.against(state, force, target, target.defenders, committed)
 
     def apart(self, state: State, force: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether hexes and attackers do not hang together as one battle."""

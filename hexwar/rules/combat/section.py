@@ -220,12 +220,14 @@ class Combat(
     """How battles are fought and resolved."""
 
     target: Annotated[
-        Literal["hex", "unit", "chosen"],
+        Literal["hex", "unit", "chosen", "some"],
         cited("target"),
         says(
-            "Whether an attack is made on all units of a hex together, or on one unit: the first "
-            "that has not been attacked in the phase, or whom the attacker chooses.",
+            "Whether an attack is made on all units of a hex together, on one unit: the first "
+            "that has not been attacked in the phase, or whom the attacker chooses; or on some of "
+            "them, one or more, that he chooses. The others may be attacked by others.",
             "hex",
+            "some",
         ),
     ] = "hex"
     attackers: Annotated[

@@ -8,7 +8,7 @@ from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import ATTACKING_MANY, NAMED, NUMBERED, UNIT, Verb
+from hexwar.engine.notation import ATTACKING_MANY, NAMED, NUMBERED, UNIT, UNITS, Verb
 from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask
@@ -176,11 +176,7 @@ class CombatPhase(PhaseTask):
             if taken_back is not None:
                 declaring.withdraw(state, taken_back)
         elif action.verb == "attack":
-            battle = engagement(state, action)
-            if declaring.all_first:
-                declaring.declare(state, battle)
-            else:
-                aiming.attack(state, battle)
+            aiming.attack(state, engagement(state, action))
         elif declared(state):
             declaring.begin(state)
         else:
@@ -207,7 +203,7 @@ VERBS = {
     "spend": Verb(NAMED, label=commit_line, does="pay for a modifier of a battle"),
     "support": Verb(UNIT, label=commit_line, does="lend a defender the strength of a unit"),
     aiming.AIM: Verb(
-        UNIT, "unit", aiming.aim_line, commits=True, does="choose the unit that is attacked"
+        UNITS, "unit", aiming.aim_line, commits=True, does="choose whom of a hex an attack is on"
     ),
     "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),
 }

@@ -47,7 +47,7 @@ class AutomaticAttacks(MovementContribution):
         for cell, target in combat.targets(state, state.phase_side).items():
             seen = target._replace(defenders=_seen(state, target.defenders))
             for force in combat.forces_for(state, seen):
-                odds = combat.reckon(state, force, seen)
+                odds = combat.at_best(state, force, seen)
                 if certain.reached(state, odds, seen.defenders):
                     yield Action("attack", tuple([ids[unit] for unit in force]), (number[cell],))
 

@@ -17,6 +17,11 @@ def could_fit(selector: Selector | None, unit: Unit) -> bool:
     return selector is None or _verdict(selector, unit) is not False
 
 
+def always_fits(selector: Selector, unit: Unit) -> bool:
+    """Whether a counter fits whatever happens in a game."""
+    return _verdict(selector, unit) is True
+
+
 def _verdict(selector: Selector, unit: Unit) -> Verdict:
     return _every(_SAYS[key](said, unit) if key in _SAYS else None for key, said in selector.said())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from random import Random
@@ -24,6 +24,9 @@ from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.losses.section import Exchange
 from hexwar.rules.units.rules import Strength
 from hexwar.rules.units.values import UnitValues
+
+Due = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], int, int]
+"""The first fields of a :class:`PendingExchange`."""
 
 
 class Worth(NamedTuple):
@@ -55,17 +58,19 @@ class ExchangeRules:
             "defender": (defenders, self._worth(state, parties, said, defenders, "defender")),
         }
         lost = "defender"
-        if said.least == "weaker" and sides["attacker"][1].together < sides[lost][1].together:
+        weaker = sides["attacker"][1].together < sides[lost][1].together
+        if said.least == "attacker" or (said.least == "weaker" and weaker):
             lost = "attacker"
         units, worth = sides[lost]
         payers, each = sides["attacker" if lost == "defender" else "defender"]
-        parts = lcm(*(Fraction(v).denominator for v in (worth.together, *sum(each.alone, ()))))
-        for unit in units:
-            self._losses.eliminate(state, unit)
-        if not payers or worth.together <= 0:
-            return None
-        alone = tuple(tuple(int(step * parts) for step in steps) for steps in each.alone)
-        return PendingExchange(payers, alone, int(worth.together * parts), parts)
+        owed = worth.together * said.loses
+        due = (_owing(payers, each, owed * said.pays),) if payers and owed > 0 else ()
+        if said.loses < 1 and units and owed > 0:
+            due = (_owing(units, worth, owed), *due)
+        elif said.loses == 1:
+            for unit in units:
+                self._losses.eliminate(state, unit)
+        return PendingExchange(*due[0], due[1:]) if due else None
 
     def _worth(
         self, state: State, parties: Parties, said: Exchange, units: Sequence[int], who: str
@@ -96,6 +101,13 @@ class ExchangeRules:
         return odds.attacker if who == "attacker" else odds.defender
 
 
+def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
+    """What units owe, counted in such parts of a point that all is whole."""
+    parts = lcm(*(Fraction(v).denominator for v in (owed, *sum(worth.alone, ()))))
+    alone = tuple(tuple(int(step * parts) for step in steps) for steps in worth.alone)
+    return units, alone, int(owed * parts), parts
+
+
 def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
     """What each step of a unit pays: what its strength falls by, in proportion to the print."""
     falls = [a - b for a, b in zip(printed, (*printed[1:], 0), strict=True)]
@@ -109,7 +121,7 @@ class PendingExchange(Task):
     """Units of one side must pay ``owed`` with their steps: at least that, if they have it.
 
     ``worth``: by unit, what each step that it had when the exchange began pays, the first to be
-    lost first. All is counted in as many ``parts`` of a point.
+    lost first. All is counted in as many ``parts`` of a point. ``then``: who pays after them.
     """
 
     kind = "exchange_loss"
@@ -117,6 +129,7 @@ class PendingExchange(Task):
     worth: tuple[tuple[int, ...], ...]
     owed: int
     parts: int
+    then: tuple[Due, ...] = ()
 
     def side(self, state: State) -> int:
         """The owner."""
@@ -148,10 +161,10 @@ class PendingExchange(Task):
         """No choice when all are lost, or one unit alone can pay."""
         paying = self._paying(state)
         if self.owed <= 0 or not paying:
-            state.agenda.pop()
+            self._close(state)
             return False
         if self._left(state) <= self.owed:
-            state.agenda.pop()
+            self._close(state)
             for unit in self.units:
                 if state.cells[unit]:
                     state.rules[LossRules].eliminate(state, unit)
@@ -161,10 +174,15 @@ class PendingExchange(Task):
         self._pay(state, *paying)
         return False
 
+    def _close(self, state: State) -> None:
+        """All is paid; others may have to."""
+        state.agenda.pop()
+        if self.then:
+            state.agenda.append(PendingExchange(*self.then[0], self.then[1:]))
+
     def _pay(self, state: State, unit: int) -> None:
         worth = self._paying(state)[unit]
-        state.agenda.pop()
-        state.agenda.append(PendingExchange(self.units, self.worth, self.owed - worth, self.parts))
+        state.agenda[-1] = replace(self, owed=self.owed - worth)
         state.rules[StepLossRules].lose(state, unit)
 
     def decision(self, state: State) -> Decision:
@@ -226,8 +244,10 @@ def forecast(telling: Forecast, state: State, task: PendingExchange) -> None:
 def in_words(effect: Effect) -> str:
     """The step, as charts print it."""
     said = cast(Exchange, effect.said)
-    lost = "the weaker side" if said.least == "weaker" else "the defender"
+    lost = "the weaker side" if said.least == "weaker" else f"the {said.least}"
+    is_lost = "is lost" if said.loses == 1 else f"loses {said.loses} of its worth"
     what = "as many steps"
     if said.measure == "strength":
         what = f"as much strength, as {'printed' if said.strength == 'printed' else 'reckoned'}"
-    return f"{lost} is lost, the other side loses at least {what}"
+    what = what if said.pays == 1 else f"{said.pays} of {what}"
+    return f"{lost} {is_lost}, the other side loses at least {what}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import either
@@ -132,17 +132,18 @@ class PendingStepLosses(Task):
     """``count`` steps must be lost among ``units``; what nobody can lose is ignored.
 
     ``role`` is ``attacker`` or ``defender`` where the strongest must be first, else
-    :data:`ANY_BUT_TWICE` or :data:`ANYBODY`.
+    :data:`ANY_BUT_TWICE` or :data:`ANYBODY`. ``chooser``: the side that chooses, if not the owner.
     """
 
     kind = "step_loss"
     units: tuple[int, ...]
     count: int
     role: str
+    chooser: int = NOBODY
 
     def side(self, state: State) -> int:
-        """The owner."""
-        return state.frame.unit_side[self.units[0]]
+        """The owner, or the enemy where the game lets him choose."""
+        return self.chooser if self.chooser != NOBODY else state.frame.unit_side[self.units[0]]
 
     def settle(self, state: State) -> bool:
         """No choice when one unit alone can take the step, or when all of them are lost."""
@@ -159,7 +160,7 @@ class PendingStepLosses(Task):
 
     def _lose(self, state: State, unit: int) -> None:
         if self.count > 1:
-            state.agenda.append(PendingStepLosses(self.units, self.count - 1, self.role))
+            state.agenda.append(replace(self, count=self.count - 1))
         state.rules[StepLossRules].lose(state, unit)
 
     def _names(self, state: State) -> tuple[str, ...]:

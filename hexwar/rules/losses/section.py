@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import Form, between, cited, cites, key, read_by, says, word
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations
+from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import ACTOR, WHO, Who
@@ -120,6 +120,9 @@ class LoseSteps(Form, example={"who": "defender", "count": 2}):
             "strength",
         ),
     ]
+    chooser: Annotated[
+        Literal["owner", "enemy"], key("by"), says("Who chooses whose steps.", "enemy")
+    ] = "owner"
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
@@ -133,9 +136,22 @@ class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength
     """One side is lost, and of the other its owner chooses who pays at least as much."""
 
     least: Annotated[
-        Literal["weaker", "defender"],
-        says("Who is lost: the defender, or the side that is worth less.", "weaker"),
+        Literal["weaker", "defender", "attacker"],
+        says("Who is lost: a side of the battle, or the one that is worth less.", "weaker"),
     ] = "defender"
+    loses: Annotated[
+        Number,
+        between(0, 1),
+        says(
+            "What share of its worth that side loses, its owner choosing; it is lost as a whole if "
+            "left out.",
+            "1/2",
+        ),
+    ] = Fraction(1)
+    pays: Annotated[
+        Number,
+        says("What share of that the other side pays: an exchange at half.", "1/2"),
+    ] = Fraction(1)
     measure: Annotated[
         Literal["strength", "steps"],
         key("in"),

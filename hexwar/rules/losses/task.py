@@ -7,7 +7,7 @@ from dataclasses import replace
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.notation import UNIT, Verb
-from hexwar.engine.state import State
+from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.language.forecast import Forecast
@@ -29,7 +29,7 @@ def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
-    present, _ = concerned(state, parties, effect.who)
+    present, enemy = concerned(state, parties, effect.who)
     steps = state.rules[StepLossRules]
     if effect.who == ACTOR:
         for unit in present:
@@ -37,9 +37,12 @@ def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
                 steps.take_step(state, unit)
         return None
     left = sum(steps.forces.steps_left(state, unit) for unit in present)
-    if effect.said == AS_STRONG and present:
-        return _as_strong(state, parties, steps.pending(present, left, effect.who))
-    return steps.pending(present, effect.number(left), effect.who) if present else None
+    if not present:
+        return None
+    chooser = enemy if effect.chooser == "enemy" else NOBODY
+    count = left if effect.said == AS_STRONG else effect.number(left)
+    owed = replace(steps.pending(present, count, effect.who), chooser=chooser)
+    return _as_strong(state, parties, owed) if effect.said == AS_STRONG else owed
 
 
 def _as_strong(state: State, parties: Parties, all_: PendingStepLosses) -> Task | None:
@@ -73,9 +76,10 @@ def _eliminate_in_words(effect: Effect) -> str:
 
 
 def _lose_steps_in_words(effect: Effect) -> str:
+    chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
     if effect.said == AS_STRONG:
-        return f"the {effect.who} loses as many steps as the attackers are strong"
-    return f"the {effect.who} loses {_how_many(effect, 'step')}"
+        return f"the {effect.who} loses as many steps as the attackers are strong{chooser}"
+    return f"the {effect.who} loses {_how_many(effect, 'step')}{chooser}"
 
 
 def _how_many(effect: Effect, what: str) -> str:

@@ -5,19 +5,21 @@ set-up areas that are of use.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, descend
+from hexwar.rules.language.printed import always_fits
+from hexwar.rules.language.selector import Selector
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.replacements.section import Replacements
 from hexwar.rules.scenarios.deployment import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import Unit, Units
 
 FEW = 3
 """So many counters are named one by one; of more, the first few."""
@@ -114,6 +116,32 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
             related = [subject.setup(unit).place() for unit in units[:-1]]
             place = subject.setup(units[-1]).place()
             findings.add("HW502", place, message, related=related)
+
+
+@of_each_game
+def who_stays_apart_begins_apart(subject: Subject, findings: Findings) -> None:
+    """No hex begins with units that do not share one (`stacking.apart`)."""
+    apart, units = subject.game[Stacking].apart, subject.game[Units].counters
+    if apart is None:
+        return
+    for number, there in _stacks(subject).items():
+        groups: dict[str | int, str] = {}
+        for unit in there:
+            groups |= dict.fromkeys(_groups(apart, units[unit]), unit)
+        if len(groups) > 1:
+            one, other, *_ = sorted(groups.values())
+            message = f"{one} and {other} both begin in {number}, and do not share a hex"
+            related = [subject.setup(one).place("the other")]
+            findings.add("HW502", subject.setup(other).place(), message, related=related)
+
+
+def _groups(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int]:
+    """The groups of `stacking.apart` that a unit always belongs to."""
+    if isinstance(apart, str):
+        if unit.formation:
+            yield unit.formation
+        return
+    yield from (index for index, group in enumerate(apart) if always_fits(group, unit))
 
 
 @of_each_game
