@@ -122,10 +122,15 @@ class BoardView:
 
     # -- drawing -------------------------------------------------------------------------------
 
+    def look_again(self) -> None:
+        """More than the view has changed: where units stand is asked anew."""
+        self.pieces.look_again()
+        self.minimap.look_again()
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything; ``complete`` says afterwards whether the map itself was all there."""
         view = surface.subsurface(self.rect)
-        self.complete = self.painter.draw(view, self.camera)
+        self.complete = self.painter.tiles.draw(view, self.camera)
         overlay = Overlay(view, self.camera, self.painter.layout, self.match.resolved.map)
         quiet = self.match.playback.busy
         changes = Changes() if quiet or self.hide_counters else self.match.changes
@@ -157,14 +162,16 @@ class BoardView:
         if self.carried is not None:
             at = self.carried[0] - self.rect.left, self.carried[1] - self.rect.top
             draw_carried(overlay, self.selection, self.pieces, at)
+        # What was asked for on the way may still be drawn, piece by piece.
+        self.complete = self.complete and self.painter.tiles.settled
 
     def _minimap(self, view: pygame.Surface) -> None:
         self.minimap.rect.size = (0, 0)
         if not self.minimap.wanted(self.camera):
             return
-        faces = ((n, self.pieces.face(units[-1])) for n, units in self.pieces.standing().items())
-        counters = ((self.painter.center(n), face.color, face.band % 2 == 0) for n, face in faces)
-        self.minimap.draw(view, self.camera, self.painter.overview(), counters)
+        tops = ((n, self.pieces.face(units[-1])) for n, units in self.pieces.standing().items())
+        counters = ((self.painter.center(n), face.color, face.band % 2 == 0) for n, face in tops)
+        self.minimap.draw(view, self.camera, self.painter.tiles.overview(), counters)
 
     def jump(self, position: tuple[int, int]) -> bool:
         """Look at the place under a pixel of the small map; False beside it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -110,8 +111,8 @@ class Cartouche:
             for index in range(many)
         ]
 
-    def draw(self, surface: pygame.Surface, view: Box, size: int) -> None:
-        """Paper, frame and samples; ``size`` pixels to the unit, ``view`` the part drawn."""
+    def draw(self, surface: pygame.Surface, view: Box, size: int) -> Iterator[None]:
+        """Paper, frame and samples, in steps; ``size`` pixels to the unit, ``view`` the part."""
         surface.fill(PALETTE.map_paper)
 
         def at(x: float, y: float) -> Point:
@@ -129,6 +130,7 @@ class Cartouche:
         for (section, name, _), (x, y) in zip(self.entries, self._places(), strict=True):
             if view.left - 2 < x < view.right + 2 and view.top - 2 < y < view.bottom + 2:
                 self._sample(surface, section, name, at(x, y), round(size * _SAMPLE))
+                yield
         if self.beside:
             rule = self.panel.top + self._title_height() + 0.35
             ends = at(self.panel.left, rule), at(self.panel.left + self.panel.width * 0.45, rule)

@@ -75,12 +75,8 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
 
     The counter's own square begins at (0, 0); the shadow falls to the right and below.
     """
-    shade = shadow_of(side)
-    fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
-    square = pygame.Rect(0, 0, side * _FINE, side * _FINE)
     ground = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
-    _cardboard(fine, square, ground, shade * _FINE)
-    picture = pygame.transform.smoothscale(fine, (side + shade, side + shade))
+    picture = _blank(ground, side).copy()
     if face.reduced and not face.values:
         _stripe(picture, side)
     if side >= _LETTER_FROM:
@@ -104,11 +100,8 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
 @lru_cache(maxsize=_BACKS_KEPT)
 def back(color: Color, side: int, text: str = "") -> pygame.Surface:
     """A counter that shows nothing but its colour, and a sign if one is given."""
-    shade = shadow_of(side)
-    fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
     ground = mix(color, PALETTE.ink, 0.25)
-    _cardboard(fine, pygame.Rect(0, 0, side * _FINE, side * _FINE), ground, shade * _FINE)
-    picture = pygame.transform.smoothscale(fine, (side + shade, side + shade))
+    picture = _blank(ground, side).copy()
     if text:
         drawn = font(round(side * 0.6), bold=True).render(text, True, ink_on(ground))
         picture.blit(drawn, drawn.get_rect(center=(side // 2, side // 2)))
@@ -118,6 +111,15 @@ def back(color: Color, side: int, text: str = "") -> pygame.Surface:
 def shadow_of(side: int) -> int:
     """Pixels by which the picture of a counter is larger than the counter."""
     return max(1, round(side * 0.07))
+
+
+@lru_cache(maxsize=_BACKS_KEPT)
+def _blank(color: Color, side: int) -> pygame.Surface:
+    """The bare card with its shadow."""
+    shade = shadow_of(side)
+    fine = pygame.Surface(((side + shade) * _FINE, (side + shade) * _FINE), pygame.SRCALPHA)
+    _cardboard(fine, pygame.Rect(0, 0, side * _FINE, side * _FINE), color, shade * _FINE)
+    return pygame.transform.smoothscale(fine, (side + shade, side + shade))
 
 
 def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade: int) -> None:

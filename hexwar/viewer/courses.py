@@ -5,7 +5,6 @@ All is worked out once for a map, in units of the paper, so that the tiles of a 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise
 from random import Random
@@ -160,47 +159,3 @@ def _cut_corners(points: list[tuple[Point, bool]]) -> list[tuple[Point, bool]]:
 
 def _part(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-
-
-def within(
-    line: list[Point], left: float, top: float, right: float, bottom: float
-) -> list[list[Point]]:
-    """The parts of a line that may be seen in a box, in units, with a margin of one.
-
-    >>> within([(0, 0), (1, 0), (9, 0), (10, 0)], -1, -1, 1, 1)
-    [[(0, 0), (1, 0), (9, 0)]]
-    """
-    parts: list[list[Point]] = []
-    seen_before = False
-    for a, b in pairwise(line):
-        seen = any(left - 1 < x < right + 1 and top - 1 < y < bottom + 1 for x, y in (a, b))
-        if seen:
-            if not seen_before:
-                parts.append([a])
-            parts[-1].append(b)
-        seen_before = seen
-    return parts
-
-
-def edge_gate(hexmap: HexMap, layout: HexLayout, number: str, gate: Point) -> Point | None:
-    """Where a road that enters a hex of the map's edge through ``gate`` runs off the map.
-
-    The middle of the outer side that lies most nearly opposite; None in a hex inside the map, or
-    where no outer side lies ahead.
-    """
-    here = hexmap.axial(number)
-    x, y = layout.center(here)
-    corners = layout.corners(here)
-    best, ahead = None, 0.35
-    for side, step in enumerate(layout.side_steps):
-        if hexmap.number_at(type(here)(here.q + step.q, here.r + step.r)) is not None:
-            continue
-        a, b = corners[side], corners[(side + 1) % 6]
-        middle = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-        way = (middle[0] - x) * (x - gate[0]) + (middle[1] - y) * (y - gate[1])
-        share = way / (
-            math.hypot(middle[0] - x, middle[1] - y) * math.hypot(x - gate[0], y - gate[1])
-        )
-        if share > ahead:
-            best, ahead = middle, share
-    return best

@@ -7,7 +7,7 @@ map, so that it meets from tile to tile.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 import pygame
@@ -69,19 +69,24 @@ class Ground:
         outline = self.layout.outline([self.map.axial(number) for number in field])
         self._hedges += [(first, loop) for loop in outline]
 
-    def draw(self, surface: pygame.Surface, numbers: Sequence[str], at: _Placer, size: int) -> None:
-        """Everything that runs on, in these hexes; fields first, crowns over them."""
+    def draw(
+        self, surface: pygame.Surface, numbers: Sequence[str], at: _Placer, size: int
+    ) -> Iterator[None]:
+        """Everything that runs on, in these hexes, in steps; fields first, crowns over them."""
         for number in numbers:
             if number in self._field_of:
                 self._draw_field(surface, number, at, size)
+                yield
         shown = {self._field_of[number] for number in numbers if number in self._field_of}
         for first, loop in self._hedges:
             if first in shown:
                 self._draw_hedge(surface, first, [at(point) for point in loop], size)
+                yield
         for number in numbers:
             if self._patterns[number] in WOODS:
                 self._draw_woods(surface, number, at, size)
-        self._draw_trees(surface, numbers, at, size)
+                yield
+        yield from self._draw_trees(surface, numbers, at, size)
 
     def _draw_woods(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
         here, color = self.map.axial(number), self._colors[self.map.terrain(number)]
@@ -122,7 +127,7 @@ class Ground:
 
     def _draw_trees(
         self, surface: pygame.Surface, numbers: Iterable[str], at: _Placer, size: int
-    ) -> None:
+    ) -> Iterator[None]:
         wooded = [number for number in numbers if self._patterns[number] in TREES]
         found = []
         for number in wooded:
@@ -134,12 +139,15 @@ class Ground:
                 # At the wood's edge no tree stands beyond it, though a crown may reach over.
                 if beyond == number or beyond in inside:
                     found.append((at((x + dx, y + dy)), radius * size, shade, color))
+            yield
         for center, radius, _, color in found:
             shadow = mix(color, (24, 36, 20), 0.66)
             spot = (center[0] + radius * 0.24, center[1] + radius * 0.32)
             ink.disc(surface, spot, radius * 1.06, shadow)
+        yield
         for center, radius, shade, color in sorted(found, key=lambda crown: crown[0][1]):
             draw_crown(surface, center, radius, shade, color)
+            yield
 
 
 def is_continuous(pattern: str) -> bool:

@@ -147,7 +147,7 @@ class Match:
     @property
     def in_own_turn(self) -> bool:
         """Whether the choice is one of a side's own turn, not one that others ask for."""
-        return self.decision is not None and not _fighting(self.state)
+        return self.decision is not None and not _fighting(self.state, self.decision)
 
     @property
     def decision(self) -> Decision | None:
@@ -326,7 +326,7 @@ class Match:
         self.version += 1
         self.visibility.turned()
         told = self._show(events)
-        self.last_battle = None if not _fighting(self.state) else self.last_battle
+        self.last_battle = self.last_battle if _fighting(self.state, self.decision) else None
         self.rolls = thrown_in(told)
         for event in events:
             if event.kind == "battle":
@@ -340,13 +340,13 @@ class Match:
 
 def _latest_battle(record: Record) -> Event | None:
     """The battle whose consequences are being settled, in a game that is taken up again."""
-    if not _fighting(record.state):
+    if not _fighting(record.state, record.state.decision):
         return None
     events = (event for entry in reversed(record.entries) for event in reversed(entry.events))
     return next((event for event in events if event.kind == "battle"), None)
 
 
-def _fighting(state: State) -> bool:
+def _fighting(state: State, decision: Decision | None) -> bool:
     """Whether a battle's consequences are still being settled."""
-    decision, looks = state.decision, presentation_of(state, state.decision)
+    looks = presentation_of(state, decision)
     return decision is not None and not looks.own_turn and not looks.before_the_die

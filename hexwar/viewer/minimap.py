@@ -19,6 +19,8 @@ class Minimap:
     def __init__(self, sheet: Box) -> None:
         self.sheet = sheet
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self._paper: tuple[pygame.Surface, pygame.Surface] | None = None
+        """The overview that it was made from, and the picture without counters."""
         self._picture: pygame.Surface | None = None
 
     def wanted(self, camera: Camera) -> bool:
@@ -35,31 +37,45 @@ class Minimap:
     ) -> None:
         """Draw it into the lower left corner of a view of the map.
 
-        ``counters``: where each stands on the paper, its colour, and whether its heart is light.
+        ``counters``: where each stands on the paper, its colour, and whether its heart is light;
+        they stay as they are until :meth:`look_again`.
         """
         room = surface.get_width() * _SHARE, surface.get_height() * _SHARE
         scale = min(room[0] / self.sheet.width, room[1] / self.sheet.height)
         size = round(self.sheet.width * scale), round(self.sheet.height * scale)
         self.rect = pygame.Rect(_MARGIN, surface.get_height() - _MARGIN - size[1], *size)
-        if self._picture is None or self._picture.get_size() != size:
-            self._picture = pygame.transform.smoothscale(overview, size)
+        paper = self._reduced(overview, size)
+        if self._picture is None:
+            self._picture = paper.copy()
+            for (x, y), color, light in counters:
+                spot = pygame.Rect(0, 0, 5, 5)
+                spot.center = self._offset(x, y, scale)
+                pygame.draw.rect(self._picture, color, spot)
+                self._picture.fill(PALETTE.white if light else PALETTE.ink, spot.inflate(-2, -2))
         pygame.draw.rect(surface, PALETTE.chrome, self.rect.inflate(6, 6), 0, 3)
         surface.blit(self._picture, self.rect)
-        for (x, y), color, light in counters:
-            spot = pygame.Rect(0, 0, 5, 5)
-            spot.center = self._pixel(x, y, scale)
-            pygame.draw.rect(surface, color, spot)
-            surface.fill(PALETTE.white if light else PALETTE.ink, spot.inflate(-2, -2))
+        left, top = self._offset(camera.left, camera.top, scale)
         seen = pygame.Rect(
-            self._pixel(camera.left, camera.top, scale),
+            (self.rect.left + left, self.rect.top + top),
             (round(camera.width / camera.zoom * scale), round(camera.height / camera.zoom * scale)),
         ).clip(self.rect)
         pygame.draw.rect(surface, PALETTE.ink, seen.inflate(2, 2), 3)
         pygame.draw.rect(surface, PALETTE.gold, seen, 1)
 
-    def _pixel(self, x: float, y: float, scale: float) -> tuple[int, int]:
-        left, top = (x - self.sheet.left) * scale, (y - self.sheet.top) * scale
-        return self.rect.left + round(left), self.rect.top + round(top)
+    def look_again(self) -> None:
+        """Counters have moved: the picture is made anew."""
+        self._picture = None
+
+    def _reduced(self, overview: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+        known = self._paper
+        if known is None or known[0] is not overview or known[1].get_size() != size:
+            known = self._paper = overview, pygame.transform.smoothscale(overview, size)
+            self._picture = None
+        return known[1]
+
+    def _offset(self, x: float, y: float, scale: float) -> tuple[int, int]:
+        """Pixels of the small picture for a point of the paper."""
+        return round((x - self.sheet.left) * scale), round((y - self.sheet.top) * scale)
 
     def paper_at(self, position: tuple[int, int]) -> Point | None:
         """The point on the paper under a pixel of the view, None beside the small picture."""

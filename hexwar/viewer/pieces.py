@@ -30,6 +30,8 @@ class Pieces:
         self.painter = painter
         self._faces: dict[tuple[str, int], Face] = {}
         self._ready: tuple[int, frozenset[str]] = (-1, frozenset())
+        self._standing: tuple[object, dict[str, list[str]]] = (None, {})
+        self._marks: dict[str, Marks] = {}
 
     def face(self, unit: str) -> Face:
         """What is printed on the side of a unit's counter that shows."""
@@ -40,8 +42,18 @@ class Pieces:
             )
         return self._faces[key]
 
+    def look_again(self) -> None:
+        """Forget where units stood and how they were marked: something has changed."""
+        self._standing = (None, {})
+        self._marks.clear()
+
     def marks(self, unit: str) -> Marks:
         """How a counter is marked now."""
+        if unit not in self._marks:
+            self._marks[unit] = self._marked(unit)
+        return self._marks[unit]
+
+    def _marked(self, unit: str) -> Marks:
         chosen, match = self.selection, self.match
         lit = unit in chosen.units or unit in chosen.attackers
         mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
@@ -63,12 +75,19 @@ class Pieces:
 
     def standing(self) -> dict[str, list[str]]:
         """Hex to the counters seen in it, the lowest first, as they are shown at the moment."""
+        slide = self.match.playback.slide
+        moving = slide.units if slide else ()
+        key = self.match.version, moving
+        if self._standing[0] != key:
+            self._standing = key, self._seen_standing(moving)
+        return self._standing[1]
+
+    def _seen_standing(self, moving: tuple[str, ...]) -> dict[str, list[str]]:
         visibility, playback = self.match.visibility, self.match.playback
-        slide = playback.slide
         tops = visibility.tops() if visibility.limited else frozenset()
         found: dict[str, list[str]] = {}
         for unit, number in playback.positions.items():
-            if number is not None and visibility.sees(unit) and not (slide and unit in slide.units):
+            if number is not None and unit not in moving and visibility.sees(unit):
                 found.setdefault(number, []).append(unit)
         for units in found.values():
             units.sort(key=lambda unit: unit in tops)

@@ -6,7 +6,7 @@ fine. Light falls from the upper left, as cartographers have it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Iterator, Mapping
 from random import Random
 
 import pygame
@@ -46,11 +46,14 @@ class GroundPlate:
         side = max(self._box.width, self._box.height)
         self._zoom = max(3.0, min(_FINEST, _LARGEST / side))
         self._plate: pygame.Surface | None = None
+        self._making = self._drawn()
 
     def draw(self, surface: pygame.Surface, view: Box, size: int) -> None:
         """Lay the part in ``view`` under a surface, ``size`` pixels to the unit."""
+        for _ in self.prepared():
+            pass
         if self._plate is None:
-            self._plate = self._drawn()
+            return
         plate, zoom = self._plate, self._zoom
         left, top = (view.left - self._box.left) * zoom, (view.top - self._box.top) * zoom
         right, bottom = left + view.width * zoom, top + view.height * zoom
@@ -67,19 +70,31 @@ class GroundPlate:
                 enlarged, (round((part.left - left) * share), round((part.top - top) * share))
             )
 
-    def _drawn(self) -> pygame.Surface:
+    def prepared(self) -> Iterator[None]:
+        """Draw the plate, in steps, if it is not drawn yet; whoever goes on does not begin anew."""
+        while self._plate is None:
+            try:
+                next(self._making)
+            except StopIteration as end:
+                self._plate = end.value
+            yield
+
+    def _drawn(self) -> Generator[None, None, pygame.Surface]:
         size = round(self._box.width * self._zoom), round(self._box.height * self._zoom)
         plate = pygame.Surface(size, 0, 32)
         plate.fill(next(iter(self._colors.values())))
         for number in self._map.numbers:  # beyond the map its edge goes on
             if len(self._map.neighbors(number)) < 6:
                 self._fill(plate, number, self._colors[number], 1.7)
+                yield
         for number in self._map.numbers:
             self._fill(plate, number, self._colors[number])
-        self._fray(plate)
+            yield
+        yield from self._fray(plate)
         plate = _blurred(plate, _SOFT * self._zoom)
+        yield
         if not _HEIGHTS.keys().isdisjoint(self._patterns.values()):
-            self._light(plate)
+            yield from self._light(plate)
         return plate
 
     def _fill(self, plate: pygame.Surface, number: str, color: Color, scale: float = 1.0) -> None:
@@ -89,7 +104,7 @@ class GroundPlate:
     def _pixel(self, point: Point) -> Point:
         return (point[0] - self._box.left) * self._zoom, (point[1] - self._box.top) * self._zoom
 
-    def _fray(self, plate: pygame.Surface) -> None:
+    def _fray(self, plate: pygame.Surface) -> Iterator[None]:
         """Let ground reach over the sides of its hexes, here and there."""
         for number in self._map.numbers:
             own = self._colors[number]
@@ -105,32 +120,38 @@ class GroundPlate:
                     spot = (ax + (bx - ax) * along, ay + (by - ay) * along)
                     spot = (spot[0] + (x - spot[0]) * 0.1, spot[1] + (y - spot[1]) * 0.1)
                     pygame.draw.circle(plate, own, self._pixel(spot), reach * self._zoom)
+            yield
 
     # -- relief --------------------------------------------------------------------------------
 
-    def _light(self, plate: pygame.Surface) -> None:
+    def _light(self, plate: pygame.Surface) -> Iterator[None]:
         """Slopes towards the light are paler, those away from it darker."""
-        heights = self._heights(plate.get_size())
+        heights = yield from self._heights(plate.get_size())
         step = max(1, round(self._zoom * 0.12))
         ahead, behind = heights.copy(), heights.copy()
         ahead.blit(heights, (-step, -step))
         behind.blit(heights, (step, step))
+        yield
         lit, shaded = ahead.copy(), behind
         lit.blit(behind, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
         shaded.blit(ahead, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+        yield
         lit.fill((150, 146, 120), special_flags=pygame.BLEND_RGB_MULT)
         shaded.fill((210, 214, 190), special_flags=pygame.BLEND_RGB_MULT)
+        yield
         plate.blit(lit, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         plate.blit(shaded, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
 
-    def _heights(self, size: tuple[int, int]) -> pygame.Surface:
+    def _heights(self, size: tuple[int, int]) -> Generator[None, None, pygame.Surface]:
         """The height of the ground in greys: hexes rise to rounded tops, several to each."""
         heights = pygame.Surface(size, 0, 32)
         rises = {n: _HEIGHTS.get(self._patterns[n], 0.0) for n in self._map.numbers}
         for number, rise in rises.items():
             if rise:
                 self._fill(heights, number, _grey(rise * 0.4))
+                yield
         heights = _blurred(heights, 0.5 * self._zoom)
+        yield
         for number, rise in rises.items():
             if not rise:
                 continue
@@ -140,6 +161,7 @@ class GroundPlate:
                 top = x + rng.uniform(-0.7, 0.7), y + rng.uniform(-0.6, 0.6)
                 wide, long = rng.uniform(0.22, 0.5), rng.uniform(0.22, 0.42)
                 self._raise(heights, top, (wide, long), rise * rng.uniform(0.12, 0.3))
+            yield
         return _blurred(heights, 0.22 * self._zoom)
 
     def _raise(

@@ -1,15 +1,12 @@
 """The printed map: paper, terrain, rivers, roads, towns, grid, numbers.
 
-The map is drawn once per zoom, in square tiles at twice their size which are then smoothed down,
-and kept. A tile that is not drawn yet is shown from those of the zoom before, or from a coarse
-picture of the whole sheet, so that panning and zooming never wait.
+Each part of it is drawn at twice its size and then smoothed down, in steps that are short beside a
+frame of the window (:mod:`hexwar.viewer.tiles`).
 """
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
@@ -19,24 +16,21 @@ from hexwar.hexmap import HexMap
 from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import ink
 from hexwar.viewer.cartouche import Cartouche, Imprint
-from hexwar.viewer.courses import edge_gate, shores, watercourses, within
-from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
+from hexwar.viewer.courses import shores, watercourses
+from hexwar.viewer.geometry import Box, HexLayout, Point
 from hexwar.viewer.ground import Ground, is_continuous
-from hexwar.viewer.lines import bend, draw_hexside, draw_path, draw_scarp, draw_water
+from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
 from hexwar.viewer.looks import CROSSINGS, WATER, side_look
 from hexwar.viewer.names import Names
+from hexwar.viewer.nearby import Nearby, pieces
 from hexwar.viewer.patterns import FAINT, VARIANTS, WATERS, blocks, draw_star, stamp
 from hexwar.viewer.relief import GroundPlate
 from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
+from hexwar.viewer.tiles import Steps, Tiles, finished
+from hexwar.viewer.ways import Way, ways
 
 _Placer = Callable[[Point], Point]  # paper to pixels
 
-TILE = 256
-"""Side of a tile, in pixels."""
-
-_TILES_KEPT = 480
-_COARSE_ZOOM = 14
-_COARSE_SIDE = 640  # pixels: a large map has a coarser picture
 _FINE = 2  # tiles are drawn this much larger, then smoothed down
 _NUMBERS_FROM_ZOOM = 24
 _NAMES_FROM_ZOOM = 14
@@ -85,7 +79,6 @@ class MapPainter:
         self.cartouche = Cartouche(self.layout, self.hex_box, hexmap, terrain, self.colors, imprint)
         self.sheet = self.cartouche.sheet
         self._centers = {n: self.layout.center(hexmap.axial(n)) for n in hexmap.numbers}
-        self._tiles: OrderedDict[tuple[int, int, int], pygame.Surface] = OrderedDict()
         self._grain = _paper_grain()
         self.looks = {kind.id: side_look(kind) for kind in terrain.hexsides.values()}
         self.rivers = watercourses(hexmap, self.layout, self.looks, WATER)
@@ -100,119 +93,44 @@ class MapPainter:
         tints = {n: self._ground(n) for n in hexmap.numbers}
         self._plate = GroundPlate(hexmap, self.layout, self.hex_box, tints, patterns)
         self._outermost = {n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6}
-        self._coarse: pygame.Surface | None = None
-        self._finished = 1
-        largest = max(self.sheet.width, self.sheet.height)
-        self._coarse_zoom = max(3, min(_COARSE_ZOOM, round(_COARSE_SIDE / largest)))
+        self._index()
+        self.tiles = Tiles(self)
 
-    # -- what the board shows --------------------------------------------------------------
-
-    def draw(self, surface: pygame.Surface, camera: Camera, budget: float = 0.008) -> bool:
-        """Draw what the camera sees; answers whether every tile was the real one.
-
-        ``budget``: seconds that may go into drawing tiles that are missing.
-        """
-        surface.fill(PALETTE.table)
-        zoom = camera.zoom
-        left, top = camera.to_screen(self.sheet.left, self.sheet.top)
-        across, down = self.tile_count(zoom)
-        deadline = time.perf_counter() + budget
-        complete = True
-        for row in range(max(0, -top // TILE), min(down, (camera.height - top) // TILE + 1)):
-            for column in range(
-                max(0, -left // TILE), min(across, (camera.width - left) // TILE + 1)
-            ):
-                at = (left + column * TILE, top + row * TILE)
-                tile = self._tiles.get((zoom, column, row))
-                if tile is None and time.perf_counter() < deadline:
-                    tile = self.tile(zoom, column, row)
-                if tile is None:
-                    complete = False
-                    tile = self._stand_in(zoom, column, row)
-                else:
-                    self._tiles.move_to_end((zoom, column, row))
-                surface.blit(tile, at)
-        if complete:
-            self._finished = zoom
-        return complete
+    # -- parts of the sheet ----------------------------------------------------------------
 
     def center(self, number: str) -> Point:
         """The middle of a hex on the paper."""
         return self._centers[number]
 
-    def tile_count(self, zoom: int) -> tuple[int, int]:
-        """Tiles across and down at a zoom."""
-        return (
-            -(-round(self.sheet.width * zoom) // TILE),
-            -(-round(self.sheet.height * zoom) // TILE),
-        )
-
-    def tile(self, zoom: int, column: int, row: int) -> pygame.Surface:
-        """One tile, drawn when it is first asked for."""
-        key = (zoom, column, row)
-        tile = self._tiles.get(key)
-        if tile is None:
-            view = Box(
-                self.sheet.left + column * TILE / zoom,
-                self.sheet.top + row * TILE / zoom,
-                min(TILE / zoom, self.sheet.width - column * TILE / zoom),
-                min(TILE / zoom, self.sheet.height - row * TILE / zoom),
-            )
-            tile = self.render(view, zoom)
-            self._tiles[key] = tile
-            while len(self._tiles) > _TILES_KEPT:
-                self._tiles.popitem(last=False)
-        return tile
-
     def render(self, view: Box, zoom: int) -> pygame.Surface:
         """A part of the sheet, ``zoom`` pixels to the unit."""
+        return finished(self.steps(view, zoom))
+
+    def steps(self, view: Box, zoom: int) -> Steps:
+        """Draw a part of the sheet little by little, ``zoom`` pixels to the unit."""
         width, height = max(1, round(view.width * zoom)), max(1, round(view.height * zoom))
         fine = pygame.Surface((width * _FINE, height * _FINE))
-        self._draw_fine(fine, view, zoom * _FINE)
+        yield from self._draw_fine(fine, view, zoom * _FINE)
         surface = pygame.transform.smoothscale(fine, (width, height))
+        yield
         self._draw_grain(surface, view, zoom)
+        yield
         self._draw_lettering(surface, view, zoom)
         self.cartouche.letter(surface, view, zoom)
         return surface.convert() if pygame.display.get_surface() else surface
 
-    def overview(self) -> pygame.Surface:
-        """A coarse picture of the whole sheet, drawn when it is first asked for."""
-        if self._coarse is None:
-            self._coarse = self.render(self.sheet, self._coarse_zoom)
-        return self._coarse
-
-    def _stand_in(self, zoom: int, column: int, row: int) -> pygame.Surface:
-        """A tile out of the tiles of the zoom that was last shown whole, and where they lack out of
-        the coarse picture of the whole sheet.
-        """
-        picture = self._enlarged(zoom, column, row)
-        share = self._finished / zoom
-        if not 0.3 < share < 3:
-            return picture
-        box = pygame.Rect(0, 0, *picture.get_size())
-        left, top, side = column * TILE * share, row * TILE * share, TILE * share
-        for down in range(int(top // TILE), int((top + side) // TILE) + 1):
-            for across in range(int(left // TILE), int((left + side) // TILE) + 1):
-                tile = self._tiles.get((self._finished, across, down))
-                if tile is None:
-                    continue
-                size = -(-tile.get_width() // share), -(-tile.get_height() // share)
-                seat = pygame.Rect(
-                    (across * TILE - left) // share, (down * TILE - top) // share, *size
-                )
-                if seat.colliderect(box):
-                    picture.blit(pygame.transform.scale(tile, seat.size), seat)
-        return picture
-
-    def _enlarged(self, zoom: int, column: int, row: int) -> pygame.Surface:
-        """A tile's place on the coarse picture of the whole sheet."""
-        coarse = self.overview()
-        share = self._coarse_zoom / zoom
-        part = pygame.Rect(
-            column * TILE * share, row * TILE * share, TILE * share + 1, TILE * share + 1
-        ).clip(coarse.get_rect())
-        size = (round(part.width / share), round(part.height / share))
-        return pygame.transform.scale(coarse.subsurface(part), size)
+    def sketch(self, zoom: int) -> pygame.Surface:
+        """The whole sheet in the bare colours of its hexes: what can be drawn at once."""
+        sheet = self.sheet
+        surface = pygame.Surface((round(sheet.width * zoom), round(sheet.height * zoom)))
+        surface.fill(PALETTE.map_paper)
+        for number, (x, y) in self._centers.items():
+            corners = [
+                ((x + dx - sheet.left) * zoom, (y + dy - sheet.top) * zoom)
+                for dx, dy in self.layout.corner_offsets
+            ]
+            pygame.draw.polygon(surface, self._ground(number), corners)
+        return surface
 
     def ground(self, surface: pygame.Surface, view: Box, zoom: int) -> None:
         """The bare ground of a part of the sheet, without anything that stands on it."""
@@ -220,77 +138,113 @@ class MapPainter:
 
     # -- the plates, in printing order --------------------------------------------------------
 
-    def _draw_fine(self, surface: pygame.Surface, view: Box, size: int) -> None:
-        numbers = self._visible(view)
+    def _index(self) -> None:
+        """Note where everything lies, so that a part of the sheet is drawn by what is near it."""
+        hexmap, layout = self.map, self.layout
+        self._hexes = Nearby[str]()
+        for number, center in self._centers.items():
+            self._hexes.add(number, [center])
+        self._sides = Nearby[tuple[tuple[str, str], tuple[Point, Point]]]()
+        for pair in hexmap.hexsides:
+            ends = layout.hexside(hexmap.axial(pair[0]), hexmap.axial(pair[1]))
+            self._sides.add((pair, ends), ends)
+        self._running = Nearby[tuple[str, list[Point]]]()
+        self._gorges = Nearby[tuple[str, list[Point]]]()
+        self._coasts = Nearby[list[Point]]()
+        for found, lines in ((self._running, self.rivers), (self._gorges, self._banks)):
+            for kind, line in lines:
+                for piece in pieces(line):
+                    found.add((kind, piece), piece)
+        for _, line in self._shores:
+            for piece in pieces([*line, line[0]]):
+                self._coasts.add(piece, piece)
+        self._ways = Nearby[Way]()
+        for way in ways(hexmap, layout):
+            self._ways.add(way, [way.center])
+
+    def _draw_fine(self, surface: pygame.Surface, view: Box, size: int) -> Iterator[None]:
+        numbers = self._hexes.within(view, 1.5)
 
         def at(point: Point) -> Point:
             return (point[0] - view.left) * size, (point[1] - view.top) * size
 
-        self.cartouche.draw(surface, view, size)
-        self._lay_ground(surface, view, numbers, at, size)
+        yield from self.cartouche.draw(surface, view, size)
+        yield from self._plate.prepared()
+        yield from self._lay_ground(surface, view, numbers, at, size)
         self._draw_shores(surface, view, at, size)
+        yield
         for number in numbers:
             self._draw_pattern(surface, number, at(self._centers[number]), size)
-        self._ground_cover.draw(surface, numbers, at, size)
+            yield
+        yield from self._ground_cover.draw(surface, numbers, at, size)
         grid = mix(
             PALETTE.map_ink, PALETTE.map_paper, 0.62 if self._ground_cover.is_aerial else 0.42
         )
         for number in numbers:
             corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
             ink.stroke(surface, corners, max(1.6, size * 0.022), grid, closed=True)
-        shown = set(numbers)
-        self._draw_rivers(surface, view, at, size)
-        self._draw_hexsides(surface, shown, at, size)
-        self._draw_paths(surface, shown, at, size)
-        self._draw_hexsides(surface, shown, at, size, bridges=True)
+            yield
+        yield from self._draw_rivers(surface, view, at, size)
+        self._draw_hexsides(surface, view, at, size)
+        yield
+        self._draw_paths(surface, view, at, size)
+        yield
+        self._draw_hexsides(surface, view, at, size, bridges=True)
         for number in numbers:
             self._draw_features(surface, number, at, size)
+            yield
 
     def _lay_ground(
         self, surface: pygame.Surface, view: Box, numbers: list[str], at: _Placer, size: int
-    ) -> None:
+    ) -> Iterator[None]:
         if not numbers:
             return  # between the map and what lies beside it there is bare paper
         if self._outermost.isdisjoint(numbers):
             self._plate.draw(surface, view, size)
+            yield
             return
         ground = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
         self._plate.draw(ground, view, size)
+        yield
         stencil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
         for number in numbers:
             corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
             pygame.draw.polygon(stencil, (255, 255, 255, 255), corners)
+        yield
         ground.blit(stencil, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         surface.blit(ground, (0, 0))
+        yield
 
     def _draw_shores(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
         """Open water in one piece; islands lie on it."""
+        if not self._shores:
+            return
         land = next(iter(self.colors.values()))
-        box = view.left, view.top, view.right, view.bottom
+        water = self.colors[self.map.terrain(self._water[0])]
         for island, line in sorted(self._shores, key=lambda shore: shore[0]):
-            water = self.colors[self.map.terrain(self._water[0])]
             fill = mix(land if island else water, PALETTE.white, 0.16)
             pygame.draw.polygon(surface, fill, [at(point) for point in line])
-            bank = mix(water, PALETTE.map_ink, 0.5)
-            for part in within([*line, line[0]], *box):
-                ink.stroke(surface, [at(point) for point in part], max(2.0, size * 0.045), bank)
+        bank = mix(water, PALETTE.map_ink, 0.5)
+        for line in self._coasts.within(view, 1):
+            ink.stroke(surface, [at(point) for point in line], max(2.0, size * 0.045), bank)
 
-    def _draw_rivers(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
-        box = view.left, view.top, view.right, view.bottom
+    def _draw_rivers(
+        self, surface: pygame.Surface, view: Box, at: _Placer, size: int
+    ) -> Iterator[None]:
+        running = self._running.within(view, 1)
         for casing in (True, False):
-            for kind, line in self.rivers:
+            for kind, line in running:
                 style = self.terrain.hexsides[kind]
-                for part in within(line, *box):
-                    draw_water(surface, [at(p) for p in part], size, style, casing)
-        for kind, line in self._banks:
-            for part in within(line, *box):
-                style = self.terrain.hexsides[kind]
-                draw_scarp(surface, [at(p) for p in part], size, style, banks=True)
+                draw_water(surface, [at(p) for p in line], size, style, casing)
+                yield
+        for kind, line in self._gorges.within(view, 1):
+            style = self.terrain.hexsides[kind]
+            draw_scarp(surface, [at(p) for p in line], size, style, banks=True)
 
     def _draw_hexsides(
         self,
         surface: pygame.Surface,
-        shown: set[str],
+        view: Box,
         at: _Placer,
         size: int,
         *,
@@ -300,24 +254,15 @@ class MapPainter:
 
         A cliff along a river is drawn with the river, on both of its banks.
         """
-        for (a, b), kinds in self.map.hexsides.items():
-            if a not in shown and b not in shown:
-                continue
-            start, end = (at(p) for p in self.layout.hexside(self.map.axial(a), self.map.axial(b)))
+        for pair, (start, end) in self._sides.within(view, 1):
+            kinds = self.map.hexsides[pair]
             looks = {self.looks[kind] for kind in kinds}
             done = WATER | {"cliff"} if looks & WATER else WATER
             for kind in sorted(kinds):
                 look = self.looks[kind]
                 if look not in done and (look in CROSSINGS) == bridges:
-                    draw_hexside(surface, start, end, size, self.terrain.hexsides[kind])
-
-    def _visible(self, view: Box) -> list[str]:
-        """Numbers of the hexes that touch a part of the sheet, in map order."""
-        return [
-            number
-            for number, (x, y) in self._centers.items()
-            if view.left - 2 < x < view.right + 2 and view.top - 2 < y < view.bottom + 2
-        ]
+                    style = self.terrain.hexsides[kind]
+                    draw_hexside(surface, at(start), at(end), size, style)
 
     def _ground(self, number: str) -> Color:
         color = self.colors[self.map.terrain(number)]
@@ -346,45 +291,15 @@ class MapPainter:
         half = picture.get_width() / 2
         surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
 
-    def _draw_paths(self, surface: pygame.Surface, shown: set[str], at: _Placer, size: int) -> None:
-        ways: dict[tuple[str, str], list[Point]] = {}
-        for (a, b), kinds in self.map.paths.items():
-            if a not in shown and b not in shown:
-                continue
-            middle = _middle(*self.layout.hexside(self.map.axial(a), self.map.axial(b)))
-            for kind in kinds:
-                ways.setdefault((kind, a), []).append(at(middle))
-                ways.setdefault((kind, b), []).append(at(middle))
-        self._run_off(ways, at)
-        joints = self._joints(ways, at)
+    def _draw_paths(self, surface: pygame.Surface, view: Box, at: _Placer, size: int) -> None:
+        ways = self._ways.within(view, 1)
         # All casings first, so that crossings join instead of cutting one another.
         for casing in (True, False):
-            for (kind, number), gates in ways.items():
-                center, joint = at(self._centers[number]), joints.get(number)
-                draw_path(surface, center, gates, size, self.terrain.paths[kind], casing, joint)
-
-    def _joints(self, ways: dict[tuple[str, str], list[Point]], at: _Placer) -> dict[str, Point]:
-        """Where ways in a hex meet: in the place that lies there, or on the way that runs on."""
-        joints: dict[str, Point] = {}
-        for (_, number), gates in ways.items():
-            center = at(self._centers[number])
-            if any(self.map.features(number).values()):
-                joints[number] = center
-            elif len(gates) == 2:
-                joints.setdefault(number, bend(center, gates))
-        return joints
-
-    def _run_off(self, ways: dict[tuple[str, str], list[Point]], at: _Placer) -> None:
-        """Roads that end in a hex of the map's edge go on to the edge."""
-        for (kind, number), gates in ways.items():
-            others = [n for n in self.map.neighbors(number) if self.map.path(number, n)]
-            if len(gates) > 1 or len(others) != 1 or kind not in self.map.path(number, others[0]):
-                continue
-            here, there = self.map.axial(number), self.map.axial(others[0])
-            gate = _middle(*self.layout.hexside(here, there))
-            edge = edge_gate(self.map, self.layout, number, gate)
-            if edge is not None:
-                gates.append(at(edge))
+            for way in ways:
+                joint = at(way.joint) if way.joint is not None else None
+                gates = [at(gate) for gate in way.gates]
+                style = self.terrain.paths[way.kind]
+                draw_path(surface, at(way.center), gates, size, style, casing, joint)
 
     def _draw_features(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
         for feature in self.map.features(number):
@@ -422,7 +337,7 @@ class MapPainter:
             return
         height = max(8, round(zoom * 0.235))
         up = 0.70 if self.layout.flat else 0.66
-        for number in self._visible(view) if zoom >= _NUMBERS_FROM_ZOOM else ():
+        for number in self._hexes.within(view, 1.5) if zoom >= _NUMBERS_FROM_ZOOM else ():
             x, y = self._centers[number]
             ground = self._ground(number)
             title = self.map.boxes.get(number, number)
@@ -437,10 +352,6 @@ class MapPainter:
                 )
             surface.blit(text, box)
         self.names.letter(surface, view, zoom)
-
-
-def _middle(a: Point, b: Point) -> Point:
-    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 @cache

@@ -30,7 +30,9 @@ class KeptPainter(MapPainter):
         super().__init__(*printed)
         hexmap, *others = printed
         hexes = [(n, hexmap.terrain(n), hexmap.features(n)) for n in hexmap.numbers]
-        self._tiles = _tiles(repr((hexmap.numbering, hexes, hexmap.hexsides, hexmap.paths, others)))
+        self.tiles._drawn = _tiles(
+            repr((hexmap.numbering, hexes, hexmap.hexsides, hexmap.paths, others))
+        )
 
 
 @lru_cache(maxsize=4)

@@ -129,7 +129,7 @@ def test_tiles_meet_without_a_seam(painter: MapPainter) -> None:
     """The map in tiles is the map drawn in one piece, but for the smoothing at their edges."""
     camera = Camera(painter.sheet, 700, 560)
     tiled = pygame.Surface((700, 560))
-    while not painter.draw(tiled, camera):
+    while not painter.tiles.draw(tiled, camera):
         pass
     whole = painter.render(painter.sheet, camera.zoom)
     left, top = camera.to_screen(painter.sheet.left, painter.sheet.top)
@@ -142,12 +142,31 @@ def test_tiles_meet_without_a_seam(painter: MapPainter) -> None:
 
 
 def test_a_hurried_frame_shows_a_stand_in(painter: MapPainter) -> None:
-    """With no time to draw tiles the map is there all the same, coarse."""
+    """With no time to draw tiles the map is there all the same: the colours of its hexes at first,
+    and coarse once that is drawn.
+    """
     camera = Camera(painter.sheet, 700, 560)
     view = pygame.Surface((700, 560))
-    assert not painter.draw(view, camera, budget=-1)
-    colors = {tuple(view.get_at((x, 280))) for x in range(60, 640, 5)}
-    assert len(colors) > 10
+    seen = []
+    for _ in range(2):
+        assert not painter.tiles.draw(view, camera, budget=-1)
+        seen.append(len({tuple(view.get_at((x, 280))) for x in range(60, 640, 5)}))
+        while not painter.tiles.draw(view, camera):
+            pass
+        painter.tiles.clear()
+    assert 3 < seen[0] * 2 < seen[1]
+
+
+def test_a_map_is_drawn_in_steps_that_are_short_beside_it(painter: MapPainter) -> None:
+    """A part of the sheet takes many; whoever stops half-way and begins anew gets the same."""
+    view = Box(painter.sheet.left + 6, painter.sheet.top, 8, 8)
+    begun = painter.steps(view, 30)
+    for _ in range(5):
+        next(begun)
+    assert sum(1 for _ in painter.steps(view, 30)) > 100
+    anew = MapPainter(painter.map, painter.terrain, Imprint("Title", "Subtitle", "A note."))
+    first, second = (pygame.image.tobytes(one.render(view, 30), "RGB") for one in (painter, anew))
+    assert first == second
 
 
 def test_zooming_begins_with_the_finished_picture(painter: MapPainter) -> None:
@@ -158,14 +177,14 @@ def test_zooming_begins_with_the_finished_picture(painter: MapPainter) -> None:
     view = pygame.Surface((700, 560))
     wrong = []
     for seen_before in (False, True):
-        painter._tiles.clear()
+        painter.tiles.clear()
         camera.fit()
-        while seen_before and not painter.draw(view, camera):
+        while seen_before and not painter.tiles.draw(view, camera):
             pass
         camera.zoom_at(350, 280, 2)
-        assert not painter.draw(view, camera, budget=-1)
+        assert not painter.tiles.draw(view, camera, budget=-1)
         hurried = view.copy()
-        while not painter.draw(view, camera):
+        while not painter.tiles.draw(view, camera):
             pass
         off = 0
         for x in range(0, 700, 7):
@@ -175,7 +194,7 @@ def test_zooming_begins_with_the_finished_picture(painter: MapPainter) -> None:
                     for a, b in zip(hurried.get_at((x, y)), view.get_at((x, y)), strict=True)
                 )
         wrong.append(off)
-        painter._finished = 1
+        painter.tiles._finished = 1
     assert wrong[1] < wrong[0] * 0.8
 
 

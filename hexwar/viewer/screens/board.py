@@ -141,6 +141,8 @@ class BoardScreen(Screen):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the map, and unless only that has changed everything around it."""
+        if not self._only_map:
+            self.view.look_again()
         self.view.draw(surface)
         if not self._only_map:
             for widget in self.widgets:
