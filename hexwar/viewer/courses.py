@@ -15,6 +15,7 @@ from hexwar.viewer.looks import CROSSINGS, WATER
 
 _EASE = 0.34  # how far a corner gives way towards its neighbours
 _SWAY = (0.04, 0.1)  # by how much a line leaves the hexside, in units
+_SHORE = 0.15  # by how much a shore leaves it
 _PIECES = 5  # of a curve between two points
 
 Corner = tuple[int, int]
@@ -115,9 +116,18 @@ def _sway(seed: str) -> float:
     return rng.choice((-1, 1)) * rng.uniform(*_SWAY)
 
 
-def _swayed(a: Point, b: Point, by: float) -> Point:
-    """The middle of a hexside, moved to one side."""
-    return (a[0] + b[0]) / 2 + (a[1] - b[1]) * by, (a[1] + b[1]) / 2 + (b[0] - a[0]) * by
+def _swayed(a: Point, b: Point, by: float, along: float = 0.5) -> Point:
+    """A point along a hexside, its middle if not said, moved to one side."""
+    return (
+        a[0] + (b[0] - a[0]) * along + (a[1] - b[1]) * by,
+        a[1] + (b[1] - a[1]) * along + (b[0] - a[0]) * by,
+    )
+
+
+def _bends(seed: str) -> list[tuple[float, float]]:
+    """How far a shore leaves a hexside, and where along it."""
+    rng = Random(seed)
+    return [(rng.uniform(-_SHORE, _SHORE), along) for along in (0.22, 0.5, 0.78)]
 
 
 def shores(
@@ -140,7 +150,7 @@ def shores(
             held = grid_point(a) in still
             points.append((a, held))
             if not (held and grid_point(b) in still):
-                points.append((_swayed(a, b, _sway(f"{grid_point(a)}")), False))
+                points += [(_swayed(a, b, *bend), False) for bend in _bends(f"{grid_point(a)}")]
         for _ in range(3):
             points = _cut_corners(points)
         found.append((area < 0, [point for point, _ in points]))

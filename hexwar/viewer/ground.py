@@ -7,24 +7,30 @@ map, so that it meets from tile to tile.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import NamedTuple
 
 import pygame
 
 from hexwar.hexmap import HexMap
 from hexwar.viewer import ink
-from hexwar.viewer.geometry import HexLayout, Point
+from hexwar.viewer.geometry import Box, HexLayout, Point, grid_point
+from hexwar.viewer.heights import CONTOURED
+from hexwar.viewer.nearby import Nearby
 from hexwar.viewer.patterns import (
     FAINT,
     FIELDS,
+    MARSHES,
     TREES,
     VARIANTS,
     WOODS,
     crowns,
     draw_crown,
+    draw_reeds,
     forest,
     furrows,
+    scatter,
 )
 from hexwar.viewer.theme import Color, mix
 
@@ -32,6 +38,15 @@ _Placer = Callable[[Point], Point]  # paper to pixels
 
 _CROPS: tuple[Color, ...] = ((150, 118, 70), (196, 174, 96), (140, 158, 88), (172, 146, 96))
 """Earth, ripe corn, young corn, stubble: one for each field, beside its kind's own colour."""
+
+
+class Field(NamedTuple):
+    """A field: the first of its hexes, its outlines and holes, its colour, and its furrows."""
+
+    first: str
+    loops: list[list[Point]]
+    color: Color
+    rows: Nearby[tuple[Point, Point]]
 
 
 class Ground:
@@ -51,7 +66,7 @@ class Ground:
         self.is_aerial = not FAINT.isdisjoint(patterns.values())
         """Whether the map is one that is seen from above: the lines between its hexes are paler."""
         self._field_of: dict[str, str] = {}
-        self._hedges: list[tuple[str, list[Point]]] = []
+        self._fields: dict[str, Field] = {}
         for number in hexmap.numbers:
             if patterns[number] in FIELDS and number not in self._field_of:
                 self._measure(number)
@@ -67,20 +82,39 @@ class Ground:
                     open_.append(other)
         self._field_of.update(dict.fromkeys(field, first))
         outline = self.layout.outline([self.map.axial(number) for number in field])
-        self._hedges += [(first, loop) for loop in outline]
+        held = {
+            frozenset(map(grid_point, self._side(number, other)))
+            for number in field
+            for other in self.map.neighbors(number)
+            if self.map.hexside(number, other)
+        }
+        rng = Random(f"field {first}")
+        color = mix(self._colors[self.map.terrain(first)], rng.choice(_CROPS), 0.45)
+        angle = rng.choice((0.12, 0.5, 1.05, 1.6, 2.1, 2.7))
+        loops = [_straightened(loop, held) for loop in outline]
+        rows = Nearby[tuple[Point, Point]]()
+        for row in furrows(loops, (0.0, 0.0), angle, 0.15):
+            rows.add(row, row)
+        self._fields[first] = Field(first, loops, color, rows)
+
+    def _side(self, a: str, b: str) -> tuple[Point, Point]:
+        return self.layout.hexside(self.map.axial(a), self.map.axial(b))
 
     def draw(
-        self, surface: pygame.Surface, numbers: Sequence[str], at: _Placer, size: int
+        self,
+        surface: pygame.Surface,
+        view: Box,
+        numbers: Sequence[str],
+        at: _Placer,
+        size: int,
     ) -> Iterator[None]:
         """Everything that runs on, in these hexes, in steps; fields first, crowns over them."""
-        for number in numbers:
-            if number in self._field_of:
-                self._draw_field(surface, number, at, size)
-                yield
         shown = {self._field_of[number] for number in numbers if number in self._field_of}
-        for first, loop in self._hedges:
-            if first in shown:
-                self._draw_hedge(surface, first, [at(point) for point in loop], size)
+        for first in sorted(shown):
+            yield from self._draw_field(surface, self._fields[first], view, at, size)
+        for number in numbers:
+            if self._patterns[number] in MARSHES:
+                self._draw_marsh(surface, number, at, size)
                 yield
         for number in numbers:
             if self._patterns[number] in WOODS:
@@ -102,16 +136,35 @@ class Ground:
         x, y = at(self.layout.center(here))
         surface.blit(picture, (round(x - 2 * size), round(y - 2 * size)))
 
-    def _draw_field(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
-        first = self._field_of[number]
-        rng = Random(f"field {first}")
-        crop = mix(self._colors[self.map.terrain(first)], rng.choice(_CROPS), 0.45)
-        angle = rng.choice((0.12, 0.5, 1.05, 1.6, 2.1, 2.7))
-        corners = [at(corner) for corner in self.layout.corners(self.map.axial(number))]
-        pygame.draw.polygon(surface, crop, corners)
-        dark = mix(crop, (80, 58, 30), 0.36)
-        for a, b in furrows(corners, at((0.0, 0.0)), angle, size * 0.15):
-            ink.segment(surface, a, b, max(1.3, size * 0.035), dark)
+    def _draw_marsh(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
+        """Pools, and reeds between them; both reach into the marsh beside, and a little over its
+        edge.
+        """
+        rng, color = Random(f"marsh {number}"), self._colors[self.map.terrain(number)]
+        x, y = self.layout.center(self.map.axial(number))
+        inside = {n for n in self.map.neighbors(number) if self._patterns[n] in MARSHES}
+        for place, (dx, dy) in enumerate(scatter(rng, 22, 0.3, 1.08)):
+            stray = rng.uniform(0.86, 1.0)  # the edge is not where the hexside is
+            beyond = self.map.number_at(self.layout.hex_at(x + dx * stray, y + dy * stray))
+            if beyond == number or beyond in inside:
+                draw_reeds(surface, at((x + dx, y + dy)), size, color, pool=place % 3 == 0)
+
+    def _draw_field(
+        self, surface: pygame.Surface, field: Field, view: Box, at: _Placer, size: int
+    ) -> Iterator[None]:
+        whole = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        for loop in field.loops:  # what lies within a field is cut out again
+            fill = (*field.color, 255) if _goes_round(loop) else (0, 0, 0, 0)
+            pygame.draw.polygon(whole, fill, [at(point) for point in loop])
+        surface.blit(whole, (0, 0))
+        yield
+        dark = mix(field.color, (80, 58, 30), 0.36)
+        for a, b in field.rows.within(view, 0.2):
+            ink.segment(surface, at(a), at(b), max(1.3, size * 0.035), dark)
+        yield
+        for loop in field.loops:
+            self._draw_hedge(surface, field.first, [at(point) for point in loop], size)
+            yield
 
     def _draw_hedge(
         self, surface: pygame.Surface, first: str, loop: list[Point], size: int
@@ -152,4 +205,25 @@ class Ground:
 
 def is_continuous(pattern: str) -> bool:
     """Whether a pattern is drawn here, and not hex by hex."""
-    return pattern in FIELDS or pattern in TREES or pattern in WOODS
+    return any(pattern in kinds for kinds in (FIELDS, TREES, WOODS, MARSHES, CONTOURED))
+
+
+def _straightened(loop: list[Point], held: Collection[frozenset[tuple[int, int]]]) -> list[Point]:
+    """An outline of hexes through the middles of its sides: a field's border does not zigzag.
+
+    Sides that are held, as they have something on them, stay.
+    """
+    points: list[Point] = []
+    for a, b in zip(loop, [*loop[1:], loop[0]], strict=True):
+        if frozenset((grid_point(a), grid_point(b))) in held:
+            points += [a, b]
+        else:
+            points.append(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+    return points
+
+
+def _goes_round(loop: list[Point]) -> bool:
+    """Whether an outline goes around a region, not around a hole in it."""
+    return (
+        sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(loop, [*loop[1:], loop[0]], strict=True)) > 0
+    )

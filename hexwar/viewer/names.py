@@ -18,11 +18,13 @@ from hexwar.hexmap import HexMap
 from hexwar.rules.sheet.section import PrintedName
 from hexwar.viewer.courses import through
 from hexwar.viewer.geometry import Box, Camera, HexLayout, Point
+from hexwar.viewer.label_room import LabelRoom
 from hexwar.viewer.theme import PALETTE, Color, font, italic, lettering, mix
 
 _FOOT = 0.735  # of a hex's middle, down to the middle of the letters of its name
 _HEIGHT = 0.3
 _RUNNING = 0.44  # height of a name along a course
+_MEASURED = 60  # pixels of the letters by which names are measured
 _WIDEST = 1.9  # names that are wider are set smaller, so that they keep off the counters beside
 _WATER: Color = (38, 84, 124)
 _LAND: Color = (72, 48, 24)
@@ -36,11 +38,17 @@ class Place(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A name along a line, and the colour of its letters."""
+    """A name along a line, and the colour of its letters.
+
+    ``lean`` is the share of the free length of the line that lies before the name, ``spread`` how
+    far apart its letters stand, 1 as far as they go.
+    """
 
     text: str
     line: tuple[Point, ...]
     color: Color
+    lean: float = 0.5
+    spread: float = 1.0
 
 
 class Names:
@@ -64,6 +72,8 @@ class Names:
             for name in hexmap.features(number).values()
             if name
         ]
+        named = {number for number in hexmap.numbers if any(hexmap.features(number).values())}
+        self._room = LabelRoom(hexmap, layout, named)
         self.courses = [self._course(name, rivers, water) for name in printed]
 
     def _foot(self, number: str) -> Point:
@@ -79,14 +89,36 @@ class Names:
         middles = [self._layout.center(self._map.axial(number)) for number in name.along]
         if name.of is None:
             color = _WATER if set(name.along) <= set(water) else _LAND
-            return Course(name.text, tuple(_read_on(through(middles))), color)
+            line = _read_on(through(middles))
+            return self._seated(name.text, line, color, (0.0, 0.5, -0.5, 0.8, -0.8))
         stretch: list[Point] = []
         for kind, line in rivers:
             if kind == name.of:
                 near = _longest([p if _near(p, middles) else None for p in line])
                 stretch = max(stretch, near, key=_length)
         line = _read_on(stretch) or middles
-        return Course(name.text, tuple(_moved(line, 0.24)), _WATER)
+        return self._seated(name.text, line, _WATER, (0.24, -0.3))
+
+    def _seated(
+        self, text: str, line: list[Point], color: Color, beside: Iterable[float]
+    ) -> Course:
+        """The name where its letters stand least in the way; among equals the first.
+
+        ``beside`` are the distances from the line that it may have, upwards.
+        """
+        best, least = Course(text, tuple(line), color), math.inf
+        for place, off in enumerate(beside):
+            moved = tuple(_moved(line, off)) if off else tuple(line)
+            for lean in (0.5, 0.3, 0.7, 0.1, 0.9):
+                for spread in (1.0, 0.5):
+                    course = Course(text, moved, color, lean, spread)
+                    # All else being equal: in the middle, wide apart, on the line itself.
+                    taste = 0.1 * place + 0.1 * abs(lean - 0.5) + 0.1 * (1 - spread)
+                    seats = _seats(course, course.line, _RUNNING)
+                    cost = sum(self._room.cost(at) for _, at, _ in seats) / len(seats) + taste
+                    if cost < least:
+                        best, least = course, cost
+        return best
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -136,22 +168,30 @@ def _plate(name: str, zoom: int) -> pygame.Surface:
 def _letter_along(
     surface: pygame.Surface, course: Course, line: Sequence[Point], height: int
 ) -> None:
-    """Letters one by one along a line in pixels, in its middle; wide apart over country."""
-    letters, text = italic(height), course.text.replace(" ", "   ")
-    natural = letters.size(text)[0]
-    line = _lengthened(line, natural * 1.05)
-    reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(line))]
-    room = reach[-1]
-    wide = 0.7 if course.color == _LAND else 0.35
-    spread = max(0.0, min(height * wide, (room * 0.9 - natural) / max(1, len(text) - 1)))
-    length = natural + spread * (len(text) - 1)
-    for place, letter in enumerate(text):
-        before = letters.size(text[:place])[0] + spread * place
-        own = letters.size(letter)[0]
-        at = (room - length) / 2 + before + own / 2
-        (x, y), angle = _at(line, reach, at)
+    """Letters one by one along a line in pixels; wide apart over country."""
+    for letter, (x, y), angle in _seats(course, line, height):
         glyph = _glyph(letter, height, course.color, round(math.degrees(-angle) / 3) * 3)
         surface.blit(glyph, glyph.get_rect(center=(round(x), round(y))))
+
+
+def _seats(course: Course, line: Sequence[Point], height: float) -> list[tuple[str, Point, float]]:
+    """Each letter of a name with its middle and the way it leans, for letters of a height."""
+    text, scale = course.text.replace(" ", "   "), height / _MEASURED
+    letters = italic(_MEASURED)
+    natural = letters.size(text)[0] * scale
+    line = _lengthened(line, natural * 1.05)
+    reach = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(line))]
+    wide = (0.7 if course.color == _LAND else 0.35) * course.spread
+    room = (reach[-1] * 0.9 - natural) / max(1, len(text) - 1)
+    spread = max(0.0, min(height * wide, room))
+    first = (reach[-1] - natural - spread * (len(text) - 1)) * course.lean
+    seats = []
+    for place, letter in enumerate(text):
+        before = letters.size(text[:place])[0] * scale + spread * place
+        at, angle = _at(line, reach, first + before + letters.size(letter)[0] * scale / 2)
+        if letter != " ":
+            seats.append((letter, at, angle))
+    return seats
 
 
 def _at(line: Sequence[Point], reach: Sequence[float], far: float) -> tuple[Point, float]:
@@ -170,9 +210,9 @@ def _glyph(letter: str, height: int, color: Color, turn: int) -> pygame.Surface:
     """A letter in italics, turned by so many degrees, on a pale halo."""
     text = italic(height).render(letter, True, color)
     halo = italic(height).render(letter, True, mix(PALETTE.map_paper, PALETTE.white, 0.3))
-    halo.set_alpha(170)
+    halo.set_alpha(190)
     plate = pygame.Surface((text.get_width() + 4, text.get_height() + 4), pygame.SRCALPHA)
-    for spot in ((1, 2), (3, 2), (2, 1), (2, 3)):
+    for spot in ((1, 1), (3, 1), (1, 3), (3, 3), (1, 2), (3, 2), (2, 1), (2, 3)):
         plate.blit(halo, spot)
     plate.blit(text, (2, 2))
     return pygame.transform.rotozoom(plate, turn, 1.0) if turn else plate

@@ -92,31 +92,35 @@ def _depth(point: Point, corners: Sequence[Point], side: int) -> float:
 
 
 def _hills(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
-    dark = mix(color, (70, 46, 20), 0.62)
-    for x, y in scatter(rng, 6, 0.45, 0.58):
-        width = size * rng.uniform(0.20, 0.28)
-        at = (center[0] + x * size, center[1] + y * size)
-        crest = ink.curve(
-            (at[0] - width, at[1]), (at[0], at[1] - width * 1.5), (at[0] + width, at[1])
-        )
-        ink.stroke(surface, crest, size * 0.03, dark)
-        for part in (0.55, 0.7, 0.85):
-            top = crest[round(part * 10)]
-            ink.segment(surface, top, (top[0] - width * 0.1, at[1]), size * 0.018, dark)
+    """A rise in contour lines, as the key shows it: on the map they follow the ground."""
+    line = mix(color, (96, 64, 30), 0.75)
+    for reach in (0.74, 0.5, 0.26):
+        ring = _rise(center, size * reach, reach)
+        ink.stroke(surface, ring, max(1.3, size * 0.035), line, closed=True)
 
 
 def _mountains(
     surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color
 ) -> None:
-    dark, light = mix(color, (50, 40, 34), 0.72), mix(color, PALETTE.white, 0.5)
-    for x, y in scatter(rng, 5, 0.46, 0.52):
-        width, height = size * rng.uniform(0.22, 0.3), size * rng.uniform(0.34, 0.46)
-        foot = (center[0] + x * size, center[1] + y * size + height * 0.4)
-        peak = (foot[0], foot[1] - height)
-        ink.shape(surface, [peak, (foot[0] + width, foot[1]), foot], dark)
-        ink.shape(surface, [peak, foot, (foot[0] - width, foot[1])], light)
-        ridge = [(foot[0] - width, foot[1]), peak, (foot[0] + width, foot[1])]
-        ink.stroke(surface, ridge, size * 0.025, dark)
+    """A rise in contour lines and hachures, darker on the side away from the light."""
+    _hills(surface, center, size, rng, color)
+    outer, inner = _rise(center, size * 0.74, 0.74), _rise(center, size * 0.3, 0.3)
+    for place, (a, b) in enumerate(zip(inner, outer, strict=True)):
+        shade = math.cos(math.tau * place / len(inner) - math.pi / 4)
+        dark = mix(color, (56, 40, 30), 0.62 + 0.3 * shade)
+        ink.segment(surface, a, b, max(1.3, size * (0.05 + 0.035 * shade)), dark)
+
+
+def _rise(center: Point, radius: float, turn: float) -> list[Point]:
+    """A ring that is not quite round."""
+    turns = [math.tau * corner / 24 for corner in range(24)]
+    return [
+        (
+            center[0] + radius * (1 + 0.12 * math.sin(3 * t + turn)) * math.cos(t),
+            center[1] + radius * 0.8 * (1 + 0.1 * math.cos(2 * t - turn)) * math.sin(t),
+        )
+        for t in turns
+    ]
 
 
 def _rough(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
@@ -135,14 +139,33 @@ def _rough(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 
 
 def _marsh(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
-    reed, water = mix(color, (40, 70, 50), 0.65), mix(color, (60, 110, 150), 0.6)
-    for x, y in scatter(rng, 11, 0.33, 0.7):
+    for place, (x, y) in enumerate(scatter(rng, 11, 0.33, 0.7)):
         at = (center[0] + x * size, center[1] + y * size)
+        draw_reeds(surface, at, size, color, pool=place % 3 == 0)
+
+
+def draw_reeds(
+    surface: pygame.Surface, at: Point, size: float, color: Color, *, pool: bool
+) -> None:
+    """A tuft of reeds on a line of water, or in a flat pool."""
+    reed, water = mix(color, (44, 74, 44), 0.7), mix(color, (70, 124, 160), 0.7)
+    x, y = at
+    if pool:
+        for reach, tone in ((0.2, mix(water, PALETTE.map_ink, 0.25)), (0.18, water)):
+            turns = [math.tau * corner / 14 for corner in range(14)]
+            swell = [1 + 0.18 * math.sin(3 * t + x) for t in turns]
+            edge = [
+                (x + size * reach * r * math.cos(t), y + size * reach * 0.42 * r * math.sin(t))
+                for t, r in zip(turns, swell, strict=True)
+            ]
+            ink.shape(surface, edge, tone)
+        x, y = x + size * 0.13, y - size * 0.02
+    else:
         half = size * 0.13
-        ink.segment(surface, (at[0] - half, at[1]), (at[0] + half, at[1]), size * 0.025, water)
-        for lean in (-0.05, 0.0, 0.05):
-            tip = (at[0] + size * lean * 1.8, at[1] - size * 0.13)
-            ink.segment(surface, (at[0] + size * lean, at[1]), tip, size * 0.018, reed)
+        ink.segment(surface, (x - half, y), (x + half, y), max(1.3, size * 0.022), water)
+    for lean in (-0.06, -0.02, 0.02, 0.06):
+        tip = (x + size * lean * 1.9, y - size * (0.16 - abs(lean)))
+        ink.segment(surface, (x + size * lean, y), tip, max(1.3, size * 0.018), reed)
 
 
 def _water(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
@@ -159,7 +182,7 @@ def _water(surface: pygame.Surface, center: Point, size: float, rng: Random, col
 def _fields(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
     furrow = mix(color, (80, 58, 30), 0.36)
     corners = _corners(center, size * 0.84)
-    for a, b in furrows(corners, center, rng.choice((0.5, 2.6)), size * 0.15):
+    for a, b in furrows([corners], center, rng.choice((0.5, 2.6)), size * 0.15):
         ink.segment(surface, a, b, max(1.3, size * 0.035), furrow)
 
 
@@ -169,23 +192,37 @@ def _corners(center: Point, radius: float) -> list[Point]:
 
 
 def furrows(
-    corners: Sequence[Point], origin: Point, angle: float, apart: float
+    loops: Sequence[Sequence[Point]], origin: Point, angle: float, apart: float
 ) -> list[tuple[Point, Point]]:
-    """Parallel lines within a convex outline, at an angle; they run on wherever the outline is, as
+    """Parallel lines within closed outlines, at an angle; they run on wherever the outlines are, as
     their distances are counted from one origin.
     """
-    nx, ny = -math.sin(angle), math.cos(angle)
-    depths = [(x - origin[0]) * nx + (y - origin[1]) * ny for x, y in corners]
+    cos, sin = math.cos(angle), math.sin(angle)
+    turned = [
+        [
+            (
+                (x - origin[0]) * cos + (y - origin[1]) * sin,
+                (y - origin[1]) * cos - (x - origin[0]) * sin,
+            )
+            for x, y in loop
+        ]
+        for loop in loops
+    ]
+    depths = [depth for loop in turned for _, depth in loop]
     lines = []
     for step in range(math.ceil(min(depths) / apart), math.floor(max(depths) / apart) + 1):
-        cuts = []
-        for index, depth in enumerate(depths):
-            behind, (ax, ay), (bx, by) = depths[index - 1], corners[index - 1], corners[index]
-            if (behind < step * apart) != (depth < step * apart):
-                share = (step * apart - behind) / (depth - behind)
-                cuts.append((ax + (bx - ax) * share, ay + (by - ay) * share))
-        if len(cuts) == 2:
-            lines.append((cuts[0], cuts[1]))
+        level, cuts = step * apart, []
+        for loop in turned:
+            for (ax, ay), (bx, by) in zip([loop[-1], *loop], loop, strict=False):
+                if (ay < level) != (by < level):
+                    cuts.append(ax + (bx - ax) * (level - ay) / (by - ay))
+        cuts.sort()
+        for pair in zip(cuts[::2], cuts[1::2], strict=True):
+            start, end = (
+                (origin[0] + along * cos - level * sin, origin[1] + along * sin + level * cos)
+                for along in pair
+            )
+            lines.append((start, end))
     return lines
 
 
@@ -363,6 +400,9 @@ FIELDS = frozenset({"fields", "farmland"})
 
 TREES = frozenset({"trees", "grove"})
 """Patterns of crowns that reach over the sides of hexes."""
+
+MARSHES = frozenset({"marsh", "swamp"})
+"""Patterns of wet ground, which runs on from hex to hex."""
 
 WOODS = frozenset({"woods", "forest"})
 """Patterns of woods, which go on from hex to hex."""

@@ -6,28 +6,24 @@ fine. Light falls from the upper left, as cartographers have it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from random import Random
 
 import pygame
 
 from hexwar.hexmap import HexMap
-from hexwar.viewer.geometry import Box, HexLayout, Point
-from hexwar.viewer.theme import Color
+from hexwar.viewer import ink
+from hexwar.viewer.geometry import Box, HexLayout, Point, grid_point
+from hexwar.viewer.heights import Heights, blurred
+from hexwar.viewer.theme import Color, mix
 
 _FINEST = 10  # pixels to the unit
 _LARGEST = 1100  # pixels along the longer side, for large maps
-_SOFT = 0.3  # units over which two kinds of ground run into one another
-_HEIGHTS = {
-    "hills": 0.62,
-    "hill": 0.62,
-    "rough": 0.34,
-    "rocks": 0.3,
-    "boulders": 0.3,
-    "mountain": 1.0,
-    "mountains": 1.0,
-}
-"""How high ground rises by its pattern, the highest 1; all else is flat."""
+_SOFT = 0.26  # units over which two kinds of ground run into one another
+_STRAY = 0.17  # units by which their border leaves the hexside
+_LINES_FROM = 22  # pixels to the unit: below it contour lines would run together
+_CONTOUR: Color = (158, 122, 78)
+_HACHURE: Color = (134, 108, 82)
 
 
 class GroundPlate:
@@ -42,11 +38,12 @@ class GroundPlate:
         patterns: Mapping[str, str],
     ) -> None:
         self._map, self._layout, self._box = hexmap, layout, box.grown(1, 1, 1, 1)
-        self._colors, self._patterns = colors, patterns
+        self._colors = colors
         side = max(self._box.width, self._box.height)
         self._zoom = max(3.0, min(_FINEST, _LARGEST / side))
         self._plate: pygame.Surface | None = None
         self._making = self._drawn()
+        self.heights = Heights(hexmap, layout, self._box, self._zoom, patterns)
 
     def draw(self, surface: pygame.Surface, view: Box, size: int) -> None:
         """Lay the part in ``view`` under a surface, ``size`` pixels to the unit."""
@@ -70,6 +67,24 @@ class GroundPlate:
                 enlarged, (round((part.left - left) * share), round((part.top - top) * share))
             )
 
+    def draw_lines(
+        self, surface: pygame.Surface, view: Box, at: Callable[[Point], Point], size: int
+    ) -> Iterator[None]:
+        """Contour lines and hachures, in steps; ``at`` is where a point of the paper lies."""
+        yield
+        if size < _LINES_FROM:
+            return
+        for level, line in self.heights.contours.within(view, 0.5):
+            width = size * (0.032 if level % 3 == 1 else 0.02)
+            ink.stroke(surface, [at(point) for point in line], width, _CONTOUR)
+            yield
+        for number, stroke in enumerate(self.heights.hachures.within(view, 0.5)):
+            dark = mix(_HACHURE, (66, 50, 40), 0.5 + 0.5 * stroke.shade)
+            width = size * (0.02 + 0.012 * stroke.shade)
+            ink.segment(surface, at(stroke.start), at(stroke.end), width, dark)
+            if number % 8 == 0:
+                yield
+
     def prepared(self) -> Iterator[None]:
         """Draw the plate, in steps, if it is not drawn yet; whoever goes on does not begin anew."""
         while self._plate is None:
@@ -88,13 +103,14 @@ class GroundPlate:
                 self._fill(plate, number, self._colors[number], 1.7)
                 yield
         for number in self._map.numbers:
-            self._fill(plate, number, self._colors[number])
+            outline = [self._pixel(point) for point in self._ragged(number)]
+            pygame.draw.polygon(plate, self._colors[number], outline)
             yield
-        yield from self._fray(plate)
-        plate = _blurred(plate, _SOFT * self._zoom)
+        plate = blurred(plate, _SOFT * self._zoom)
         yield
-        if not _HEIGHTS.keys().isdisjoint(self._patterns.values()):
-            yield from self._light(plate)
+        heights = yield from self.heights.drawn()
+        if heights is not None:
+            yield from self._light(plate, heights)
         return plate
 
     def _fill(self, plate: pygame.Surface, number: str, color: Color, scale: float = 1.0) -> None:
@@ -104,29 +120,36 @@ class GroundPlate:
     def _pixel(self, point: Point) -> Point:
         return (point[0] - self._box.left) * self._zoom, (point[1] - self._box.top) * self._zoom
 
-    def _fray(self, plate: pygame.Surface) -> Iterator[None]:
-        """Let ground reach over the sides of its hexes, here and there."""
-        for number in self._map.numbers:
-            own = self._colors[number]
-            here = self._map.axial(number)
-            for other in self._map.neighbors(number):
-                if self._colors[other] == own:
-                    continue
-                rng = Random(f"fray {number} {other}")
-                (ax, ay), (bx, by) = self._layout.hexside(here, self._map.axial(other))
-                x, y = self._layout.center(here)
-                for _ in range(3):
-                    along, reach = rng.uniform(0.1, 0.9), rng.uniform(0.12, 0.26)
-                    spot = (ax + (bx - ax) * along, ay + (by - ay) * along)
-                    spot = (spot[0] + (x - spot[0]) * 0.1, spot[1] + (y - spot[1]) * 0.1)
-                    pygame.draw.circle(plate, own, self._pixel(spot), reach * self._zoom)
-            yield
+    def _ragged(self, number: str) -> list[Point]:
+        """The outline of a hex; towards another kind of ground it goes to and fro.
+
+        Neighbours agree on it, as it is drawn from the corners and sides themselves.
+        """
+        here = self._map.axial(number)
+        corners = self._layout.corners(here)
+        outline: list[Point] = []
+        for side, step in enumerate(self._layout.side_steps):
+            a, b = corners[side], corners[(side + 1) % 6]
+            other = self._map.number_at(type(here)(here.q + step.q, here.r + step.r))
+            outline.append(a)
+            if other is None or self._colors[other] == self._colors[number]:
+                continue
+            rng = Random(f"edge {sorted((number, other))}")
+            first, last = sorted((a, b), key=grid_point)
+            bent = [
+                (
+                    first[0] + (last[0] - first[0]) * along + rng.uniform(-_STRAY, _STRAY),
+                    first[1] + (last[1] - first[1]) * along + rng.uniform(-_STRAY, _STRAY),
+                )
+                for along in (0.2, 0.4, 0.6, 0.8)
+            ]
+            outline += bent if first == a else bent[::-1]
+        return outline
 
     # -- relief --------------------------------------------------------------------------------
 
-    def _light(self, plate: pygame.Surface) -> Iterator[None]:
+    def _light(self, plate: pygame.Surface, heights: pygame.Surface) -> Iterator[None]:
         """Slopes towards the light are paler, those away from it darker."""
-        heights = yield from self._heights(plate.get_size())
         step = max(1, round(self._zoom * 0.12))
         ahead, behind = heights.copy(), heights.copy()
         ahead.blit(heights, (-step, -step))
@@ -141,49 +164,3 @@ class GroundPlate:
         yield
         plate.blit(lit, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         plate.blit(shaded, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
-
-    def _heights(self, size: tuple[int, int]) -> Generator[None, None, pygame.Surface]:
-        """The height of the ground in greys: hexes rise to rounded tops, several to each."""
-        heights = pygame.Surface(size, 0, 32)
-        rises = {n: _HEIGHTS.get(self._patterns[n], 0.0) for n in self._map.numbers}
-        for number, rise in rises.items():
-            if rise:
-                self._fill(heights, number, _grey(rise * 0.4))
-                yield
-        heights = _blurred(heights, 0.5 * self._zoom)
-        yield
-        for number, rise in rises.items():
-            if not rise:
-                continue
-            rng = Random(f"tops {number}")
-            x, y = self._layout.center(self._map.axial(number))
-            for _ in range(7):
-                top = x + rng.uniform(-0.7, 0.7), y + rng.uniform(-0.6, 0.6)
-                wide, long = rng.uniform(0.22, 0.5), rng.uniform(0.22, 0.42)
-                self._raise(heights, top, (wide, long), rise * rng.uniform(0.12, 0.3))
-            yield
-        return _blurred(heights, 0.22 * self._zoom)
-
-    def _raise(
-        self, heights: pygame.Surface, top: Point, reach: tuple[float, float], by: float
-    ) -> None:
-        x, y = self._pixel(top)
-        box = pygame.Rect(0, 0, *(max(2, round(2 * part * self._zoom)) for part in reach))
-        mound = pygame.Surface(box.size, 0, 32)
-        pygame.draw.ellipse(mound, _grey(by), mound.get_rect())
-        box.center = round(x), round(y)
-        heights.blit(mound, box, special_flags=pygame.BLEND_RGB_ADD)
-
-
-def _grey(share: float) -> Color:
-    level = min(255, round(255 * share))
-    return level, level, level
-
-
-def _blurred(surface: pygame.Surface, over: float) -> pygame.Surface:
-    """The picture without what is finer than ``over`` pixels."""
-    width, height = surface.get_size()
-    small = max(1, round(width / over)), max(1, round(height / over))
-    return pygame.transform.smoothscale(
-        pygame.transform.smoothscale(surface, small), (width, height)
-    )

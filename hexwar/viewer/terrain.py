@@ -23,7 +23,7 @@ from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
 from hexwar.viewer.looks import CROSSINGS, WATER, side_look
 from hexwar.viewer.names import Names
 from hexwar.viewer.nearby import Nearby, pieces
-from hexwar.viewer.patterns import FAINT, VARIANTS, WATERS, blocks, draw_star, stamp
+from hexwar.viewer.patterns import FAINT, FIELDS, VARIANTS, WATERS, blocks, draw_star, stamp
 from hexwar.viewer.relief import GroundPlate
 from hexwar.viewer.theme import PALETTE, Color, lettering, mix, parse_color
 from hexwar.viewer.tiles import Steps, Tiles, finished
@@ -176,7 +176,7 @@ class MapPainter:
         for number in numbers:
             self._draw_pattern(surface, number, at(self._centers[number]), size)
             yield
-        yield from self._ground_cover.draw(surface, numbers, at, size)
+        yield from self._ground_cover.draw(surface, view, numbers, at, size)
         grid = mix(
             PALETTE.map_ink, PALETTE.map_paper, 0.62 if self._ground_cover.is_aerial else 0.42
         )
@@ -201,11 +201,11 @@ class MapPainter:
             return  # between the map and what lies beside it there is bare paper
         if self._outermost.isdisjoint(numbers):
             self._plate.draw(surface, view, size)
-            yield
+            yield from self._plate.draw_lines(surface, view, at, size)
             return
         ground = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
         self._plate.draw(ground, view, size)
-        yield
+        yield from self._plate.draw_lines(ground, view, at, size)
         stencil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
         for number in numbers:
             corners = [at(c) for c in self.layout.corners(self.map.axial(number))]
@@ -266,8 +266,8 @@ class MapPainter:
 
     def _ground(self, number: str) -> Color:
         color = self.colors[self.map.terrain(number)]
-        if self._pattern(number) in WATERS:
-            color = next(iter(self.colors.values()))  # the land that its shore leaves free
+        if self._pattern(number) in WATERS | FIELDS:
+            color = next(iter(self.colors.values()))  # the land that shore and hedge leave free
         # Two inks never lie quite alike from hex to hex.
         return mix(
             mix(color, PALETTE.white, 0.16), PALETTE.map_ink, Random(number).uniform(0, 0.022)

@@ -12,6 +12,8 @@ from hexwar.hexmap import HexMap
 from hexwar.viewer.geometry import HexLayout, Point
 from hexwar.viewer.lines import bend
 
+_APART = 0.2  # of a hexside, between two ways that cross it
+
 
 class Way(NamedTuple):
     """A road's part in one hex. ``gates`` are the middles of the hexsides it leaves through;
@@ -21,38 +23,44 @@ class Way(NamedTuple):
     kind: str
     center: Point
     gates: tuple[Point, ...]
-    joint: Point | None
+    number: str
+    joint: Point | None = None
 
 
 def ways(hexmap: HexMap, layout: HexLayout) -> list[Way]:
     """All ways of a map, hex by hex."""
     gates: dict[tuple[str, str], list[Point]] = {}
+    shifts: dict[tuple[str, str], list[Point]] = {}
     for (a, b), kinds in hexmap.paths.items():
-        middle = _middle(*layout.hexside(hexmap.axial(a), hexmap.axial(b)))
-        for kind in kinds:
-            gates.setdefault((kind, a), []).append(middle)
-            gates.setdefault((kind, b), []).append(middle)
+        start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
+        # Ways that run together lie side by side, in an order that is the same on both sides.
+        for place, kind in enumerate(sorted(kinds)):
+            aside = (place - (len(kinds) - 1) / 2) * _APART
+            shift = (end[0] - start[0]) * aside, (end[1] - start[1]) * aside
+            middle = _middle(start, end)
+            for number in (a, b):
+                gate = (middle[0] + shift[0], middle[1] + shift[1])
+                gates.setdefault((kind, number), []).append(gate)
+                shifts.setdefault((kind, number), []).append(shift)
     for (kind, number), known in gates.items():
         known.extend(_run_off(hexmap, layout, kind, number, known))
-    joints = _joints(hexmap, layout, gates)
-    return [
-        Way(kind, layout.center(hexmap.axial(number)), tuple(known), joints.get(number))
-        for (kind, number), known in gates.items()
-    ]
-
-
-def _joints(
-    hexmap: HexMap, layout: HexLayout, gates: dict[tuple[str, str], list[Point]]
-) -> dict[str, Point]:
-    """Where ways in a hex meet: in the place that lies there, or on the way that runs on."""
+    found: list[Way] = []
     joints: dict[str, Point] = {}
-    for (_, number), known in gates.items():
+    for (kind, number), known in sorted(gates.items()):
         center = layout.center(hexmap.axial(number))
         if any(hexmap.features(number).values()):
-            joints[number] = center
+            joints[number] = center  # all ways meet in the place that lies there
         elif len(known) == 2:
+            center = _beside(center, shifts[kind, number])
             joints.setdefault(number, bend(center, known))
-    return joints
+        found.append(Way(kind, center, tuple(known), number))
+    return [way._replace(joint=joints.get(way.number)) for way in found]
+
+
+def _beside(center: Point, shifts: list[Point]) -> Point:
+    """The middle of a way that runs beside another one: as far from it as its gates are."""
+    across, down = (sum(shift[axis] for shift in shifts) / len(shifts) for axis in (0, 1))
+    return center[0] + across, center[1] + down
 
 
 def _run_off(

@@ -65,7 +65,7 @@ def test_furrows_run_on_from_hex_to_hex(painter: MapPainter) -> None:
     ends = [
         {
             (round(x, 6), round(y, 6))
-            for line in furrows(layout.corners(hexmap.axial(number)), (0.0, 0.0), 0.5, 0.15)
+            for line in furrows([layout.corners(hexmap.axial(number))], (0.0, 0.0), 0.5, 0.15)
             for x, y in line
         }
         for number in ("0302", "0303")

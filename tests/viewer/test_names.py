@@ -13,7 +13,7 @@ from hexwar.rules.sheet.section import Sheet
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.cartouche import Imprint
 from hexwar.viewer.geometry import Box
-from hexwar.viewer.names import Course
+from hexwar.viewer.names import Course, _seats
 from hexwar.viewer.terrain import MapPainter
 from tests.rules.tiny import varied
 from tests.viewer.conftest import SetUp
@@ -62,10 +62,26 @@ def test_a_rivers_name_keeps_beside_the_river(painter: MapPainter) -> None:
     assert sum(math.dist(a, b) for a, b in pairwise(line)) > 2
 
 
-def test_a_name_over_country_runs_through_its_hexes(painter: MapPainter) -> None:
+def test_a_name_over_country_runs_through_or_along_its_hexes(painter: MapPainter) -> None:
     line = course(painter, "The Moor").line
     for number in ("0503", "0603", "0703"):
-        assert min(math.dist(at, painter.center(number)) for at in line) < 0.05
+        assert min(math.dist(at, painter.center(number)) for at in line) < 1.0
+
+
+def test_a_name_looks_for_room_among_counters_and_numbers(painter: MapPainter) -> None:
+    """Its letters stand less in the way than in the middle of its hexes, where counters stand."""
+    room = painter.names._room
+    chosen = course(painter, "The Moor")
+    plain = chosen._replace(
+        line=tuple(painter.center(n) for n in ("0503", "0603", "0703")), lean=0.5, spread=1.0
+    )
+    in_the_way = [
+        sum(room.cost(at) for _, at, _ in _seats(one, one.line, 0.44)) for one in (chosen, plain)
+    ]
+    assert in_the_way[0] < in_the_way[1] * 0.7
+    assert room.cost(painter.center("0503")) > 0
+    x, y = painter.center("0601")
+    assert room.cost((x, y + 0.73)) > room.cost((x, y))
 
 
 def test_names_are_read_from_left_to_right(painter: MapPainter) -> None:
