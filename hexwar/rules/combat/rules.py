@@ -235,15 +235,18 @@ class CombatRules:
     def defenders(self, state: State, cell: int) -> tuple[int, ...]:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
         attacked = state.memory[FOUGHT].attacked
-        here = self.standing(state, cell)
-        if not self.once and (self.whole_hex or self.chosen or len(here) == 1):
-            return here
-        if len(here) == 1:
-            return () if attacked >> here[0] & 1 else here
-        if self.whole_hex:
-            return () if any(attacked >> unit & 1 for unit in here) else here
-        left = tuple(unit for unit in here if not attacked >> unit & 1)
-        return left if self.chosen else left[:1] or (() if self.once else here[:1])
+        left = here = self.standing(state, cell)
+        if attacked:
+            left = tuple(unit for unit in here if not attacked >> unit & 1)
+            if len(left) < len(here):
+                left = self._still(here, left)
+        return left if self.whole_hex or self.chosen else left[:1]
+
+    def _still(self, here: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, ...]:
+        """The units in a hex that may still be attacked, if only those left have not been yet."""
+        if self.once:
+            return () if self.whole_hex else left
+        return left if left and not (self.whole_hex or self.chosen) else here
 
     def standing(self, state: State, cell: int) -> tuple[int, ...]:
         """All units in a hex."""
