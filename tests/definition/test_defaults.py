@@ -48,7 +48,7 @@ def tiny_game() -> dict[str, Any]:
     for unit in ("B", "B1", "B2"):
         whole["units"]["counters"][unit] = {"side": "red", "type": "infantry"}
     whole["breakdown"] = {"pair": {"whole": "B", "parts": ["B1", "B2"]}}
-    whole["map"]["regions"] = {"west": ["0101"]}
+    whole["map"] |= {"regions": {"west": ["0101"]}, "boxes": {"rallying": {}}}
     whole["movement"] |= {"modes": {"rapid": {}}, "modifiers": {"mud": {"multiply": "1/2"}}}
     return whole
 
@@ -84,7 +84,7 @@ def battle() -> dict[str, Any]:
     steps += [{"lose_steps": {"who": "defender", "count": 1}}, {"exchange": exchange}]
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
-    steps += [{"roll": {"table": "luck"}}]
+    steps += [{"roll": {"table": "luck"}}, {"remove": {"who": "defender", "to": "rallying"}}]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole["combat"]["automatic"] = {"at_least": "2", "result": "DE"}
     by_both: dict[str, object] = {"by": {"attacker": "owner", "defender": "enemy"}}

@@ -8,12 +8,17 @@ Malta takes any number of units, a hex one.
 
 from __future__ import annotations
 
+from pathlib import Path
+from shutil import copytree
+
 import pytest
 
+import hexwar
 from hexwar.cli.text_map import draw_map
 from hexwar.engine.violation import Violation
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, tiny, told
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, tiny, told
 
 FOE = {"B1": "0505"}
 
@@ -130,3 +135,60 @@ def test_boxes_stand_beside_the_map_in_the_terminal() -> None:
     drawn = draw_map(state.resolved, state.units_at)
     assert "Malta" in drawn and "(R1)" in drawn
     assert drawn.index("Malta") > 0 and "depot" in drawn
+
+
+# -- removed to a box ------------------------------------------------------------------------------
+
+FRONT = {"R1": "0304", "R2": "0305", "B1": "0404"}
+
+
+def fighting(setup: dict[str, str], *dice: int) -> State:
+    """Red's combat where those who are routed go to the box of their side."""
+    return place("islands", {**FRONT, **setup}, "red_combat", "rout", dice=dice)
+
+
+def test_who_is_removed_goes_to_the_box_of_its_side_and_is_not_lost() -> None:
+    state = fighting({}, 1)
+    told = [str(event) for event in state.apply("attack 0404 by R1")]
+    assert "B1 is removed from 0404 to blue rally." in told
+    assert (state.position("B1"), state.eliminated) == ("blue_rally", 0)
+    assert listed(state, "advance") == ["advance R1"]
+
+
+def test_who_finds_an_enemy_or_no_room_in_the_box_or_has_none_is_eliminated() -> None:
+    """The box of blue holds one unit of one side; where blue has no box its unit is lost."""
+    for setup, die in (({"B2": "blue_rally"}, 1), ({"R3": "blue_rally"}, 1), ({}, 3)):
+        state = fighting(setup, die)
+        state.apply("attack 0404 by R1")
+        assert state.names_of(state.eliminated) == ("B1",), (setup, die)
+
+
+def test_who_has_been_removed_is_no_part_of_what_the_battle_goes_on_with() -> None:
+    """Blue chooses R1; R2 alone retreats, and both roll, whoever is in a box as well."""
+    state = fighting({}, 2, 4, 4)
+    state.apply("attack 0404 by R1 R2")
+    assert listed(state) == ["lose R1", "lose R2"]
+    assert state.side_to_act == "blue"
+    state.apply("lose R1")
+    assert state.position("R1") == "red_rally"
+    assert {line.split()[1] for line in listed(state)} == {"R2"}
+
+
+def test_units_are_removed_to_boxes_and_not_to_hexes(tmp_path: Path) -> None:
+    result = "{remove: {who: attacker, to: {red: ports, blue: drop_zone}}}"
+    yaml = f"combat: {{results: {{AR: [{result}]}}}}\n"
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "islands"))
+    assert [one.code for one in found if one.severity == "error"] == ["HW660", "HW660"]
+
+
+def test_units_come_back_from_the_box_as_the_game_says() -> None:
+    state = place("islands", {"R1": "red_rally", "B1": "0505"}, "red_movement", "rout")
+    assert "move R1 0101 rallied" in listed(state)
+
+
+def test_what_a_result_will_do_is_told_beforehand() -> None:
+    preview = fighting({}, 1).preview("attack 0404 by R1")
+    effects = {outcome.code: outcome.effects for outcome in preview.outcomes}
+    assert effects["DX"][0] == "B1 is removed from 0404 to blue rally."
+    assert effects["EX"][0] == "B1 is eliminated in 0404."

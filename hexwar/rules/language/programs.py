@@ -12,6 +12,7 @@ from typing import Protocol
 from hexwar.definition.model import Effect
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
+from hexwar.rules.language.steps import ACTOR
 
 
 class Parties(Protocol):
@@ -62,13 +63,18 @@ def carry_out(
 def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...], int]:
     """The units of a role that are still there, and the index of the side that fought them.
 
-    The role ``actor``, the one unit that a table is rolled for, is fought by nobody.
+    The role ``actor``, the one unit that a table is rolled for, is fought by nobody, and may be in
+    a box; who has been removed to one is no part of a battle any more.
     """
     units, others = parties.defenders, parties.attackers
     if role == "attacker":
         units, others = others, units
     spared = parties.spared
     present = tuple([unit for unit in units if state.cells[unit] and unit not in spared])
+    boxes = state.frame.map.boxes
+    if boxes and role != ACTOR:
+        number, cells = state.frame.board.number, state.cells
+        present = tuple([unit for unit in present if number[cells[unit]] not in boxes])
     return present, state.frame.unit_side[others[0]] if others else NOBODY
 
 

@@ -12,5 +12,5 @@ PACKAGE = Section(
         "counts": "section:LossCounts",
     },
     checks="checks",
-    codes=frozenset({414}),
+    codes=frozenset({414, 660}),
 )

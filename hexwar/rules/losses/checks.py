@@ -1,9 +1,12 @@
-"""What is proved of section ``losses``: that there are steps to lose."""
+"""What is proved of section ``losses``: that there are steps to lose, and boxes to go to."""
 
 from __future__ import annotations
 
-from hexwar.definition.checks import Subject, of_each_game_thoroughly
+from itertools import pairwise
+
+from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import descend
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.section import Units
@@ -24,3 +27,16 @@ def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
             message = f"{path[1]} is about steps, and every unit has only one"
             hint = "give unit types two lines of steps, or delete this"
             findings.add("HW414", key.place(), message, help=hint)
+
+
+@of_each_game
+def who_is_removed_goes_to_a_box(subject: Subject, findings: Findings) -> None:
+    """Units are removed to boxes, not to hexes of the map."""
+    boxes = subject.game.map.boxes
+    for reference in subject.references:
+        path = reference.path
+        named = reference.kind == "region" and ("remove", "to") in pairwise(path)
+        if named and reference.name not in boxes:
+            message = f"{reference.name} is no box: units are not removed to hexes of the map"
+            hint = findings.suggestion(reference.name, boxes) or "add it to `boxes` of section map"
+            findings.add("HW660", descend(subject.tree, path).place(), message, help=hint)

@@ -10,29 +10,53 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.frame import Frame
-from hexwar.engine.state import State
+from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.losses.section import Boxes
+from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces
 
 
 class LossRules:
-    """Eliminations that a combat result calls for."""
+    """Eliminations that a combat result calls for, and removals in their place."""
 
-    __slots__ = ("_number", "forces", "rule")
+    __slots__ = ("_number", "_stacking", "forces", "rule")
 
-    def __init__(self, frame: Frame, forces: Forces, combat: Combat | None) -> None:
-        self._number = frame.board.number
+    def __init__(
+        self, frame: Frame, forces: Forces, combat: Combat | None, stacking: StackingRules
+    ) -> None:
+        self._number, self._stacking = frame.board.number, stacking
         self.forces = forces
         self.rule = combat.cite.get("result", "") if combat else ""
 
     def pending(self, units: tuple[int, ...], effect: Effect, enemy: int) -> PendingLoss:
-        """The loss that an ``eliminate`` step asks of these units; ``enemy`` fought them."""
+        """The loss that a step (``eliminate``, ``remove``) asks of these units, whom ``enemy``
+        fought.
+        """
         count = effect.number(len(units))
         owner = self.forces.side[units[0]]
         chooser = owner if effect.chooser == "owner" else enemy
-        return PendingLoss(units, count, chooser)
+        box = ""
+        if isinstance(effect.said, Boxes):
+            box = effect.said.of(self.forces.side_ids[owner])
+        return PendingLoss(units, count, chooser, box)
+
+    def take(self, state: State, unit: int, box: str) -> None:
+        """Eliminate a unit, or put it into a box if there is one with room for it."""
+        cell = state.frame.board.cell[box] if box else OFF_MAP
+        side = self.forces.side[unit]
+        closed = state.enemies_of(side) | self._stacking.full(state, unit)
+        if not cell or (closed >> cell & 1 and state.cells[unit] != cell):
+            self.eliminate(state, unit)
+            return
+        number = self._number[state.cells[unit]]
+        state.place(unit, cell)
+        if state.events is not None:
+            name, title = self.forces.ids[unit], state.frame.map.boxes[box]
+            text = f"{name} is removed from {number} to {title}."
+            state.tell("removed", self.rule, text, unit=name, hex=number, box=box)
 
     def eliminate(self, state: State, unit: int) -> None:
         """Remove a casualty and say so."""
@@ -46,12 +70,15 @@ class LossRules:
 
 @dataclass(slots=True)
 class PendingLoss(Task):
-    """``count`` of these units must be eliminated; ``chooser`` (a side) picks them."""
+    """``count`` of these units must be eliminated, or removed to a ``box`` if there is one;
+    ``chooser`` (a side) picks them.
+    """
 
     kind = "loss"
     units: tuple[int, ...]
     count: int
     chooser: int
+    box: str = ""
 
     def side(self, state: State) -> int:
         """Whoever the rules let choose."""
@@ -63,7 +90,7 @@ class PendingLoss(Task):
             return True
         state.agenda.pop()
         for unit in self.units:
-            state.rules[LossRules].eliminate(state, unit)
+            state.rules[LossRules].take(state, unit, self.box)
         return False
 
     def decision(self, state: State) -> Decision:
@@ -102,7 +129,7 @@ class PendingLoss(Task):
         """Eliminate the unit chosen; go on choosing while more are owed."""
         state.agenda.pop()
         lost = state.frame.unit_index[action.units[0]]
-        state.rules[LossRules].eliminate(state, lost)
+        state.rules[LossRules].take(state, lost, self.box)
         if self.count > 1:
             rest = tuple(unit for unit in self.units if unit != lost)
-            state.agenda.append(PendingLoss(rest, self.count - 1, self.chooser))
+            state.agenda.append(PendingLoss(rest, self.count - 1, self.chooser, self.box))

@@ -1,11 +1,24 @@
 """What section ``losses`` may say."""
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
-from hexwar.definition.forms import Form, between, cited, cites, key, read_by, says, word
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    Form,
+    becomes,
+    between,
+    cited,
+    cites,
+    key,
+    name_of,
+    read_by,
+    says,
+    word,
+)
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations, Number
+from hexwar.definition.values import NO_RULES, Citations, Number, SideName
 from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import ACTOR, WHO, Who
@@ -79,6 +92,36 @@ def _shared(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "count": None, "share": HALF} if values.get("count") == HALF else values
 
 
+class Boxes(NamedTuple):
+    """The box that units are put into, each side's its own where it is said by side."""
+
+    name: str
+    by_side: Mapping[str, str]
+
+    def of(self, side: str) -> str:
+        """That of a side; none for a side that is left out."""
+        return self.name or self.by_side.get(side, "")
+
+
+def _boxes(said: str | Mapping[str, str]) -> Boxes:
+    return Boxes(said, {}) if isinstance(said, str) else Boxes("", said)
+
+
+BoxName = Annotated[str, name_of("region")]
+TO = Annotated[
+    Boxes,
+    read_by(lambda: BoxName | Mapping[SideName, Annotated[BoxName, says("Its box.", "rallying")]]),
+    NOT_EMPTY,
+    becomes(_boxes),
+    says(
+        "The box, see `map.boxes`; or for each side its own. Units of a side that is left out are "
+        "eliminated.",
+        "rallying",
+        {"red": "rallying"},
+    ),
+]
+
+
 class Eliminate(Form, words=WHO, example={"who": "defender"}):
     """Units are eliminated."""
 
@@ -99,6 +142,20 @@ class Eliminate(Form, words=WHO, example={"who": "defender"}):
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
         return Effect("eliminate", **{"count": None, **_shared(values)})
+
+
+class Remove(Eliminate, example={"who": "defender", "to": "rallying"}):
+    """Units are taken off the map into a box, such as those who are routed and may rally, and are
+    not lost. Who finds no room there, or an enemy, is eliminated.
+    """
+
+    to: TO
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        boxes = {"count": None, **values, "said": values["to"]}
+        return Effect("remove", **_shared({k: v for k, v in boxes.items() if k != "to"}))
 
 
 class LoseSteps(Form, example={"who": "defender", "count": 2}):
@@ -181,6 +238,7 @@ class LossVerbs(Form, one_of=True):
     """What the section adds to result programs."""
 
     eliminate: Annotated[Eliminate, says("Units are eliminated.", {"who": "defender"}, "attacker")]
+    remove: Remove
     lose_steps: LoseSteps
     exchange: Exchange
 
@@ -194,6 +252,20 @@ class UnitEliminated(Form, words={ACTOR: {"who": ACTOR}}, example={"who": "actor
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
         return Effect("eliminate", count=None, **values)
+
+
+class UnitRemoved(Form, example={"who": "actor", "to": "rallying"}):
+    """The unit that is rolled for is taken off the map into a box, and is not lost. If there is no
+    room for it, or an enemy, it is eliminated.
+    """
+
+    who: Annotated[Literal["actor"], says("The unit.", "actor")]
+    to: TO
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("remove", who="actor", count=None, said=values["to"])
 
 
 class UnitLosesSteps(Form, example={"who": "actor", "count": 1}):
@@ -232,6 +304,7 @@ class LossOutcomes(Form, one_of=True):
         UnitEliminated,
         says("The unit for which a phase rolls (`for_each`) is eliminated.", "actor"),
     ]
+    remove: UnitRemoved
     lose_steps: UnitLosesSteps
     rejoin: Rejoin
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
@@ -13,14 +14,14 @@ from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
 from hexwar.rules.language.steps import ACTOR
-from hexwar.rules.language.wording import either, several
+from hexwar.rules.language.wording import either, in_words, several
 from hexwar.rules.losses import exchange
 from hexwar.rules.losses.alone import AloneRules, LeftAlone, rejoin, rejoin_in_words
 from hexwar.rules.losses.elimination import LossRules, PendingLoss
 from hexwar.rules.losses.exchange import PendingExchange
 from hexwar.rules.losses.measure import lost, lost_in_words, share_lost
 from hexwar.rules.losses.rules import TAKEN, PendingStepLosses, StepLossRules
-from hexwar.rules.losses.section import AS_STRONG
+from hexwar.rules.losses.section import AS_STRONG, Boxes
 
 
 def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
@@ -56,7 +57,8 @@ def _as_strong(state: State, parties: Parties, all_: PendingStepLosses) -> Task 
 def _forecast_loss(forecast: Forecast, state: State, task: PendingLoss) -> None:
     for unit in task.units:
         forecast.losers.setdefault(unit, task.units)
-    forecast.sentences.append(f"{either(forecast.names(task.units))} is lost.")
+    lot = f"goes to {state.frame.map.boxes[task.box]}" if task.box else "is lost"
+    forecast.sentences.append(f"{either(forecast.names(task.units))} {lot}.")
 
 
 def _forecast_steps(forecast: Forecast, state: State, task: PendingStepLosses) -> None:
@@ -73,6 +75,15 @@ def _eliminate_in_words(effect: Effect) -> str:
     if effect.count is None and effect.share == 1:
         return f"all units of the {effect.who} are lost"
     return f"the {effect.who} loses {_how_many(effect, 'unit')}{chooser}"
+
+
+def _remove_in_words(effect: Effect) -> str:
+    said = cast(Boxes, effect.said)
+    box = either(map(in_words, [said.name] if said.name else said.by_side.values()))
+    if effect.who == ACTOR:
+        return f"the unit is removed to {box}"
+    chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
+    return f"{_how_many(effect, 'unit')} of the {effect.who} removed to {box}{chooser}"
 
 
 def _lose_steps_in_words(effect: Effect) -> str:
@@ -101,12 +112,14 @@ SHARES = {"lost": share_lost}
 WORDINGS = {"lost": lost_in_words}
 RESULTS = {
     "eliminate": _eliminate,
+    "remove": _eliminate,
     "lose_steps": _lose_steps,
     "exchange": exchange.owed,
     "rejoin": rejoin,
 }
 MEANINGS = {
     "eliminate": _eliminate_in_words,
+    "remove": _remove_in_words,
     "lose_steps": _lose_steps_in_words,
     "exchange": exchange.in_words,
     "rejoin": rejoin_in_words,
