@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.to is not None:
         _show_position(replay, arguments.to, side)
     elif arguments.html is not None:
-        _write_page(replay, arguments.html, side)
+        _write_page(replay, arguments.file, arguments.html, side)
     elif arguments.by is not None:
         _show_steps(replay, _stops(replay, arguments, side), side)
     else:
@@ -139,8 +139,12 @@ def _show_actions(replay: Replay, side: str | None) -> None:
         print(wrapped(line))
 
 
-def _write_page(replay: Replay, out: Path, side: str | None) -> None:
-    """Write the page, and say how it goes on. The file is whole, or as it was before."""
+def _write_page(replay: Replay, save: Path, out: Path, side: str | None) -> None:
+    """Write the page, and say how it goes on. The file is whole, or as it was before.
+
+    The player's bookmarks go with a page that shows everything; in one for a side they would tell
+    what somebody else thought worth remembering.
+    """
     from hexwar.viewer.page.page import TooLongError, replay_page
 
     if out.suffix.lower() not in PAGES:
@@ -150,7 +154,9 @@ def _write_page(replay: Replay, out: Path, side: str | None) -> None:
         print(f"{done} of {several(len(replay), 'action')} ...", flush=True)
 
     try:
-        page = replay_page(replay, () if side is None else (side,), report).encode()
+        eyes = () if side is None else (side,)
+        marked = Bookmarks(save).up_to(len(replay)) if side is None else []
+        page = replay_page(replay, eyes, report, marked).encode()
     except TooLongError as problem:
         raise UsageError(f"--html: {problem}") from None
     beside = out.with_name(f"{out.name}.new")

@@ -16,6 +16,7 @@ import pytest
 
 from hexwar.cli import main
 from hexwar.records import Replay, Session
+from hexwar.records.bookmarks import Bookmarks
 from hexwar.rules.game import Game
 from hexwar.viewer.page import page as pages
 from tests.rules.tiny import varied
@@ -133,6 +134,60 @@ def test_the_script_can_be_read(read: Read, tmp_path: Path) -> None:
     path = tmp_path / "replay.js"
     path.write_text(read.scripts[1], encoding="utf-8")
     assert subprocess.run(["node", "--check", str(path)], check=False).returncode == 0
+
+
+def browsed(page: str, folder: Path, place: str, *keys: str) -> list[dict[str, Any]]:
+    """What the page shows in a browser, opened at a place (after the ``#``) and after each key."""
+    path = folder / "page.html"
+    path.write_text(page, encoding="utf-8")
+    command = ["node", str(Path(__file__).with_name("browser.js")), str(path), place, *keys]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    shown: list[dict[str, Any]] = json.loads(done.stdout)
+    return shown
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the script")
+def test_a_browser_goes_through_the_game(session: Session, tmp_path: Path) -> None:
+    """By key, with the counters of each position."""
+    replay = Replay(session)
+    shown = browsed(page_of(session), tmp_path, "", "ArrowRight", "p", "End", "Home")
+    ends = [0, 1, replay.stops("phase")[1], len(replay), 0]
+    assert [int(one["where"].split()[1]) for one in shown] == ends
+    for one, number in zip(shown, ends, strict=True):
+        state = replay.go_to(number)
+        assert one["standing"] == sum(
+            state.position(unit) is not None for unit in Read(page_of(session)).game["names"]
+        )
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the script")
+def test_bookmarks_are_set_found_and_kept(session: Session, tmp_path: Path) -> None:
+    """Those of the save come with the page; the reader's are in its address, and back with it."""
+    page = pages.replay_page(Replay(session), (), lambda done: None, [5])
+    keys = ("g", "ArrowRight", "m", "Home", "g", "g", "m", "G")
+    shown = browsed(page, tmp_path, "", *keys)
+    assert [int(one["where"].split()[1]) for one in shown] == [0, 5, 6, 6, 0, 5, 6, 6, 5]
+    assert shown[3]["marks"] == ["5", "6"]
+    assert shown[3]["marked"] == "true"
+    assert shown[7]["marks"] == ["5"]
+    (again,) = browsed(page, tmp_path, shown[3]["hash"])
+    assert again["where"].startswith("Action 6 ")
+    assert again["marks"] == ["5", "6"]
+    (strange,) = browsed(page, tmp_path, "#999999;x")
+    assert strange["where"].startswith("Action 0 ")
+
+
+def test_bookmarks_of_the_save_do_not_go_with_a_sides_page(tmp_path: Path) -> None:
+    """They say what somebody thought worth remembering."""
+    found = []
+    for name, side in (("strike_force_one", ()), ("scs_sample", ("--side", "league"))):
+        path, out = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.html"
+        session = Session.new(name, seed=7, path=path)
+        session.apply(session.state.sample_action(Random(1)))
+        Bookmarks(path).toggle(1)
+        assert main(["replay", str(path), "--html", str(out), *side]) == 0
+        found.append(Read(out.read_text("utf-8")).game["bookmarks"])
+    assert found == [[1], []]
 
 
 def test_texts_of_strangers_stay_texts(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -11,6 +11,7 @@ from importlib.resources import files
 import pygame
 
 from hexwar.records import Replay
+from hexwar.records.bookmarks import BOOKMARK
 from hexwar.records.stops import STRIDES
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
@@ -30,7 +31,8 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inl
 """The browser fetches nothing for the page, whatever is in it."""
 
 _KEYS = (
-    "Right and Left: by action. U, P, T, B: by unit, phase, turn, battle, with Shift back. "
+    "Right and Left: by action. U, P, T, B, G: by unit, phase, turn, battle, bookmark, with Shift "
+    "back. M: a bookmark here, which the page's address keeps. "
     "Space: play. Home, End. Wheel, +, - and 0: zoom; drag: move the map."
 )
 
@@ -39,8 +41,15 @@ class TooLongError(ValueError):
     """A game has more actions than a page holds."""
 
 
-def replay_page(replay: Replay, eyes: Eyes, report: Callable[[int], None]) -> str:
+def replay_page(
+    replay: Replay,
+    eyes: Eyes,
+    report: Callable[[int], None],
+    bookmarks: Sequence[int] = (),
+) -> str:
     """The whole page, as sides (``eyes``; nobody in particular sees everything) saw the game.
+
+    ``bookmarks`` are numbers of actions; whoever reads the page can set others.
 
     ``report`` is told now and then how many actions are done. :class:`TooLongError` for a game of
     more than :data:`MOST_ACTIONS`.
@@ -51,7 +60,7 @@ def replay_page(replay: Replay, eyes: Eyes, report: Callable[[int], None]) -> st
     game = replay.state.resolved
     title = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
     painter = MapPainter(game.map, game[Terrain], imprint_of(game))
-    course = Course(replay, eyes, painter).data(report)
+    course = Course(replay, eyes, painter).data(report) | {"bookmarks": list(bookmarks)}
     names = game[Sides].names
     seen = f", as {every(names[side] for side in eyes)} saw it" if eyes else ""
     parts = (
@@ -104,7 +113,7 @@ def _controls() -> str:
     strides = "".join(
         f'<button type="button" data-stride="{stride}" aria-pressed="false">'
         f"{stride.capitalize()}</button>"
-        for stride in STRIDES
+        for stride in (*STRIDES, BOOKMARK)
     )
     speeds = "".join(f"<option{' selected' * (s == 'fast')}>{s}</option>" for s in _SPEEDS)
     return "".join(
@@ -123,6 +132,8 @@ def _controls() -> str:
                 )
             ),
             f'</div><div class="row" role="group" aria-label="Back and On go by">{strides}</div>',
+            '<div class="row"><button type="button" id="mark" aria-pressed="false">Mark</button>',
+            '<span id="marks" role="group" aria-label="Bookmarks"></span></div>',
             f'<div class="row"><label>Speed <select id="speed">{speeds}</select></label></div>',
             f'<p id="status"></p><ol id="log" aria-label="Log"></ol><p id="keys">{_KEYS}</p>',
         )

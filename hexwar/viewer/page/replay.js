@@ -9,11 +9,12 @@
   const RESTS = { slow: 1500, fast: 600, instant: 120 }; // milliseconds between two actions
   const KEYS = { ArrowRight: ["action", 1], ArrowLeft: ["action", -1], ".": ["action", 1], ",": ["action", -1],
     u: ["unit", 1], U: ["unit", -1], p: ["phase", 1], P: ["phase", -1], t: ["turn", 1], T: ["turn", -1],
-    b: ["battle", 1], B: ["battle", -1] };
+    b: ["battle", 1], B: ["battle", -1], g: ["bookmark", 1], G: ["bookmark", -1] };
   let now = 0;
   let from = 0;
   let stride = "action";
   let timer = 0;
+  let marks = game.bookmarks.slice();
 
   // -- positions: steps hold only what differs from the step before --------------------------
 
@@ -145,8 +146,22 @@
     }
     log.scrollTop = log.scrollHeight;
   };
+  const writeMarks = () => {
+    const list = byId("marks");
+    clear(list);
+    for (const number of marks) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = String(number);
+      button.addEventListener("click", () => { stop(); goTo(number); });
+      list.appendChild(button);
+    }
+    byId("mark").setAttribute("aria-pressed", String(marks.includes(now)));
+  };
   const show = () => {
     const position = positionAt(now);
+    writeMarks();
+    keepPlace();
     placeUnits(position);
     drawLying(position);
     drawChanges();
@@ -164,6 +179,28 @@
     });
   };
 
+  // -- bookmarks: those that came with the page, and the reader's, kept in its address ---------
+
+  const keepPlace = () => {
+    try {
+      history.replaceState(null, "", `#${now};${marks.join(",")}`);
+    } catch {
+      // Somebody's browser may forbid it; the bookmarks last as long as the page is open.
+    }
+  };
+  const placeKept = () => {
+    const kept = /^#(\d+);([\d,]*)$/.exec(location.hash);
+    if (!kept) return 0;
+    const known = kept[2].split(",").filter(Boolean).map(Number).filter((number) => number <= last);
+    marks = [...new Set(known)].sort((a, b) => a - b);
+    return Number(kept[1]);
+  };
+  const mark = () => {
+    marks = marks.includes(now) ? marks.filter((number) => number !== now) : [...marks, now];
+    marks.sort((a, b) => a - b);
+    show();
+  };
+
   // -- going through it ----------------------------------------------------------------------
 
   const goTo = (number, since) => {
@@ -175,7 +212,7 @@
   const stop = () => { clearTimeout(timer); timer = 0; };
   const go = (by, way) => {
     stop();
-    const stops = game.stops[by];
+    const stops = by === "bookmark" ? marks : game.stops[by];
     const beyond = stops.filter((number) => (way > 0 ? number > now : number < now));
     if (!beyond.length) return show();
     return way > 0 ? goTo(beyond[0], now) : goTo(beyond[beyond.length - 1]);
@@ -196,6 +233,7 @@
   byId("back").addEventListener("click", () => go(stride, -1));
   byId("on").addEventListener("click", () => go(stride, 1));
   byId("play").addEventListener("click", play);
+  byId("mark").addEventListener("click", mark);
   byId("line").max = last;
   byId("line").addEventListener("input", () => { stop(); goTo(Number(byId("line").value)); });
   document.querySelectorAll("[data-stride]").forEach((button) => {
@@ -238,6 +276,7 @@
     else if (event.key === "Home") { stop(); goTo(0); }
     else if (event.key === "End") { stop(); goTo(last); }
     else if (event.key === " ") play();
+    else if (event.key === "m" || event.key === "M") mark();
     else if (event.key === "+" || event.key === "=") zoom(1 / 1.3, ...middle());
     else if (event.key === "-") zoom(1.3, ...middle());
     else if (event.key === "0") look(whole.slice());
@@ -246,5 +285,5 @@
   });
 
   units.forEach((counter) => { counter.style.display = "none"; });
-  goTo(0);
+  goTo(placeKept());
 })();
