@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +44,18 @@ def until(what: str, answer: Callable[[], Any]) -> Any:
 class Program:
     """``hexwar play`` in a window of a virtual screen."""
 
-    def __init__(self, environment: dict[str, str], home: Path, *arguments: str) -> None:
+    def __init__(
+        self, environment: dict[str, str], home: Path, *arguments: str, speed: str = "fast"
+    ) -> None:
         self.environment = {**environment, "HEXWAR_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
         self.environment["XDG_CONFIG_HOME"] = str(home / "config")
         self.environment["HOME"] = str(home)  # where F12 saves a picture
         self.saves, self.pictures = home / "saves", home / "pictures"
         self.pictures.mkdir(parents=True, exist_ok=True)
+        settings = home / "config" / "hexwar" / "window.json"
+        if speed != "fast":
+            settings.parent.mkdir(parents=True)
+            settings.write_text(json.dumps({"speed": speed}), encoding="utf-8")
         command = [sys.executable, "-m", "hexwar", "play", *arguments]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)
         self.window = until("the window opens", self._find_window)
@@ -87,6 +93,11 @@ class Program:
         """Press a key, named as X names it."""
         self._xdotool("windowfocus", "--sync", self.window)
         self._xdotool("key", key)
+
+    def type(self, keys: Sequence[str]) -> None:
+        """Press keys one after the other."""
+        self._xdotool("windowfocus", "--sync", self.window)
+        self._xdotool("key", "--delay", "8", *keys)
 
     def lines(self) -> list[dict[str, Any]]:
         """What the save holds so far, without its header."""
@@ -134,8 +145,8 @@ def start(display: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Pro
     """Starts the program with a home of its own; whatever still runs at the end is stopped."""
     started: list[Program] = []
 
-    def start_program(*arguments: str) -> Program:
-        program = Program(display, tmp_path / "home", *arguments)
+    def start_program(*arguments: str, speed: str = "fast") -> Program:
+        program = Program(display, tmp_path / "home", *arguments, speed=speed)
         started.append(program)
         return program
 
@@ -194,6 +205,72 @@ def test_a_game_by_mouse_and_keyboard(start: Callable[..., Program]) -> None:
     assert again.actions()[:played] == [str(entry.action) for entry in twin.session.entries]
     again.quit()
     assert list(again.saves.iterdir()) == [save]
+
+
+KEYS = {"enter": "Return", "escape": "Escape", "tab": "Tab"}
+"""Keys as X names them."""
+
+
+def played_by_keys(table: Table) -> list[str]:
+    """Play a game to its end for both sides; the keys that did it.
+
+    Two units of a side move towards the enemy in each phase, then the first enemy that can be
+    attacked is, and the first answer of a list is taken.
+    """
+    pressed: list[str] = []
+    moved = 0
+
+    def press(*keys: str) -> None:
+        table.press(*keys)
+        pressed.extend(keys)
+
+    while not table.session.state.is_over:
+        chosen, actions = table.board.selection, len(table.session.entries)
+        if chosen.available.target_first:
+            press("n", "enter", "enter")
+        elif not chosen.presentation.is_phase:
+            press("1")
+        elif moved == 2:
+            press("e")
+        else:
+            press(*("tab",) * (moved + 1))
+            press(*("n",) * _hops(table), "enter")
+        moved = (moved + 1) % 3 if chosen.presentation.is_phase else 0
+        if len(table.session.entries) == actions and not table.session.state.is_over:
+            press("escape", "e")  # there was nothing to do, or it was refused
+        assert len(pressed) < 1000
+    return pressed
+
+
+def _hops(table: Table) -> int:
+    """How often N is pressed to the place, of the nearest, that is next to most enemies."""
+    state, near = table.session.state, table.session.state.resolved.map.neighbors
+    threatened = table.board.view.threats()
+
+    def foes(number: str) -> int:
+        units = (unit for other in near(number) for unit in state.units_at(other))
+        return sum(unit not in table.board.selection.ready() for unit in units)
+
+    options = table.board.selection.options()[:12]
+    best = max(options, key=lambda number: (foes(number), number in threatened), default="")
+    return options.index(best) + 1 if best else 1
+
+
+def test_a_whole_game_by_keyboard_alone(start: Callable[..., Program]) -> None:
+    """Strike Force One to its end: no mouse, both sides, and the last sheet says who has won."""
+    twin = Table(Session.new("strike_force_one", seed="7"), (800, 600))
+    keys = played_by_keys(twin)
+    played = [str(entry.action) for entry in twin.session.entries]
+    assert {line.split()[0] for line in played} >= {"move", "attack", "retreat", "advance"}
+
+    program = start("strike_force_one", "--seed", "7", "--size", "800x600", speed="instant")
+    program.type([KEYS.get(key, key) for key in keys])
+    until("the game is over", lambda: len(program.actions()) >= len(played))
+    assert program.actions() == played
+    verdict = twin.tree.find(key="banner").rect
+    until("the verdict", lambda: same(program.picture(), twin.app.surface, verdict))
+    program.press("Escape")
+    program.quit()
 
 
 def test_stacks_and_the_hand_over(start: Callable[..., Program]) -> None:
