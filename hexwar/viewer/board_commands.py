@@ -133,6 +133,7 @@ class BoardCommands:
             "panels": self._switch_panels,
             "picker": self.board.host.choose_game,
             "menu": self._menu,
+            "plain_names": self._change_names,
         }
         if command.id not in simple:
             return False
@@ -395,6 +396,13 @@ class BoardCommands:
         settings.save()
         self.match.playback.speed = settings.speed
         self.board.say(f"Speed of what is shown: {settings.speed}.")
+
+    def _change_names(self) -> None:
+        settings = self.board.host.settings
+        settings.plain_names = not settings.plain_names
+        settings.save()
+        self.view.pieces.plain = settings.plain_names
+        self.board.say(f"Counters have {'words' if settings.plain_names else 'symbols'}.")
 
     def _show_supply(self) -> None:
         if self.match.resolved.section(Supply) is None:

@@ -82,6 +82,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("supply", "Show supply", "Map", ("p",)),
     Command("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
     Command("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
+    Command("plain_names", "Words or symbols on counters", "Map", ("y",)),
     Command("changes", "Show what others did last, or no more of it", "Look up", ("x",)),
     Command("names", "Show names over the counters (hold)", "Map", ("f",), held=True),
     Command("why", "Open the rule that was just cited", "Look up", ("w",)),

@@ -21,6 +21,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit
 from hexwar.viewer import symbols
+from hexwar.viewer.plain_words import draw_words
 from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 
 _FINE = 3  # drawn this much larger, then smoothed down
@@ -34,7 +35,7 @@ class Face:
 
     ``values`` is the line of strengths and movement, such as ``4-3-6``, or empty; ``boxed`` puts
     it into a frame, as units that move a second time have it; ``reduced`` is the side that shows
-    after a step is lost.
+    after a step is lost. ``plain``: its title in words stands in place of the symbol.
     """
 
     designation: str
@@ -46,6 +47,7 @@ class Face:
     values: str = ""
     boxed: bool = False
     reduced: bool = False
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +155,20 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
         return
     valued = bool(face.values) and side >= _SYMBOL_FROM
     width = round(side * 0.66)
-    box = pygame.Rect(0, 0, round(width * 150 / 166), round(width * 100 / 166))
+    wide = round(side * 0.88) if face.plain else round(width * 150 / 166)
+    box = pygame.Rect(0, 0, wide, round(width * 100 / 166))
     box.centerx = side // 2
     # The letter below is large where no strengths share the line with it.
     box.top = round(side * (0.255 if valued else 0.25))
     light, dark = PALETTE.white, (30, 24, 18)
     fill, line = (light, dark) if face.band % 2 == 0 else (dark, light)
     pygame.draw.rect(picture, fill, box)
-    weight = 1.35 if side >= 40 else 1.9
-    drawing = symbols.symbol(face.symbol, face.title, width, line, weight)
-    picture.blit(drawing, drawing.get_rect(center=box.center))
+    if face.plain:
+        draw_words(picture, face.title, box.inflate(-2, -2), line)
+    else:
+        weight = 1.35 if side >= 40 else 1.9
+        drawing = symbols.symbol(face.symbol, face.title, width, line, weight)
+        picture.blit(drawing, drawing.get_rect(center=box.center))
     frame = ink if contrast(ink, fill) > 2 else line
     pygame.draw.rect(picture, frame, box, max(1, side // 44))
     if side >= _BOTH_FROM:

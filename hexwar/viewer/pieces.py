@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pygame
 
@@ -28,6 +29,8 @@ class Pieces:
         self.match = match
         self.selection = selection
         self.painter = painter
+        self.plain = False
+        """Whether counters have words in place of symbols."""
         self._faces: dict[tuple[str, int], Face] = {}
         self._ready: tuple[int, frozenset[str]] = (-1, frozenset())
         self._standing: tuple[object, dict[str, list[str]]] = (None, {})
@@ -40,7 +43,7 @@ class Pieces:
             self._faces[key] = face_of(
                 self.match.resolved[Units].counters[unit], self.match.resolved, key[1]
             )
-        return self._faces[key]
+        return replace(self._faces[key], plain=self.plain)
 
     def look_again(self) -> None:
         """Forget where units stood and how they were marked: something has changed."""

@@ -22,18 +22,24 @@ _NAMES = {"enter": pygame.K_RETURN, "escape": pygame.K_ESCAPE, "page up": pygame
 _NAMES |= {"page down": pygame.K_PAGEDOWN, "keypad +": pygame.K_KP_PLUS, "?": pygame.K_SLASH}
 _NAMES |= {"keypad -": pygame.K_KP_MINUS}
 _HELD = {"ctrl": pygame.KMOD_LCTRL, "shift": pygame.KMOD_LSHIFT, "alt": pygame.KMOD_LALT}
+_PLAYS = ("act", "next_unit", "next_option", "choose_1", "choose_2", "end_phase", "toggle")
+"""Commands that get a game on, which the hands prefer."""
 _ENDS = ("quit", "screenshot")
 """Commands whose keys are left alone: one closes the window, one writes many large files."""
 
 
 class Hands:
-    """Sends events to a window with a game; ``sent`` counts them."""
+    """Sends events to a window with a game; ``sent`` counts them, ``sessions`` were on the table.
+
+    They come back to the board sooner or later: most of what can go wrong is there.
+    """
 
     def __init__(self, session: Session, random: Random) -> None:
         self.random = random
         self.app = App((1024, 768), Settings(speed="instant"))
         self.app.play(session)
         self.sent = 0
+        self.sessions: list[Session] = []
         self._at = (500, 300)
         self._buttons = (0, 0, 0)
         self._keys: set[int] = set()
@@ -51,10 +57,22 @@ class Hands:
 
     def do_anything(self) -> None:
         """One thing that hands do, and a frame of the window."""
-        self.random.choices(self._deeds, self._weights)[0]()
+        on_board = isinstance(self.app.screen, BoardScreen)
+        if not on_board and self.random.random() < 0.25:
+            self._press(pygame.K_ESCAPE, 0, "")
+        else:
+            self.random.choices(self._deeds, self._weights)[0]()
         self.app.step(self.random.choice((0.0, 0.02, 0.1)))
         if self.app.screen is None:
             self.app.choose_game()
+        now = self.app.session
+        if now is not None and not any(now is session for session in self.sessions):
+            self.sessions.append(now)
+
+    @property
+    def played(self) -> int:
+        """Actions that stand in all games that were on the table."""
+        return sum(len(session.entries) for session in self.sessions)
 
     def _send(self, kind: int, **fields: Any) -> None:
         pygame.event.post(pygame.event.Event(kind, **fields))
@@ -117,6 +135,8 @@ class Hands:
     def _command(self) -> None:
         """The key of a command, of those of the place where one is most times."""
         known = [command for command in COMMANDS if command.id not in _ENDS]
+        if self.random.random() < 0.6:
+            known = [command for command in known if command.id in _PLAYS]
         *mods, name = self.random.choice(self.random.choice(known).keys).rsplit("+", 1)
         mod = 0
         for held in "+".join(mods).split("+") if mods else ():

@@ -45,7 +45,7 @@ def fuzz(name: str, seed: int, events: int) -> int:
         while hands.sent < min(1000, events - sent):
             hands.do_anything()
         verify(hands)
-        played += len(hands.app.session.entries) if hands.app.session else 0
+        played += hands.played
         sent += hands.sent
         hands.app.close()
         seed += 1

@@ -23,7 +23,9 @@ _REST = {"slow": 1.2, "fast": 0.4, "instant": 0.15}  # seconds between two actio
 _LOOKS = frozenset({"cursor", "pan", "zoom", "log"})
 """First words of the commands of the board that mean something in a replay."""
 
-_LOOKS_TOO = frozenset({"supply", "rules", "why", "menu", "panels", "picker", "speed"})
+_LOOKS_TOO = frozenset(
+    {"supply", "rules", "why", "menu", "panels", "picker", "speed", "plain_names"}
+)
 
 
 class ReplayScreen(BoardScreen):
