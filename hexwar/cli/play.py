@@ -82,9 +82,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _play_text(session)
     _require_one_pygame()
     from hexwar.viewer.app import NoDisplayError
-    from hexwar.viewer.window import USUAL_SIZE, Frame, picture, play
+    from hexwar.viewer.window import Frame, picture, play
 
-    frame = Frame(frame_size or USUAL_SIZE, scale)
+    frame = Frame(frame_size, scale)
     if arguments.screenshot is not None:
         if session is None:
             raise UsageError("--screenshot needs a game: hexwar play GAME --screenshot FILE")

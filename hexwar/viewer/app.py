@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,7 @@ from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.shelf import Part, part_before
 from hexwar.viewer.settings import Settings
+from hexwar.viewer.sounds import Sounds
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import SCALE_STEPS, Theme
 
@@ -38,6 +41,7 @@ _FRAMES = 60  # a second, while something moves
 _REPEATED = ("scale_up", "scale_down")
 """What a key goes on doing while it is held."""
 
+_CORNER = "SDL_VIDEO_WINDOW_POS"  # what SDL reads when it opens a window
 _NAP = 1000  # milliseconds after which an idle window looks whether a thought is there
 
 
@@ -56,12 +60,13 @@ class App:
         ``scale`` is for this time only and is not remembered, until the player changes it.
         """
         self.settings = settings
+        self.sounds = Sounds(settings)
         self.scale = settings.scale if scale is None else scale
         self.keys = KeyMap({name: tuple(keys) for name, keys in settings.keys.items()})
         self.screens: list[Screen] = []
         self.session: Session | None = None
         self.running = False
-        self.surface = _open(size)
+        self.surface = _open(size, settings.corner)
         self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
         self._pictures = PictureWriter()
         self._down: set[int] = set()
@@ -199,6 +204,8 @@ class App:
 
     def close(self) -> None:
         """Close the window. Only the display ends: fonts that are kept must not outlive theirs."""
+        self.settings.size = self._windowed or self.surface.get_size()
+        self.settings.save()
         while self.screens:
             self.screens.pop().leave()
         self._put_away()
@@ -231,6 +238,9 @@ class App:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self._resized()
+        elif event.type == pygame.WINDOWMOVED:
+            if self._windowed is None:
+                self.settings.corner = event.x, event.y
         elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
             if screen is not None:
                 screen.dirty = True
@@ -348,8 +358,11 @@ class App:
         self._pictures.take(self.surface)
 
 
-def _open(size: tuple[int, int]) -> pygame.Surface:
-    """Open the window. Sound is left alone: a machine without an audio device plays as well."""
+def _open(size: tuple[int, int], corner: tuple[int, int] | None) -> pygame.Surface:
+    """Open the window, its upper left corner where it was if that is on the screen.
+
+    Sound is left alone: a machine without an audio device plays as well.
+    """
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
     screens = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith(("linux", "freebsd")) and not any(map(os.environ.get, screens)):
@@ -363,12 +376,29 @@ def _open(size: tuple[int, int]) -> pygame.Surface:
         pygame.font.init()
         pygame.display.set_caption(TITLE)
         pygame.display.set_icon(program_icon())
-        surface = pygame.display.set_mode(_within_screen(size), pygame.RESIZABLE)
+        with _placed(corner):
+            surface = pygame.display.set_mode(_within_screen(size), pygame.RESIZABLE)
     except pygame.error as problem:
         pygame.display.quit()
         raise NoDisplayError(str(problem)) from problem
     pygame.key.set_repeat(350, 60)
     return surface
+
+
+@contextmanager
+def _placed(corner: tuple[int, int] | None) -> Iterator[None]:
+    """The next window opens with its upper left corner there, if something of it would be seen."""
+    screens = pygame.display.get_desktop_sizes()
+    width, height = screens[0] if screens else (0, 0)
+    seen = corner is not None and 0 <= corner[0] < width - 100 and 0 <= corner[1] < height - 100
+    if corner is None or not seen or _CORNER in os.environ:
+        yield
+        return
+    os.environ[_CORNER] = f"{corner[0]},{corner[1]}"
+    try:
+        yield
+    finally:
+        del os.environ[_CORNER]
 
 
 def _within_screen(size: tuple[int, int]) -> tuple[int, int]:

@@ -23,9 +23,11 @@ PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Size in pixels and interface scale (1.0 is 100 %, ``None`` the player's own)."""
+    """Size in pixels (``None``: as the window was left) and interface scale (1.0 is 100 %,
+    ``None``: the player's own).
+    """
 
-    size: tuple[int, int] = USUAL_SIZE
+    size: tuple[int, int] | None = None
     scale: float | None = None
 
 
@@ -34,7 +36,8 @@ def play(session: Session | None, frame: Frame, unfinished: SavedGame | None = N
 
     ``unfinished`` is offered for going on with instead. NoDisplayError where there is no screen.
     """
-    app = _app(frame)
+    settings = Settings.load()
+    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
     if session is None:
         app.choose_game()
     else:
@@ -51,7 +54,7 @@ def picture(session: Session, frame: Frame, path: Path) -> None:
     picture gets a PNG.
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    app = _app(frame)
+    app = _out_of_sight(frame)
     app.play(session)
     while app.step(1.0):
         pass
@@ -72,7 +75,7 @@ def panning(session: Session, frame: Frame, zoom_steps: int = 8) -> Callable[[],
     diagonal that turns round at its edges.
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    app = _app(frame)
+    app = _out_of_sight(frame)
     app.play(session)
     board = app.screen
     if not isinstance(board, BoardScreen):
@@ -94,5 +97,8 @@ def panning(session: Session, frame: Frame, zoom_steps: int = 8) -> Callable[[],
     return pan
 
 
-def _app(frame: Frame) -> App:
-    return App(frame.size, Settings.load(), frame.scale)
+def _out_of_sight(frame: Frame) -> App:
+    """A window that leaves the player's settings alone."""
+    settings = Settings.load()
+    settings.path = None
+    return App(frame.size or USUAL_SIZE, settings, frame.scale)

@@ -10,6 +10,7 @@ from hexwar.records import Session
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.match import Match
 from hexwar.viewer.settings import Settings
+from hexwar.viewer.sounds import Sounds
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Look, Node, Widget
@@ -21,6 +22,7 @@ class Host(Protocol):
     theme: Theme
     keys: KeyMap
     settings: Settings
+    sounds: Sounds
 
     def push(self, screen: Screen) -> None:
         """Show a screen on top of this one."""

@@ -21,6 +21,7 @@ from hexwar.viewer.playback import places
 from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.selection import Selection
+from hexwar.viewer.sounds import Ear
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.thinking import Thinker
 from hexwar.viewer.widgets import Look, Widget
@@ -62,6 +63,7 @@ class BoardScreen(Screen):
         """What lies over the map: drawn with it, and before it under the pointer."""
         self.pointing = Pointing(self, self.board_commands)
         self.thinker = Thinker()
+        self._ear = Ear(match)
         self.scroll = self.furthest = 0
         self.in_panels = False
         self.looking = False
@@ -172,7 +174,9 @@ class BoardScreen(Screen):
         return playback.busy or over or drifts
 
     def show_events(self, seconds: float) -> None:
-        """Show what has happened for so long."""
+        """Show what has happened for so long, and let it be heard."""
+        for name in self._ear.listen():
+            self.host.sounds.play(name)
         playback = self.match.playback
         event = playback.current
         if playback.advance(seconds):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from hexwar.definition import Definition
 from hexwar.definition.choices import applies
@@ -58,6 +59,29 @@ class Choosing:
         sides = [side.id for side in self.sides]
         self.players = dict.fromkeys(sides, _OPPONENT if _OPPONENT in PLAYERS else HUMAN)
         self.players[sides[0]] = HUMAN
+
+    def recall(self, last: Mapping[str, Any]) -> None:
+        """Take what was chosen for the last game (:meth:`remembered`), as far as it makes sense."""
+        if last.get("scenario") in self.catalog.scenarios:
+            self.choose_scenario(last["scenario"])
+        options, players = last.get("options"), last.get("players")
+        self.options = {name for name in self.offered_options if name in _all(options)}
+        if last.get("edition") in self.offered_editions:
+            self.edition = last["edition"]
+        for side in self.sides:
+            player = players.get(side.id) if isinstance(players, dict) else None
+            if player in PLAYERS:
+                self.players[side.id] = player
+
+    def remembered(self) -> dict[str, Any]:
+        """What is chosen, to be proposed the next time."""
+        return {
+            "game": self.catalog.folder.name,
+            "scenario": self.scenario,
+            "options": sorted(self.options),
+            "edition": self.edition,
+            "players": dict(self.players),
+        }
 
     @property
     def catalog(self) -> Catalog:
@@ -120,3 +144,8 @@ class Choosing:
             dict(self.players),
             self.seed.strip() or None,
         )
+
+
+def _all(names: object) -> list[str]:
+    """The texts of a list; none of anything else."""
+    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []

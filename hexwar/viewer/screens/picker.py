@@ -31,6 +31,7 @@ from hexwar.viewer.screens.shelf import (
     Part,
     ShelvedGame,
     all_saves,
+    effort,
     facts,
     game_folders,
     moment,
@@ -62,7 +63,11 @@ class PickerScreen(SheetScreen):
         self.on_start = on_start
         self.saves: list[AnySave] = all_saves()
         self.games: list[ShelvedGame] = []
-        self._unread = list(game_folders().values())
+        folders = list(game_folders().values())
+        self._order = [folder.name for folder in folders]
+        last = host.settings.last.get("game")
+        # What was played last is proposed, so it is read first; it keeps its place in the list.
+        self._unread = sorted(folders, key=lambda folder: folder.name != last)
         self.chosen: Choosing | None = None
         self.more = False
         self.problem = ""
@@ -85,13 +90,16 @@ class PickerScreen(SheetScreen):
         if found is None:
             return
         self.games.append(found)
+        self.games.sort(key=lambda game: self._order.index(game.name))
         if self.chosen is None and found.definition is not None:
             self.choose_game(found)
 
     def choose_game(self, game: ShelvedGame) -> None:
-        """Look at a game; its first scenario without options is proposed."""
+        """Look at a game: as it was played last, or its first scenario without options."""
         if game.definition is not None:
             self.chosen = Choosing(game.definition)
+            if self.host.settings.last.get("game") == game.name:
+                self.chosen.recall(self.host.settings.last)
             self.problem = ""
 
     # -- what the buttons do -------------------------------------------------------------------
@@ -99,6 +107,8 @@ class PickerScreen(SheetScreen):
     def start(self) -> None:
         """Begin the game that is chosen."""
         if self.chosen is not None:
+            self.host.settings.last = self.chosen.remembered()
+            self.host.settings.save()
             self._hand_over(self.chosen.choice())
 
     def _hand_over(self, what: Choice | LessonChoice | Path) -> None:
@@ -188,7 +198,7 @@ class PickerScreen(SheetScreen):
         for game in self.games:
             row_text = game.broken
             if game.definition is not None:
-                row_text = facts(game.definition.resolve())
+                row_text = effort(game.definition.resolve())
             faulty = bool(game.broken)
             height = Row.needed(flow.theme, flow.rect.width, game.title, row_text, faulty)
             activate = partial(self.choose_game, game) if game.definition is not None else None
@@ -230,7 +240,8 @@ class PickerScreen(SheetScreen):
             flow.place(Picture("map", box, label, lambda s, r: _blit(s, r, picture.surface)))
             flow.gap(10)
         flow.text("game-title", game.header.title, theme.title, bold=True)
-        flow.text("game-facts", facts(game), theme.small, PALETTE.ink_soft)
+        told = f"{facts(game)}. {effort(game)}"
+        flow.text("game-facts", told, theme.small, PALETTE.ink_soft)
         flow.gap(5)
         if game.header.summary:
             flow.text("game-summary", game.header.summary, theme.body)

@@ -22,10 +22,14 @@ from hexwar.viewer.screens.shelf import (
     moment,
     part_before,
 )
-from hexwar.viewer.widgets import Button, Flow
+from hexwar.viewer.screens.thumbnails import Thumbnails, picture_of_save
+from hexwar.viewer.theme import PALETTE
+from hexwar.viewer.widgets import Button, Flow, Picture
 from hexwar.viewer.widgets.row import Row
 
 _DELETE = "Delete"
+_PICTURE = (132, 88)
+"""Width and height of the picture of a save, in points."""
 
 
 class ResumeScreen(SheetScreen):
@@ -52,6 +56,7 @@ class ResumeScreen(SheetScreen):
         self.on_resume, self.on_new = on_resume, on_new
         self.names = names or Names()
         self.refused: dict[Path, str] = {}
+        self.thumbnails = Thumbnails(picture_of_save)
         self.parts: dict[Path, Part] = {}
         """What can be opened of saves that were refused."""
 
@@ -93,7 +98,8 @@ class ResumeScreen(SheetScreen):
             def resume(path: Path = save.path) -> None:
                 self.resume(path)
 
-            self._place(flow, f"save-{clean(save.path.name)}", title, text, resume, bool(problem))
+            key = f"save-{clean(save.path.name)}"
+            self._place(flow, key, title, text, resume, bool(problem), save)
             self._deletable(flow, save.path)
         flow.gap(8)
 
@@ -105,11 +111,41 @@ class ResumeScreen(SheetScreen):
         detail: str,
         activate: Callable[[], None] | None,
         faulty: bool,
+        save: SavedGame | None = None,
     ) -> None:
-        width = flow.rect.width - Button.wanted(flow.theme, _DELETE) - flow.theme.px(6)
-        row = flow.take(Row.needed(flow.theme, width, title, detail, faulty))
-        row.width = width
+        theme = flow.theme
+        width = flow.rect.width - Button.wanted(theme, _DELETE) - theme.px(6)
+        size = theme.px(_PICTURE[0]), theme.px(_PICTURE[1])
+        beside = save is not None and width > 3 * size[0]
+        room = width - size[0] - theme.px(6) if beside else width
+        needed = Row.needed(theme, room, title, detail, faulty)
+        row = flow.take(max(needed, size[1]) if beside else needed)
+        if beside and save is not None:
+            box = pygame.Rect(row.topleft, (size[0], row.height))
+            name, path = clean(save.path.name), save.path
+            draw = partial(self._draw_picture, path, size)
+            flow.place(Picture(f"picture-{name}", box, f"Picture of {name}", draw))
+            row.left = box.right + theme.px(6)
+        row.width = room
         flow.place(Row(key, row, title, detail, activate, faulty))
+
+    def _draw_picture(
+        self, path: Path, size: tuple[int, int], surface: pygame.Surface, rect: pygame.Rect
+    ) -> None:
+        """The picture of a save, or an empty sheet until it has been made."""
+        pygame.draw.rect(surface, PALETTE.paper_dim, rect, 0, self.theme.px(5))
+        picture = self.thumbnails.of(path, size)
+        if picture is not None:
+            surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def tick(self, seconds: float) -> bool:
+        """Show the pictures that have been made meanwhile."""
+        self.dirty = self.thumbnails.news() or self.dirty
+        return False
+
+    def leave(self) -> None:
+        """No more pictures are wanted."""
+        self.thumbnails.stop()
 
     def _deletable(self, flow: Flow, path: Path) -> None:
         """A button beside the row that was placed last, to delete its save."""

@@ -1,7 +1,8 @@
-"""A small picture of a map with the counters as a scenario sets them up."""
+"""Small pictures of a map with its counters: as a scenario sets them up, or as a save has them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import pygame
@@ -10,7 +11,8 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.viewer.cartouche import imprint_of
-from hexwar.viewer.counters import counter, face_of
+from hexwar.viewer.counters import back, counter, face_of
+from hexwar.viewer.match import Match
 from hexwar.viewer.terrain import MapPainter
 
 _SIDE = 1.06  # of a counter, in units, as on the board
@@ -28,22 +30,14 @@ class SetupPicture:
     @cached_property
     def surface(self) -> pygame.Surface:
         """The picture itself."""
-        game, painter, zoom = self._game, self._painter, self._zoom
-        sheet = painter.sheet
-        picture = painter.render(sheet, zoom)
-        side = max(3, round(zoom * _SIDE))
-        levels: dict[str, int] = {}
+        game = self._game
+        standing: dict[str, list[pygame.Surface]] = {}
+        side = _side(self._zoom)
         for unit, number in game.scenario.opening.items():
-            if unit not in game[Units].counters or number not in game.map.numbers:
-                continue
-            level = levels.get(number, 0)
-            levels[number] = level + 1
-            x, y = painter.layout.center(game.map.axial(number))
-            left = (x + level * _STACK - sheet.left) * zoom - side / 2
-            top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
-            face = face_of(game[Units].counters[unit], game)
-            picture.blit(counter(face, side), (round(left), round(top)))
-        return picture
+            if unit in game[Units].counters and number in game.map.numbers:
+                picture = counter(face_of(game[Units].counters[unit], game), side)
+                standing.setdefault(number, []).append(picture)
+        return _drawn(self._painter, self._zoom, standing)
 
 
 def setup_picture(game: ResolvedGame, width: int, height: int) -> SetupPicture | None:
@@ -51,3 +45,46 @@ def setup_picture(game: ResolvedGame, width: int, height: int) -> SetupPicture |
     painter = MapPainter(game.map, game[Terrain], imprint_of(game))
     zoom = int(min(width / painter.sheet.width, height / painter.sheet.height))
     return SetupPicture(game, painter, zoom) if zoom >= _SMALLEST else None
+
+
+def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
+    """A match as it stands, no larger than given in pixels: with what those who play it may all
+    know, and no more.
+    """
+    game, seen = match.resolved, match.visibility
+    painter = MapPainter(game.map, game[Terrain], imprint_of(game))
+    share = min(width / painter.sheet.width, height / painter.sheet.height)
+    zoom = max(_SMALLEST, int(share * 2))  # drawn larger and smoothed: half a pixel is seen then
+    side = _side(zoom)
+    standing: dict[str, list[pygame.Surface]] = {}
+    for number in game.map.numbers:
+        units = seen.units_at(number)
+        faces = [
+            face_of(game[Units].counters[unit], game, match.state.steps_lost(unit))
+            for unit in units
+        ]
+        below = [back(faces[0].color, side)] if faces and seen.hides(number) else []
+        if faces:
+            standing[number] = [*below, *(counter(face, side) for face in faces)]
+    picture = _drawn(painter, zoom, standing)
+    size = round(painter.sheet.width * share), round(painter.sheet.height * share)
+    return pygame.transform.smoothscale(picture, size)
+
+
+def _side(zoom: int) -> int:
+    return max(3, round(zoom * _SIDE))
+
+
+def _drawn(
+    painter: MapPainter, zoom: int, standing: Mapping[str, Sequence[pygame.Surface]]
+) -> pygame.Surface:
+    """The sheet with counters on it, those of a hex one above the other."""
+    sheet, side = painter.sheet, _side(zoom)
+    picture = painter.render(sheet, zoom)
+    for number, counters in standing.items():
+        x, y = painter.center(number)
+        for level, drawn in enumerate(counters):
+            left = (x + level * _STACK - sheet.left) * zoom - side / 2
+            top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
+            picture.blit(drawn, (round(left), round(top)))
+    return picture

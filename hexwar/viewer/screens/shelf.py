@@ -81,6 +81,35 @@ def facts(game: ResolvedGame) -> str:
     )
 
 
+_RULES = ((14, "easy to learn"), (20, "some rules to learn"), (9999, "many rules to learn"))
+"""So many sections of rules at most, and what that means for who learns them."""
+
+
+def effort(game: ResolvedGame) -> str:
+    """How long a game takes and how hard it is to learn: reckoned, for all games alike.
+
+    A turn takes two minutes, and a quarter of one for each unit; hardness goes by how many sections
+    of rules there are.
+    """
+    minutes = game[SequenceOfPlay].turns * (2 + len(game[Units].counters) / 4)
+    return (
+        f"{spoken(minutes)}, {next(hard for most, hard in _RULES if len(game.sections) <= most)}."
+    )
+
+
+def spoken(minutes: float) -> str:
+    """A time as people say it.
+
+    >>> spoken(19), spoken(86), spoken(290)
+    ('About 20 minutes', 'About 1½ hours', 'About 5 hours')
+    """
+    if minutes < 45:
+        return f"About {max(10, round(minutes, -1)):.0f} minutes"
+    halves = round(minutes / 30)
+    hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
+    return f"About {hours} hour{'s' if halves > 2 else ''}"
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun.
 
