@@ -18,7 +18,7 @@ from hexwar.viewer.settings import Settings
 _RATE = 22_050  # samples a second
 _LOUD = 5_000  # of 32767: quiet beside whatever else sounds
 
-STEP, DICE, LOSS, REFUSED, TURN = "step", "dice", "loss", "refused", "turn"
+STEP, DICE, LOSS, REFUSED, TURN = "step", "dice", "toll", "refused", "turn"
 _MOVES = frozenset({"moved", "retreated", "advanced", "entered"})
 _LOSSES = frozenset({"eliminated", "step_lost", "figures_hit"})
 

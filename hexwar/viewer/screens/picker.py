@@ -31,11 +31,10 @@ from hexwar.viewer.screens.shelf import (
     Part,
     ShelvedGame,
     all_saves,
-    effort,
-    facts,
     game_folders,
     moment,
     shelve,
+    size_and_effort,
 )
 from hexwar.viewer.theme import PALETTE, mix
 from hexwar.viewer.widgets import Button, Flow, Panel, Picture
@@ -198,7 +197,7 @@ class PickerScreen(SheetScreen):
         for game in self.games:
             row_text = game.broken
             if game.definition is not None:
-                row_text = effort(game.definition.resolve())
+                row_text = size_and_effort(game.definition.resolve())
             faulty = bool(game.broken)
             height = Row.needed(flow.theme, flow.rect.width, game.title, row_text, faulty)
             activate = partial(self.choose_game, game) if game.definition is not None else None
@@ -240,8 +239,7 @@ class PickerScreen(SheetScreen):
             flow.place(Picture("map", box, label, lambda s, r: _blit(s, r, picture.surface)))
             flow.gap(10)
         flow.text("game-title", game.header.title, theme.title, bold=True)
-        told = f"{facts(game)}. {effort(game)}"
-        flow.text("game-facts", told, theme.small, PALETTE.ink_soft)
+        flow.text("game-facts", size_and_effort(game), theme.small, PALETTE.ink_soft)
         flow.gap(5)
         if game.header.summary:
             flow.text("game-summary", game.header.summary, theme.body)

@@ -85,6 +85,11 @@ _RULES = ((14, "easy to learn"), (20, "some rules to learn"), (9999, "many rules
 """So many sections of rules at most, and what that means for who learns them."""
 
 
+def size_and_effort(game: ResolvedGame) -> str:
+    """How large a game is, how long it takes and how hard it is to learn."""
+    return f"{facts(game)}. {effort(game)}"
+
+
 def effort(game: ResolvedGame) -> str:
     """How long a game takes and how hard it is to learn: reckoned, for all games alike.
 
