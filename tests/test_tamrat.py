@@ -19,6 +19,7 @@ from hexwar.rules.tables.section import Tables
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.tracks.rules import TrackRules
 from hexwar.rules.tracks.section import Change
+from hexwar.rules.victory.telling import goals_now
 
 FOLDER = Path(__file__).resolve().parents[1] / "games" / "tamrat"
 GAME = hexwar.load_game(FOLDER)
@@ -318,6 +319,14 @@ def test_the_garrison_does_not_retreat_from_the_fort() -> None:
     state.apply(hexwar.Action.parse("done"))
     state.apply(hexwar.Action.parse("attack 13.05 by B1 B2 B3"))
     assert state.position("G1") == "13.05"
+
+
+def test_the_goal_is_said_as_people_say_it() -> None:
+    told = {s: [g.needs for g in goals_now(GAME.start(s))] for s in ("relief", "lesson")}
+    assert told["relief"][0] == "at least 2 units have left by gate (now 0)"
+    assert told["lesson"][0] == "at least 1 unit has left by gate (not yet)"
+    assert told["relief"][1] == "Column has lost at least 2 wagon units (now 0)"
+    assert told["relief"][2] == "Clans occupies a hex of fort (not yet)"
 
 
 # -- it plays ------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from hexwar.engine import IllegalAction, Violation
 from hexwar.engine.notation import Verb, verbs
 from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import in_words
 from hexwar.rules.points.section import Points
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -103,8 +102,8 @@ def _units(game: Talk, _: str) -> None:
     points = [f"{names[side]} {number}" for side, number in state.points().items()]
     if points:
         game.say(f"Victory points: {', '.join(points)}.")
-    for name, value in state.records().items():
-        game.say(f"{in_words(name).capitalize()}: {in_words(str(value))}.")
+    for one in state.recorded():
+        game.say_prose(" ".join([f"{one}.", *one.notes]))
 
 
 def _goal(game: Talk, _: str) -> None:

@@ -175,3 +175,21 @@ class FirePreview(Preview):
     defense_dice: tuple[int, ...]
     casualties: dict[int, Fraction]
     morale: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What everybody reads beside the map of one thing that is kept there: the weather, a pool.
+
+    ``value`` as it is kept, a word or a number; ``text`` the same for people, and ``notes`` what it
+    means for the game now, in sentences, where that is known.
+    """
+
+    id: str
+    title: str
+    value: str | int
+    text: str
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.text}"

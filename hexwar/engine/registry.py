@@ -11,8 +11,8 @@ does, in words) and ``FORECASTS`` (how the choices that they leave are told befo
 side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
 ``PHASE_SIDES`` (words in place of a
 phase's side: how the side is found when the phase is entered),
-``RECORDS`` (what everybody may read beside the map: a function of the state, which answers with a
-word or a number by id), ``ON_MAP`` (what everybody sees lie on the map that is no unit: a function
+``RECORDS`` (what everybody may read beside the map: a function of the state, which answers with
+``Recorded``), ``ON_MAP`` (what everybody sees lie on the map that is no unit: a function
 of the state, which answers with ``Lying``), ``STATUS`` (what everybody who sees a unit may read of
 it: a function of the state and the unit's index, which answers with ``Status``), ``WORTH`` (by kind
 of decision, what its choices are worth to who chooses: a function of the state, the side's index
@@ -28,7 +28,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from hexwar.engine.notation import Verb
-from hexwar.engine.queries import Lying, Status
+from hexwar.engine.queries import Lying, Recorded, Status
 from hexwar.engine.slot import Slot
 
 Hook = tuple[type[Any], Callable[..., Any]]
@@ -191,7 +191,7 @@ class Registry:
         self.previews: dict[str, Previewing] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.patching: tuple[Patching, ...] = ()
-        self.records: tuple[Callable[..., Mapping[str, str | int]], ...] = ()
+        self.records: tuple[Callable[..., Iterable[Recorded]], ...] = ()
         self.on_map: tuple[Callable[..., Iterable[Lying]], ...] = ()
         self.statuses: tuple[Callable[..., Iterable[Status]], ...] = ()
         self.hiding: tuple[Hiding, ...] = ()

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from hexwar.engine.action import Action
 from hexwar.engine.names import index_of_side, named
-from hexwar.engine.queries import FireRange, Lying, Reach, Sight, Status, UnderWay
+from hexwar.engine.queries import FireRange, Lying, Reach, Recorded, Sight, Status, UnderWay
 from hexwar.engine.state import State
 from hexwar.rules.combat.commitments import announced
 from hexwar.rules.combat.declared import DeclaringRules
@@ -184,12 +184,12 @@ class Questions(ABC):
 
     def records(self) -> dict[str, str | int]:
         """What the markers beside the map say: a word or a number by the id of what is kept."""
+        return {one.id: one.value for one in self.recorded()}
+
+    def recorded(self) -> tuple[Recorded, ...]:
+        """The same for people: each with its title, in words, and what it means now."""
         state = self._known()
-        return {
-            name: value
-            for kept in state.frame.registry.records
-            for name, value in kept(state).items()
-        }
+        return tuple(one for kept in state.frame.registry.records for one in kept(state))
 
     def on_map(self) -> tuple[Lying, ...]:
         """What lies on the map that is no unit, kind by kind, hexes in map order."""

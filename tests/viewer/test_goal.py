@@ -47,3 +47,33 @@ def test_the_whole_goal_is_one_key_away_with_its_rules(opened: SetUp) -> None:
 def test_the_picker_says_how_a_game_is_won() -> None:
     picked = Picked()
     assert "at least two of the three towns" in picked.window.label("goal-0")
+
+
+def in_weather(die: int, size: tuple[int, int]) -> Table:
+    """The Union's movement in a turn of the rains for which this was rolled."""
+    game = hexwar.load_game("orva_front")
+    setup = {"N1": "0403", "A1": "0506", "H1": "1004"}
+    state = game.start(setup=setup, phase="weather", dice=[die] * 9, turn=4)
+    while state.phase != "union_movement":
+        state.apply("done")
+    return Table(Session(game, state), size)
+
+
+def test_weather_and_effects_stand_in_the_bar_with_what_they_change() -> None:
+    table = in_weather(6, (1280, 800))
+    assert table.label("record-bar-in_force") == "In force: Mud"
+    chip = table.board.find("record-bar-in_force")
+    assert chip is not None and "attacks are a column lower" in chip.tooltip
+    assert not in_weather(1, (1280, 800)).shown("record-bar-in_force")
+
+
+def test_a_large_window_says_in_words_what_an_effect_changes() -> None:
+    assert "roads cost a point" in in_weather(6, (1600, 1200)).label("record-in_force-0")
+    small = in_weather(6, (1280, 800))
+    assert small.shown("goal-0") and small.shown("record-in_force")
+
+
+def test_pools_and_tracks_are_called_as_the_author_calls_them() -> None:
+    table = in_weather(6, (1280, 800))
+    assert table.label("record-union_air") == "Union air points: 0"
+    assert table.label("record-weather") == "The weather: mud"

@@ -8,7 +8,7 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.control.rules import CONTROL, ControlRules
-from hexwar.rules.language.conditions import Measure, how_many, region_of, side_of, who
+from hexwar.rules.language.conditions import Measure, hexes_of_region, region_of, side_of, who
 from hexwar.rules.language.measures import share_of_hexes
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, units_in
 from hexwar.rules.language.wording import in_words
@@ -21,8 +21,7 @@ def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    region = in_words(str(condition.arguments["region"]))
-    return f"{who(condition, names)} controls {how_many(condition, names)} of {region}"
+    return f"{who(condition, names)} controls {hexes_of_region(condition, names)}"
 
 
 def _standing(name: str, selectors: Selectors, side: int) -> Fitting:

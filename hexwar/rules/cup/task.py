@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -10,6 +10,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import NAMED, Verb
+from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import FoundSide
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask
@@ -143,15 +144,17 @@ def _side(state: State) -> int:
     return state.memory[ACTIVE].side
 
 
-def _records(state: State) -> Mapping[str, str | int]:
+def _records(state: State) -> Iterator[Recorded]:
     """What is in the cup, which everybody knows, and what has been drawn."""
     rules = state.rules.find(RoundRules)
     if rules is None or not state.memory[ROUNDS].left:
-        return {}
+        return
     drawn = rules.drawn(state)
-    found: dict[str, str | int] = {"chit": drawn.title} if drawn else {}
+    if drawn:
+        yield Recorded("chit", "Chit", drawn.title, drawn.title)
     cup = [f"{chit.title} {many}" if many > 1 else chit.title for chit, many in rules.in_cup(state)]
-    return {**found, "in the cup": ", ".join(cup) or "nothing"}
+    left = ", ".join(cup) or "nothing"
+    yield Recorded("in the cup", "In the cup", left, left)
 
 
 def _worth(state: State, side: int, choice: Choice) -> float:

@@ -53,9 +53,9 @@ class EffectRules:
             self._tell(state, force)
         return tuple(force)
 
-    def titles(self, state: State) -> list[str]:
-        """What the effects in force are called."""
-        return [effect.title for effect in self._effects if effect.id in state.effects]
+    def in_force(self, state: State) -> list[InPlay]:
+        """The effects in force."""
+        return [effect for effect in self._effects if effect.id in state.effects]
 
     def _holds(self, state: State, index: int) -> bool:
         """Whether an effect is in force; one that lasts is remembered when it begins."""

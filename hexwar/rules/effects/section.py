@@ -18,6 +18,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import ID, RuleNumber
 from hexwar.rules.language.section import If
+from hexwar.rules.language.wording import every, in_words
 
 MUD = {"if": {"track": {"weather": "mud"}}, "patch": {"movement": {"allowance": 2}}}
 
@@ -35,6 +36,14 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
 
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY, says("What players read.", "Mud")] = ""
+    summary: Annotated[
+        str,
+        says(
+            "What it changes, in a sentence or two, beside the map while it is in force. If left "
+            "out, players read which sections change.",
+            "Two movement points at most.",
+        ),
+    ] = ""
     condition: Annotated[
         If | None,
         key("if"),
@@ -71,6 +80,11 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
         says("What is different meanwhile.", {"movement": {"allowance": 2}}),
     ]
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
+
+    @property
+    def told(self) -> str:
+        """What it changes, in words."""
+        return self.summary.strip() or f"changes {every(map(in_words, self.patch.entries))}."
 
 
 class Effects(Form, whole="effects", example={"mud": MUD}):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.tree import MappingNode
 from hexwar.engine.frame import Frame
+from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import Patching
 from hexwar.engine.state import State
 from hexwar.rules.effects.rules import BEGUN, EffectRules, concerns
@@ -58,10 +59,13 @@ def _stands(effect: InPlay) -> Iterator[tuple[object, object]]:
             yield part.arguments["track"], part.arguments["is"]
 
 
-def _records(state: State) -> dict[str, str | int]:
+def _records(state: State) -> Iterator[Recorded]:
     rules = state.rules.find(EffectRules)
-    titles = rules.titles(state) if rules else []
-    return {"in_force": every(titles)} if titles else {}
+    effects = rules.in_force(state) if rules else []
+    if effects:
+        titles = every(effect.title for effect in effects)
+        notes = tuple(f"{effect.title}: {effect.told}" for effect in effects)
+        yield Recorded("in_force", "In force", titles, titles, notes)
 
 
 SLOTS = (BEGUN,)

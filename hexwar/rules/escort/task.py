@@ -14,7 +14,7 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.contribution import ActivationContribution, When
 from hexwar.rules.escort.rules import TOGETHER, EscortRules
-from hexwar.rules.language.conditions import Measure, how_many, side_of, who
+from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
@@ -75,11 +75,12 @@ def _contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _escorted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{who(condition, names)} escorts {how_many(condition, names)} unit"
+    return f"{who(condition, names)} escorts {so_many(how_many(condition, names), 'unit')}"
 
 
 def _contacted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{who(condition, names)} has made contact with {how_many(condition, names)} unit"
+    units = so_many(how_many(condition, names), "unit")
+    return f"{who(condition, names)} has made contact with {units}"
 
 
 def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:

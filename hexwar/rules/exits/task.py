@@ -14,8 +14,15 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.activation.contribution import ActivationContribution, When
 from hexwar.rules.exits.rules import DEPARTED, ExitRules
 from hexwar.rules.exits.section import Exits
-from hexwar.rules.language.conditions import Measure, Reached, how_many, share_of
-from hexwar.rules.language.selectors import Selectors, selected
+from hexwar.rules.language.conditions import (
+    Measure,
+    Reached,
+    how_many,
+    share_of,
+    so_many_units,
+    there_are,
+)
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
@@ -123,10 +130,11 @@ def _share_exited(condition: Condition, frame: Frame, forces: Forces) -> Reached
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
-    of = f" ({selected(given['of'])})" if "of" in given else ""
+    many = how_many(condition, names)
+    units, have = so_many_units(many, given.get("of")), there_are(many) == "there are"
     until = f" by turn {given['until']}" if "until" in given else ""
     named = in_words(str(given["exit"]))
-    return f"{how_many(condition, names)} units{of} have left by {named}{until}"
+    return f"{units} {'have' if have else 'has'} left by {named}{until}"
 
 
 VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}

@@ -20,7 +20,7 @@ from hexwar.rules.figures import evacuating
 from hexwar.rules.figures.reinforcing import FigureReinforcements
 from hexwar.rules.figures.rules import ROSTER, FigureRules
 from hexwar.rules.figures.section import Figures, Reinforce
-from hexwar.rules.language.conditions import Measure, how_many, side_of, who
+from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, there_are, who
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import either, in_words
@@ -144,7 +144,9 @@ def _conditions(condition: Condition) -> tuple[str, ...]:
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     what = either(map(in_words, _conditions(condition))) or "effective"
-    return f"{who(condition, names)} has {how_many(condition, names)} figures that are {what}"
+    many = how_many(condition, names)
+    are = "are" if there_are(many) == "there are" else "is"
+    return f"{who(condition, names)} has {so_many(many, 'figure')} that {are} {what}"
 
 
 def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Measure:

@@ -10,7 +10,7 @@ from hexwar.engine.queries import Status
 from hexwar.engine.state import State
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.formations.section import WHOLE, Formations, Lost
-from hexwar.rules.language.conditions import Measure, Reached, how_many, share_of, side_of
+from hexwar.rules.language.conditions import Measure, Reached, how_many, share_of, side_of, so_many
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import either, in_words, number
@@ -78,9 +78,8 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     lost, only = given.get("lost"), given.get("only")
     which += [_lost_in_words(lost)] if isinstance(lost, Lost) else []
     which += [f"all {selected(only)}"] if isinstance(only, Selector) else []
-    many = how_many(condition, names)
-    plural = "" if many.endswith(" 1") or many == "1" else "s"
-    return f"{many} formation{plural} {', '.join(which)}".rstrip()
+    many = so_many(how_many(condition, names), "formation")
+    return f"{many} {', '.join(which)}".rstrip()
 
 
 def _lost_in_words(lost: Lost) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from hexwar.engine.queries import Recorded
 from hexwar.engine.registry import FoundSide
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, PhaseTask
@@ -33,12 +34,12 @@ def _at(place: int) -> Callable[[State], int]:
     return lambda state: state.rules[InitiativeRules].order(state)[place]
 
 
-def _records(state: State) -> dict[str, str | int]:
+def _records(state: State) -> Iterator[Recorded]:
     rules = state.rules.find(InitiativeRules)
-    if rules is None:
-        return {}
-    names = [state.frame.side_names[side] for side in rules.order(state)]
-    return {"initiative": names[0] if len(names) == 2 else ", ".join(names)}
+    if rules is not None:
+        names = [state.frame.side_names[side] for side in rules.order(state)]
+        whose = names[0] if len(names) == 2 else ", ".join(names)
+        yield Recorded("initiative", "Initiative", whose, whose)
 
 
 PHASES = {"initiative": InitiativePhase}

@@ -9,6 +9,7 @@ from math import floor
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
+from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import in_words, number
 from hexwar.rules.units.rules import Forces
@@ -104,13 +105,23 @@ def counted(asked: Condition, names: Mapping[str, str]) -> str:
         said += [selected(given["of"])] if "of" in given else []
         return f"{in_words(asked.kind)} ({', '.join(said)})" if said else in_words(asked.kind)
     what = "step" if asked.kind == "steps_lost" else "unit"
-    return f"{what}{of_some(asked)} that {side} has lost"
-
-
-def of_some(asked: Condition) -> str:
-    """The units of a side that alone count, in words."""
     only = asked.arguments.get("only")
-    return f" ({selected(only)})" if only else ""
+    return f"{what}{f' ({selected(only)})' if only else ''} that {side} has lost"
+
+
+def so_many(many: str, what: str) -> str:
+    """What is counted behind its bounds in words: ``at least 1 step``, ``at most 2 steps``."""
+    one = many.endswith(" 1") or many == "1"
+    return f"{many} {what if one else f'{what}es' if what.endswith('x') else f'{what}s'}"
+
+
+def so_many_units(many: str, which: Selector | None) -> str:
+    """Units behind their bounds in words: ``at least 2 wagon units``."""
+    said = dict(which.said()) if which is not None else {}
+    kinds = [*said.get("trait", ()), *said.get("type", ())]
+    if which is None or (len(kinds) == 1 and len(said) == 1):
+        return so_many(many, " ".join([*map(in_words, kinds), "unit"]))
+    return f"{so_many(many, 'unit')} ({selected(which)})"
 
 
 def how_many(condition: Condition, names: Mapping[str, str]) -> str:
@@ -125,6 +136,17 @@ def how_many(condition: Condition, names: Mapping[str, str]) -> str:
     if said and given.get("at_least") == given.get("at_most"):
         return str(given["at_least"])
     return " and ".join(said) or "at least 1"
+
+
+def there_are(many: str) -> str:
+    """There is one, or there are several, by the bounds in words."""
+    return "there is" if many.endswith(" 1") or many == "1" else "there are"
+
+
+def hexes_of_region(condition: Condition, names: Mapping[str, str]) -> str:
+    """How many hexes of a region, in words."""
+    region, many = in_words(str(condition.arguments["region"])), how_many(condition, names)
+    return f"a hex of {region}" if many == "at least 1" else f"{many} of {region}"
 
 
 def who(condition: Condition, names: Mapping[str, str]) -> str:

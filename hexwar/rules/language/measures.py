@@ -14,11 +14,14 @@ from hexwar.engine.state import State
 from hexwar.rules.language.conditions import (
     Measure,
     Reached,
+    hexes_of_region,
     how_many,
-    of_some,
     region_of,
     share_of,
     side_of,
+    so_many,
+    so_many_units,
+    there_are,
     who,
 )
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
@@ -163,25 +166,25 @@ def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    region = in_words(str(condition.arguments["region"]))
-    return f"{who(condition, names)} occupies {how_many(condition, names)} of {region}"
+    return f"{who(condition, names)} occupies {hexes_of_region(condition, names)}"
 
 
 def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    many = how_many(condition, names)
-    what = "unit" if condition.kind == "eliminated" else "step"
-    plural = "" if many.endswith(" 1") or many == "1" else "s"
-    return f"{who(condition, names)} has lost {many} {what}{plural}{of_some(condition)}"
+    many, only = how_many(condition, names), condition.arguments.get("only")
+    lost = so_many_units(many, only)
+    if condition.kind == "steps_lost":
+        lost = so_many(many, "step") + (f" ({selected(only)})" if only else "")
+    return f"{who(condition, names)} has lost {lost}"
 
 
 def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which = selected(condition.arguments["of"])
-    return f"there are {how_many(condition, names)} units: {which}"
+    many = how_many(condition, names)
+    return f"{there_are(many)} {so_many_units(many, condition.arguments['of'])}"
 
 
 def _steps_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which = selected(condition.arguments["of"])
-    return f"there are {how_many(condition, names)} steps of units: {which}"
+    which, many = selected(condition.arguments["of"]), how_many(condition, names)
+    return f"{there_are(many)} {so_many(many, 'step')} of units: {which}"
 
 
 def _sum_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -192,7 +195,9 @@ def _sum_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 def _hexes_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     of = f" of {in_words(str(given['region']))}" if "region" in given else ""
-    return f"{how_many(condition, names)} hexes{of} hold units: {selected(given['of'])}"
+    many = so_many(how_many(condition, names), "hex")
+    hold = "hold" if many.endswith("es") else "holds"
+    return f"{many}{of} {hold} units: {selected(given['of'])}"
 
 
 WORDINGS = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
-from hexwar.rules.language.conditions import Measure, how_many, side_of, who
+from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
 from hexwar.rules.points.rules import SCORED, PointsRules
 from hexwar.rules.units.rules import Forces
 
@@ -28,8 +28,7 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     over, many = condition.arguments.get("over"), how_many(condition, names)
     than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
-    plural = "" if many.endswith(" 1") or many == "1" else "s"
-    return f"{who(condition, names)} has {many} point{plural}{than}"
+    return f"{who(condition, names)} has {so_many(many, 'point')}{than}"
 
 
 SLOTS = (SCORED,)

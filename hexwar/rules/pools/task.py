@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.frame import Frame
+from hexwar.engine.queries import Recorded
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
@@ -49,9 +50,10 @@ def _spend_in_words(effect: Effect) -> str:
     return every(f"{in_words(pool)} loses {several(count, 'point')}" for pool, count in counts)
 
 
-def _records(state: State) -> dict[str, str | int]:
+def _records(state: State) -> Iterator[Recorded]:
     rules = state.rules.find(PoolRules)
-    return {} if rules is None else dict(rules.all(state))
+    for name, points in rules.all(state).items() if rules else ():
+        yield Recorded(name, rules.pool(name).title if rules else "", points, str(points))
 
 
 SLOTS = (STOCK, PAID)

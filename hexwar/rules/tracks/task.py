@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.frame import Frame
+from hexwar.engine.queries import Recorded
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
@@ -54,11 +55,11 @@ def _add_in_words(effect: Effect) -> str:
     return every(f"{in_words(change.track)} changes by {change.add:+d}" for change in changes)
 
 
-def _records(state: State) -> dict[str, str | int]:
+def _records(state: State) -> Iterator[Recorded]:
     rules = state.rules.find(TrackRules)
-    if rules is None:
-        return {}
-    return {track.id: rules.place(state, index) for index, track in enumerate(rules.tracks)}
+    for index, track in enumerate(rules.tracks if rules else ()):
+        place = rules.place(state, index) if rules else ""
+        yield Recorded(track.id, track.title, place, in_words(str(place)))
 
 
 SLOTS = (MARKERS,)

@@ -9,7 +9,6 @@ from hexwar.engine import Event
 from hexwar.records import Replay
 from hexwar.records.retelling import as_learned
 from hexwar.records.stops import STRIDES
-from hexwar.rules.language.wording import in_words
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
@@ -157,5 +156,5 @@ def _status(state: State) -> str:
     points = state.points() or {}
     said = [f"{names[side]} {number}" for side, number in points.items()]
     told = [f"victory points: {', '.join(said)}"] if said else []
-    told += [f"{in_words(name)}: {in_words(str(now))}" for name, now in state.records().items()]
+    told += [" ".join([str(one), *(f"({note})" for note in one.notes)]) for one in state.recorded()]
     return "; ".join(told)

@@ -37,28 +37,46 @@ class Wanted(NamedTuple):
     kind: str = "chrome"
 
 
+class Aside(NamedTuple):
+    """Something that stands small behind the headline, with its tooltip."""
+
+    name: str
+    text: str
+    tooltip: str
+
+
 class Telling(NamedTuple):
     """What a bar says: a headline with the prompt below, the side's colour and what it means.
 
-    ``aside`` stands small behind the headline, if there is room, with its tooltip.
+    Of the ``asides`` as many are shown as there is room for, the first of them first.
     """
 
     headline: str
     prompt: str
     side: str
     color: Color
-    aside: str = ""
-    tooltip: str = ""
+    asides: Sequence[Aside] = ()
 
 
 def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     """The bar of a game: the side's colour, turn and phase, the prompt, and buttons."""
     acting = desk.match.sides.get(desk.match.state.side_to_act or "")
     color = parse_color(acting.color, PALETTE.gold) if acting else PALETTE.gold
-    aside = "" if desk.match.state.is_over else standing(desk.match.state)
-    tooltip = desk.keys.tooltip("goal")
-    told = Telling(situation(desk), prompt_text(desk), _side(desk), color, aside, tooltip)
+    told = Telling(situation(desk), prompt_text(desk), _side(desk), color, _asides(desk))
     return lay_bar(theme, rect, told, _wanted(desk, rect.width > theme.px(980)), desk.run)
+
+
+def _asides(desk: Desk) -> list[Aside]:
+    """What is in force, with what it changes, and who would win as it stands."""
+    state = desk.match.state
+    found = [
+        Aside(f"record-bar-{one.id}", str(one), " ".join(one.notes))
+        for one in state.recorded()
+        if one.notes
+    ]
+    if not state.is_over:
+        found.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
+    return found
 
 
 def lay_bar(
@@ -127,16 +145,19 @@ def _texts(told: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
 
 
 def _aside(told: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Widget]:
-    """What stands behind the headline: who would win as it stands."""
-    left = row.left + theme.width(told.headline, size, True) + theme.px(16)
-    width = theme.width(told.aside, theme.small)
-    if not told.aside or left + width > row.right:
-        return []
-    box = pygame.Rect(left, 0, width, theme.line(theme.small))
-    box.bottom = row.bottom - theme.px(2)
-    label = Label("goal-standing", box, told.aside, theme.small, PALETTE.chrome_ink)
-    label.tooltip = told.tooltip
-    return [label]
+    """What stands behind the headline, as far as there is room."""
+    left, found = row.left + theme.width(told.headline, size, True), list[Widget]()
+    for aside in told.asides:
+        left += theme.px(16)
+        box = pygame.Rect(left, 0, theme.width(aside.text, theme.small), theme.line(theme.small))
+        left += box.width
+        if left > row.right:
+            break
+        box.bottom = row.bottom - theme.px(2)
+        label = Label(aside.name, box, aside.text, theme.small, PALETTE.chrome_ink)
+        label.tooltip = aside.tooltip
+        found.append(label)
+    return found
 
 
 def situation(desk: Desk) -> str:

@@ -25,10 +25,19 @@ from hexwar.viewer.widgets import Flow, Panel, Widget
 
 _WIDTH = 304  # points
 _MARGIN = 14
-_DETAILS = ((4, False), (3, False), (2, False), (1, False), (1, True), (0, False), (0, True))
+_DETAILS = (
+    (5, False),
+    (4, False),
+    (3, False),
+    (2, False),
+    (1, False),
+    (1, True),
+    (0, False),
+    (0, True),
+)
 """How much is told, and whether in short: the first that fits is shown."""
 
-_LOG = {4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
+_LOG = {5: 130, 4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
 """Points that must be left for the log, by detail; the last gap of a battle may be lost."""
 
 
@@ -71,6 +80,7 @@ def add_side(
 def _fill(flow: Flow, desk: Desk, detail: int, brief: bool, told: bool) -> None:
     """Everything but the log. ``brief``: with the results of a battle in a line each."""
     chosen, match = desk.selection, desk.match
+    detail, notes = min(detail, 4), detail > 4
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
     rolls = [] if shown else match.shown_rolls
     announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
@@ -84,7 +94,7 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool, told: bool) -> None:
     if detail > 1 or not (crowded or not detail):
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
-        add_objectives(flow, desk)
+        add_objectives(flow, desk, notes=notes)
     if not _add_attack(flow, desk, detail, brief):
         if announced is not None:
             add_battle(flow, desk, announced, detail, brief)

@@ -111,8 +111,10 @@ def _goal_line(goal: Goal) -> str:
     return f"{who} {goal.when} if {goal.needs}."
 
 
-def add_objectives(flow: Flow, desk: Desk) -> None:
-    """The regions that the victory asks about, and how many of their hexes each side holds."""
+def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:
+    """The regions that the victory asks about, and how many of their hexes each side holds; points
+    and what is kept beside the map, with ``notes`` on what it means now.
+    """
     theme, match = flow.theme, desk.match
     for name, held in regions_held(match).items():
         total = len(match.resolved.map.region(name))
@@ -123,9 +125,10 @@ def add_objectives(flow: Flow, desk: Desk) -> None:
     if points := match.state.points():
         parts = [f"{match.side_name(side)} {number}" for side, number in points.items()]
         flow.text("points", f"Victory points: {', '.join(parts)}", theme.small, bold=True)
-    for name, value in match.state.records().items():
-        text = f"{in_words(name).capitalize()}: {in_words(str(value))}"
-        flow.text(f"record-{name}", text, theme.small, bold=True)
+    for one in match.state.recorded():
+        flow.text(f"record-{one.id}", str(one), theme.small, bold=True)
+        for number, note in enumerate(one.notes if notes else ()):
+            flow.text(f"record-{one.id}-{number}", note, theme.small, PALETTE.ink_soft)
     flow.gap(8)
 
 
