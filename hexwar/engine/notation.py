@@ -130,6 +130,13 @@ def _by_unit_there(verb: str, words: list[str]) -> Parts:
     return (words[0],), (words[1],), words[2]
 
 
+def _by_unit_across(verb: str, words: list[str]) -> Parts:
+    hexes = tuple(words[1].replace("/", "-").split("-")) if len(words) == 3 else ()
+    if len(hexes) != 2 or not all(hexes):
+        raise ValueError(f"write: {verb} UNIT HEX-HEX NAME")
+    return (words[0],), hexes, words[2]
+
+
 def _write_pair(parts: Parts) -> str:
     return " ".join(parts[0])
 
@@ -162,6 +169,8 @@ BY_UNIT = Shape((True, False, True), _by_unit, _written, most_units=1)
 """``dig A NAME``: the same by a unit, where it stands."""
 BY_UNIT_THERE = Shape((True, True, True), _by_unit_there, _written, most_units=1, most_hexes=1)
 """``clear A 0703 NAME``: the same by a unit, in a hex."""
+BY_UNIT_ACROSS = Shape((True, True, True), _by_unit_across, _written, most_units=1, most_hexes=2)
+"""``wreck A 0703-0803 NAME``: the same by a unit, on a hexside."""
 ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
 """``overrun 0503 by A B``."""
 ATTACKING_MANY = ATTACKING._replace(most_hexes=0)

@@ -257,6 +257,16 @@ class HexMap:
         priced._costs = costs
         return priced
 
+    def between_hexes(
+        self, hexsides: Mapping[Pair, frozenset[str]], paths: Mapping[Pair, frozenset[str]]
+    ) -> HexMap:
+        """The same map with other things on hexsides, and other paths."""
+        changed = copy(self)
+        changed.__dict__.pop("graph", None)
+        changed._hexsides = self._by_pair(hexsides)
+        changed._paths = self._by_pair(paths)
+        return changed
+
     @classmethod
     def together(cls, maps: Sequence[HexMap]) -> HexMap:
         """All that any of some maps has; a hex has the terrain of the first that has it."""

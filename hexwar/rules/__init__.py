@@ -57,6 +57,7 @@ SECTIONS = (
     "exits",
     "breakdown",
     "capture",
+    "works",
     "lessons",
     "sheet",
 )

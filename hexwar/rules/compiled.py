@@ -19,6 +19,8 @@ from hexwar.rules.scopes.overlays import Games, Overlays
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
+from hexwar.rules.works.section import Works
+from hexwar.rules.works.standing import map_under
 
 
 @cache
@@ -38,18 +40,12 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
     games = overlays.games
 
     def sections(phase: int | None, effects: tuple[str, ...]) -> Mapping[type[Any], Any]:
-        return _sections(overlays.game(phase, effects), games)
+        """What rules may ask for, by class: the map, the sections, all games of all scopes."""
+        game = overlays.game(phase, effects)
+        board = map_under(effects, game.section(Works), game.map)
+        return {HexMap: board, **game.sections, Games: games}
 
     return Scopes(_frame(resolved), sections, frozenset(overlays.phases))
-
-
-def _sections(game: ResolvedGame, games: Games) -> Mapping[type[Any], Any]:
-    """What rules may ask for, by class: the sections of a game, and all games of all scopes."""
-    return {
-        HexMap: game.map,
-        **game.sections,
-        Games: games,
-    }
 
 
 def _frame(game: ResolvedGame) -> Frame:

@@ -152,7 +152,7 @@ def test_who_begins_among_the_lost_comes_back_as_a_replacement() -> None:
     ("code", "yaml"),
     [
         ("HW650", "states: {reserve: {taken: {phase: red_combat}}}"),
-        ("HW650", "states: {opened: {taken: {phase: red_movement}}}"),
+        ("HW653", "states: {opened: {taken: {phase: red_movement}}}"),
         ("HW455", "states: {unsupplied: {taken: {phase: red_movement}}}"),
         ("HW651", "scenarios: {meeting: {eliminated: [B1]}}"),
         ("HW651", "replacements: {blue: {does: [rebuild]}}"),

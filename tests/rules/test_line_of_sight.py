@@ -54,7 +54,7 @@ def rules(hexmap: HexMap, **said: Any) -> SightRules:
     """The rules of a section on a map; woods, buildings and hedges block unless said otherwise."""
     section = LineOfSight(**{"blocked_by": WOODS, **said})
     frame: Any = SimpleNamespace(board=hexmap.board, map=hexmap, resolved={Terrain: TERRAIN})
-    obstacles = Obstacles(frame, section, TERRAIN, Geometry(frame))
+    obstacles = Obstacles(frame, section, TERRAIN, Geometry(frame, frame.map))
     return SightRules(frame, section, obstacles, SightLines(hexmap))
 
 

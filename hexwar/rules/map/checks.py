@@ -8,6 +8,7 @@ from hexwar.definition.checks import Subject, of_all_games
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.works.section import Works
 
 Path = tuple[str, ...]
 
@@ -64,6 +65,7 @@ def _used(game: ResolvedGame) -> Iterator[Path]:
         yield from (("terrain", "hexsides", kind) for kind in kinds)
     for kinds in board.paths.values():
         yield from (("terrain", "paths", kind) for kind in kinds)
+    yield from (("terrain", "hexsides", work.kind) for work in game[Works].by_id.values())
 
 
 def _edges_crossed(subject: Subject) -> Iterator[Path]:

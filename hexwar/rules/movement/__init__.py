@@ -8,7 +8,7 @@ PACKAGE = Section(
     needed=True,
     fields={"phases": "phases:WhoMoves", "outcomes": "section:Drifting"},
     in_play=("*", "!classes"),
-    words={"phases": ("movement",), "phases_of_some": ("movement",), "acts": ("move",)},
+    words={"phases": ("movement", "orders"), "phases_of_some": ("movement",), "acts": ("move",)},
     checks="checks",
-    codes=frozenset({421, 466, 601, 602, 603, 604}),
+    codes=frozenset({421, 466, 601, 602, 603, 604, 653}),
 )

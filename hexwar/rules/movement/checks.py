@@ -18,11 +18,13 @@ from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.states.section import States
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.costs import Cost
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.section import Victory
+from hexwar.rules.works.section import Works
 from hexwar.rules.zones_of_control.section import ZonesOfControl
 
 if TYPE_CHECKING:
@@ -227,3 +229,18 @@ def zones_hold_who_moves_again(subject: Subject, findings: Findings) -> None:
                 f"{phase.id} lets units move that begin it in an enemy zone, against rule {rule}"
             )
             findings.add("HW421", place, message, help="add `begun_in_zone: stays`")
+
+
+@of_each_game
+def orders_are_given_in_their_phases(subject: Subject, findings: Findings) -> None:
+    """In every phase of kind orders units take a state, or build something."""
+    game = subject.game
+    taken = (said.taken for said in game[States].by_id.values())
+    works = game[Works].by_id.values()
+    done = [*taken, *(work for said in works for work in (said.build, said.wreck))]
+    named = {name for one in done if one is not None for name in one.phase}
+    for phase in game[SequenceOfPlay].phases:
+        if phase.kind == "orders" and phase.id not in named:
+            place = subject.node("sequence", "phases", *phase.at, "kind").place()
+            hint = f"name it in `taken` of a state, or in `build` or `wreck` of works: {phase.id}"
+            findings.add("HW653", place, f"nothing is done in {phase.id}", help=hint)

@@ -22,6 +22,7 @@ from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll, drift, drift_in_words
 from hexwar.rules.movement.memory import BEGAN, FLED, MOVED, NOBODY, SPENT, WAYS, Began, Moved
 from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.orders import OrdersPhase
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
@@ -338,7 +339,7 @@ def _status(state: State, unit: int) -> Iterator[Status]:
 
 
 VERBS = {"move": Verb(GOING_BY, "goal")}
-PHASES = {"movement": MovementPhase}
+PHASES = {"movement": MovementPhase, "orders": OrdersPhase}
 TASKS = {"course": Course, "landing_roll": LandingRoll}
 RESULTS = {"drift": drift}
 MEANINGS = {"drift": drift_in_words}

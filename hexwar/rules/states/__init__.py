@@ -11,7 +11,7 @@ PACKAGE = Section(
         "outcomes": "section:StateOutcomes",
     },
     words={
-        "phases": ("recovery", "orders"),
+        "phases": ("recovery",),
         "neutral_phases": ("recovery",),
     },
     checks="checks",

@@ -95,11 +95,9 @@ def ends_are_at_some_time(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def states_are_taken_in_their_phases(subject: Subject, findings: Findings) -> None:
-    """Every phase that is named is one in which a side gives orders or moves, and none is idle."""
+    """Every phase that is named is one in which a side gives orders or moves."""
     phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
-    taken: set[str] = set()
     for name, said in subject.game[States].by_id.items():
-        taken |= {*said.taken.phase} if said.taken else set()
         for phase in said.taken.phase if said.taken else ():
             kind = phases[phase].kind if phase in phases else "orders"
             if kind not in ("orders", "movement"):
@@ -107,12 +105,6 @@ def states_are_taken_in_their_phases(subject: Subject, findings: Findings) -> No
                 message = f"{name} is not taken in {phase}, which is a phase of kind {kind}"
                 hint = "name phases of kind orders or movement"
                 findings.add("HW650", place, message, help=hint)
-    for idle in phases.values():
-        if idle.kind == "orders" and idle.id not in taken:
-            place = subject.node("sequence", "phases", *idle.at, "kind").place()
-            message = f"no state is taken in {idle.id}"
-            hint = f"name it in `taken` of a state: `taken: {{phase: {idle.id}}}`"
-            findings.add("HW650", place, message, help=hint)
 
 
 def _is_list(node: Node) -> bool:

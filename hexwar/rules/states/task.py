@@ -29,7 +29,6 @@ from hexwar.rules.states.taking import TAKEN, TakingRules
 from hexwar.rules.units.rules import mask_of
 
 Said = BattleMarking | OutcomeMarking
-DONE = Action("done")
 TAKE = "take"
 
 
@@ -96,74 +95,8 @@ class RecoveryPhase(AutomaticTask, PhaseTask):
         return False
 
 
-def _takes(state: State) -> Iterator[Action]:
-    """What units may take: state by state, units in the order of their file."""
-    for unit, name in state.rules[TakingRules].able(state):
-        yield Action(TAKE, (state.frame.unit_ids[unit],), (), name)
-
-
-def _explain_take(state: State, action: Action) -> Violation | None:
-    unit = state.frame.unit_index[action.units[0]]
-    return state.rules[TakingRules].why_not(state, unit, action.name)
-
-
-def _take(state: State, action: Action) -> int:
-    """Put a unit into a state; which unit it is."""
-    unit = state.frame.unit_index[action.units[0]]
-    state.rules[TakingRules].take(state, unit, action.name)
-    return unit
-
-
-@dataclass(slots=True)
-class OrdersPhase(PhaseTask):
-    """A side puts units into states (``take UNIT STATE``), or ``done``."""
-
-    kind = "orders"
-
-    def settle(self, state: State) -> bool:
-        """End the phase when no unit can take any more."""
-        if any(True for _ in _takes(state)):
-            return True
-        return self.nothing_to_do(state)
-
-    def decision(self, state: State) -> Decision:
-        """What may be taken, and by which units."""
-        actions, rules = list(_takes(state)), state.rules[StateRules]
-        titles = dict.fromkeys(rules.title(action.name) for action in actions)
-        return Decision(
-            side=state.frame.side_ids[self.side(state)],
-            kind=self.kind,
-            prompt=f"Give orders ({', '.join(titles)}), or end the phase.",
-            units=tuple(dict.fromkeys(action.units[0] for action in actions)),
-            may_decline=True,
-        )
-
-    def actions(self, state: State) -> Iterator[Action]:
-        """What units take, state by state; ``done``."""
-        yield from _takes(state)
-        yield DONE
-
-    def explain(self, state: State, action: Action) -> Violation | None:
-        """Why a unit may not be put into a state."""
-        if action.verb == "done":
-            return None
-        return _explain_take(state, action) if action.verb == TAKE else state.out_of_turn(action)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """Anything, each as likely."""
-        actions = list(self.actions(state))
-        return actions[int(random.random() * len(actions))]
-
-    def perform(self, state: State, action: Action) -> None:
-        """Put a unit into a state, or end the phase."""
-        if action.verb == "done":
-            state.end_phase()
-        else:
-            _take(state, action)
-
-
-class TakingByMoving(MovementContribution):
-    """In a movement phase a unit that has not moved takes a state in place of its move."""
+class TakingStates(MovementContribution):
+    """A unit takes a state: in a phase of orders, or in one of movement in place of its move."""
 
     __slots__ = ("_moves", "_taking")
     verbs: ClassVar[frozenset[str]] = frozenset({TAKE})
@@ -178,15 +111,20 @@ class TakingByMoving(MovementContribution):
 
     def actions(self, state: State) -> Iterator[Action]:
         """State by state, units in the order of their file."""
-        return _takes(state)
+        for unit, name in self._taking.able(state):
+            yield Action(TAKE, (state.frame.unit_ids[unit],), (), name)
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why a unit may not."""
-        return _explain_take(state, action)
+        unit = state.frame.unit_index[action.units[0]]
+        return self._taking.why_not(state, unit, action.name)
 
     def perform(self, state: State, action: Action) -> None:
-        """Put it into the state; its move is over."""
-        self._moves.end(state, (_take(state, action),))
+        """Put it into the state; a move is over with it."""
+        unit = state.frame.unit_index[action.units[0]]
+        self._taking.take(state, unit, action.name)
+        if state.frame.phase_kinds[state.phase_index] == "movement":
+            self._moves.end(state, (unit,))
 
 
 @dataclass(slots=True)
@@ -342,8 +280,8 @@ VERBS = {
     "unmark": Verb(UNIT, "unit", _line, does="take a unit out of a state"),
     TAKE: Verb(BY_UNIT, "unit", _take_label, does="let a unit go into a state of its own will"),
 }
-PHASES = {"recovery": RecoveryPhase, "orders": OrdersPhase}
-CONTRIBUTIONS = {"movement": (TakingByMoving,)}
+PHASES = {"recovery": RecoveryPhase}
+CONTRIBUTIONS = {"movement": (TakingStates,), "orders": (TakingStates,)}
 TASKS = {"mark": PendingMark, "drawn_mark": DrawnMark}
 SLOTS = (TURN, TAKEN)
 RESULTS = {"mark": _mark, "unmark": _unmark}

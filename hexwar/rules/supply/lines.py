@@ -112,6 +112,7 @@ class SupplyLines:
     def __init__(
         self,
         frame: Frame,
+        hexmap: HexMap,
         section: Supply,
         forces: Forces,
         terrain: TerrainRules,
@@ -155,7 +156,7 @@ class SupplyLines:
             Stage(
                 stage,
                 tuple(selectors.mask(one) for one in stage.goals if isinstance(one, Selector)),
-                _paths(frame, stage.along),
+                _paths(frame, hexmap, stage.along),
                 self._open_to(frame, stage, geometry),
                 {name: _price(terrain, name) for name in classes}
                 if stage.movement is not None
@@ -424,11 +425,11 @@ def _sometimes(frame: Frame, source: Source, conditions: Conditions) -> Callable
     return now
 
 
-def _paths(frame: Frame, along: Iterable[str]) -> list[int]:
+def _paths(frame: Frame, hexmap: HexMap, along: Iterable[str]) -> list[int]:
     """By cell: mask of the neighbours to which a path of some kinds leads."""
     board, kinds = frame.board, frozenset(along)
     found = [0] * len(board.number)
-    for a, b in _joined(frame.map, kinds):
+    for a, b in _joined(hexmap, kinds):
         found[board.cell[a]] |= board.bit[board.cell[b]]
         found[board.cell[b]] |= board.bit[board.cell[a]]
     return found

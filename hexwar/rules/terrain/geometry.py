@@ -1,4 +1,4 @@
-"""What is the same in every scope of a game: the scale of movement points, hexsides, paths."""
+"""The scale of movement points, the same in every scope of a game; what lies on the map."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from math import lcm
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.frame import Frame
+from hexwar.hexmap import HexMap
 from hexwar.rules.language.cases import values_of
 from hexwar.rules.markers.section import Markers
 from hexwar.rules.movement.section import Movement
@@ -65,8 +66,8 @@ class Geometry:
 
     __slots__ = ("features", "hexsides", "paths", "terrain")
 
-    def __init__(self, frame: Frame) -> None:
-        hexmap, cell = frame.map, frame.board.cell
+    def __init__(self, frame: Frame, hexmap: HexMap) -> None:
+        cell = frame.board.cell
         kinds = frame.resolved[Terrain].hexsides
         self.terrain = {cell[number]: hexmap.terrain(number) for number in hexmap.numbers}
         self.features = {

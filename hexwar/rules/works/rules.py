@@ -1,0 +1,202 @@
+"""Section ``works``: which works stand, who may build and wreck them now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.works.section import HexsideWork, Pair, Work, Works, in_order
+from hexwar.rules.works.standing import PREFIX, named, sites_of
+
+Doing = Literal["build", "wreck"]
+BUILD: Doing = "build"
+WRECK: Doing = "wreck"
+
+
+class Changed(NamedTuple):
+    """The places where works stand, or do not, otherwise than at the beginning, each with the side
+    that saw to it.
+    """
+
+    places: tuple[tuple[int, int], ...] = ()
+
+
+class Worked(NamedTuple):
+    """The mask of the units that have built or wrecked something in the phase."""
+
+    units: int = 0
+
+    def without(self, units: int) -> Worked:
+        """The record without these units (a mask)."""
+        return Worked(self.units & ~units)
+
+
+CHANGED = Slot("works", Changed(), lasts="game")
+WORKED = Slot("worked", Worked(), lasts="phase")
+
+
+class Labour(NamedTuple):
+    """How works are built or wrecked, compiled; ``by`` as each side sees it."""
+
+    said: Work
+    phases: frozenset[int]
+    by: tuple[Callable[[State], int], ...]
+
+
+class Place(NamedTuple):
+    """A place of works: whether one stands there at the beginning, the mask of its two hexes."""
+
+    said: HexsideWork
+    pair: Pair
+    begins: bool
+    hexes: int
+
+
+class WorkRules:
+    """Works on hexsides. The map as it is with them belongs to the scope: see ``standing``."""
+
+    __slots__ = ("_board", "_frame", "_labour", "_selectors", "places")
+
+    def __init__(self, frame: Frame, section: Works, selectors: Selectors) -> None:
+        self._frame, self._board, self._selectors = frame, frame.board, selectors
+        self.places = tuple(
+            Place(said, pair, pair in said.begins(frame.map), frame.board.mask(pair))
+            for said, pair in sites_of(section, frame.map)
+        )
+        self._labour = {
+            (doing, said.id): self._compiled(work)
+            for said in section.by_id.values()
+            for doing, work in ((BUILD, said.build), (WRECK, said.wreck))
+            if work is not None
+        }
+
+    def _compiled(self, work: Work) -> Labour:
+        sides, own = range(len(self._frame.side_ids)), self._selectors.forces.mask_of_side
+
+        def mine(side: int) -> Callable[[State], int]:
+            chosen = self._selectors.mask(work.by, side)
+            return lambda state: chosen(state) & own[side]
+
+        phases = frozenset(map(self._frame.phase_ids.index, work.phase))
+        return Labour(work, phases, tuple(map(mine, sides)))
+
+    # -- what stands -------------------------------------------------------------------------------
+
+    def stands(self, state: State, place: int) -> bool:
+        """Whether a work stands in a place now."""
+        changed = any(at == place for at, _ in state.memory[CHANGED].places)
+        return self.places[place].begins != changed
+
+    def judge(self, state: State, phase: int, battle: bool) -> tuple[str, ...]:
+        """The effects in force, with the name for what has been built and wrecked."""
+        others = tuple(name for name in state.effects if not name.startswith(PREFIX))
+        changed = sum([1 << place for place, _ in state.memory[CHANGED].places])
+        return (*others, named(changed)) if changed else others
+
+    # -- who may -----------------------------------------------------------------------------------
+
+    def concerns(self, phase: int) -> bool:
+        """Whether anything is ever built or wrecked in a phase."""
+        return any(phase in labour.phases for labour in self._labour.values())
+
+    def able(self, state: State) -> Iterator[tuple[Doing, int, int]]:
+        """What may be done now: building or wrecking, by a unit, in a place."""
+        for place, (said, _, _, hexes) in enumerate(self.places):
+            doing = WRECK if self.stands(state, place) else BUILD
+            labour = self._labour.get((doing, said.id))
+            if labour is None or state.phase_index not in labour.phases:
+                continue
+            if labour.said.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
+                continue
+            for unit in bits(labour.by[state.phase_side](state)):
+                near = self._selectors.around(state.cells[unit], labour.said.within) & hexes
+                if near and not self._why_no_time(state, unit):
+                    yield doing, unit, place
+
+    def why_not(
+        self, state: State, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
+    ) -> Violation | None:
+        """Why a unit does not build or wreck something on a hexside; ``None`` if it may."""
+        who, number = self._frame.unit_ids[unit], "/".join(hexes)
+        pair = in_order(*hexes)
+        place = next(
+            (at for at, one in enumerate(self.places) if (one.said.id, one.pair) == (name, pair)),
+            None,
+        )
+        if place is None:
+            return Violation("", f"There is no place for {name} on {number}.", f"works.{doing}")
+        said, labour = self.places[place].said, self._labour.get((doing, name))
+        near = self._selectors.around(state.cells[unit], labour.said.within) if labour else 0
+        done = "built" if doing == BUILD else "wrecked"
+        why = ""
+        if labour is None or state.phase_index not in labour.phases:
+            why = f"{said.title} is not {done} in this phase."
+        elif self._frame.unit_side[unit] != state.phase_side:
+            why = f"{who} belongs to the other side."
+        elif not labour.by[state.phase_side](state) >> unit & 1:
+            why = f"{who} does not {doing} {said.title}."
+        elif self.stands(state, place) != (doing == WRECK):
+            why = f"{said.title} on {number} {'stands' if doing == BUILD else 'does not stand'}."
+        elif not near & self.places[place].hexes:
+            why = f"{who} is too far away from {number}."
+        elif labour.said.enemies == "forbidden" and (
+            state.enemies_of(state.phase_side) & self.places[place].hexes
+        ):
+            why = f"An enemy unit stands beside {number}."
+        else:
+            why = self._why_no_time(state, unit)
+        return Violation(said.cite.get(doing, ""), why, f"works.{doing}") if why else None
+
+    def _why_no_time(self, state: State, unit: int) -> str:
+        """Why a unit has no time for works; empty if it has."""
+        who, began = self._frame.unit_ids[unit], state.memory[BEGAN]
+        if state.memory[WORKED].units >> unit & 1:
+            return f"{who} has built or wrecked something in this phase."
+        if began.outside >> unit & 1:
+            return f"{who} does nothing in this phase."
+        if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
+            return f"{who} has moved: it works in place of its move."
+        return ""
+
+    # -- doing it ----------------------------------------------------------------------------------
+
+    def do(self, state: State, doing: Doing, unit: int, hexes: tuple[str, ...], name: str) -> None:
+        """Let a unit build or wreck something, or try to."""
+        state.remember(WORKED, Worked(state.memory[WORKED].units | 1 << unit))
+        pair = in_order(*hexes)
+        at = next(i for i, one in enumerate(self.places) if (one.said.id, one.pair) == (name, pair))
+        if not self._succeeds(state, doing, unit, at):
+            return
+        others = tuple(one for one in state.memory[CHANGED].places if one[0] != at)
+        if (doing == BUILD) != self.places[at].begins:
+            others = tuple(sorted((*others, (at, self._frame.unit_side[unit]))))
+        state.remember(CHANGED, Changed(others))
+        if state.events is not None:
+            said, who = self.places[at].said, self._frame.unit_ids[unit]
+            done = "builds" if doing == BUILD else "wrecks"
+            text = f"{who} {done} {said.title} on {'/'.join(pair)}."
+            state.tell(f"work_{doing}", said.cite.get(doing, ""), text, unit=who, hex=hexes[-1])
+        # At once, for whoever moves next.
+        state.under(self.judge(state, state.phase_index, battle=False))
+
+    def _succeeds(self, state: State, doing: Doing, unit: int, place: int) -> bool:
+        said, pair = self.places[place].said, self.places[place].pair
+        roll = self._labour[doing, said.id].said.roll
+        if roll is None:
+            return True
+        faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
+        total = roll.dice.read(faces)
+        if state.events is not None:
+            who, how = self._frame.unit_ids[unit], "" if total >= roll.at_least else "not "
+            done = "built" if doing == BUILD else "wrecked"
+            text = f"{who}: {said.title} on {'/'.join(pair)}, die {total}, {how}{done}."
+            rule, passed = said.cite.get(doing, ""), total >= roll.at_least
+            state.tell("check", rule, text, unit=who, dice=faces, passed=passed)
+        return total >= roll.at_least

@@ -1,0 +1,157 @@
+"""What section ``works`` may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    between,
+    cited,
+    cites,
+    matching,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.values import ID, NO_RULES, Citations, PathName
+from hexwar.hexmap import HexMap
+from hexwar.rules.language.selector import Names, Selector, one_of
+from hexwar.rules.markers.section import ClearingRoll, PhaseName
+
+Pair = tuple[str, str]
+"""The two hexes that a hexside parts."""
+
+WRECKING = {"phase": "blue_orders", "by": {"side": "blue"}, "roll": {"dice": "1d6", "at_least": 3}}
+BRIDGES = {"carries": ["road"], "standing": ["0503/0603"], "wreck": WRECKING}
+Hexside = Annotated[str, says("Two adjacent hexes.", "0503/0603")]
+
+
+class Work(Form, example=WRECKING):
+    """When and by whom it is done: `build E1 0503-0603 bridge`, `wreck E1 0503-0603 bridge`."""
+
+    phase: Annotated[
+        Names,
+        read_by(lambda: one_of(PhaseName, "A phase.", "blue_movement")),
+        says(
+            "The phases in which it is done, of kind orders, or of kind movement in place of the "
+            "unit's move.",
+            "blue_movement",
+        ),
+    ]
+    by: Annotated[
+        Selector | None,
+        says(
+            "The units that do it, of the side whose phase it is: each once in a phase; all if "
+            "left out.",
+            {"type": "engineers"},
+        ),
+    ] = None
+    within: Annotated[
+        int,
+        between(0, 100),
+        says("How far from the hexside they stand: in one of its hexes if left out.", 1),
+    ] = 0
+    enemies: Annotated[
+        Literal["allowed", "forbidden"],
+        says("Whether it is done while an enemy is in one of its hexes.", "forbidden"),
+    ] = "allowed"
+    roll: Annotated[
+        ClearingRoll | None,
+        says("What they roll for it; nothing if left out.", {"dice": "1d6", "at_least": 3}),
+    ] = None
+
+
+class HexsideWork(Form, example={"title": "Bridge", **BRIDGES}):
+    """Works of one kind."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY, says("What players read.", "Bridge")] = ""
+    kind: Annotated[
+        str,
+        name_of("hexside"),
+        says(
+            "The kind of hexside that is there as long as it stands: a bridge that negates the "
+            "river, a road block, wire. What it costs and does to battles, terrain says.",
+            "bridge",
+        ),
+    ] = ""
+    carries: Annotated[
+        tuple[Annotated[PathName, says("A kind of path.", "road")], ...],
+        NOT_EMPTY,
+        ONCE,
+        says("Kinds of path that lead across only as long as it stands.", ["road", "rail"]),
+    ] = ()
+    standing: Annotated[
+        tuple[Hexside, ...],
+        NOT_EMPTY,
+        ONCE,
+        says(
+            "Where it stands when the game begins; if left out, on every hexside that the map "
+            "gives its `kind`.",
+            ["0503/0603"],
+        ),
+    ] = ()
+    sites: Annotated[
+        tuple[
+            Annotated[str, says("A hexside, or all of a kind.", "0504/0604", "river")],
+            ...,
+        ],
+        NOT_EMPTY,
+        ONCE,
+        says("Where it may be built besides: hexsides, or all of a kind.", ["river"]),
+    ] = ()
+    build: Annotated[
+        Work | None,
+        cited("build"),
+        says("How it is built; never if left out.", {"phase": "red_movement"}),
+    ] = None
+    wreck: Annotated[
+        Work | None, cited("wreck"), says("How it is wrecked; never if left out.", WRECKING)
+    ] = None
+    cite: Annotated[
+        Citations, cites(build="Who builds it, and how.", wreck="Who wrecks it, and how.")
+    ] = NO_RULES
+
+    def begins(self, board: HexMap) -> list[Pair]:
+        """The hexsides on which it stands when the game begins."""
+        if self.standing:
+            return sorted(pair_of(said) for said in self.standing)
+        return of_kind(self.kind, board)
+
+    def places(self, board: HexMap) -> list[Pair]:
+        """The hexsides on which it may stand at some time."""
+        found = set(self.begins(board))
+        for said in self.sites:
+            if "/" in said:
+                found.add(pair_of(said))
+            else:
+                found.update(of_kind(said, board))
+        return sorted(found)
+
+
+def of_kind(kind: str, board: HexMap) -> list[Pair]:
+    """The hexsides of a kind."""
+    return sorted(in_order(*pair) for pair, kinds in board.hexsides.items() if kind in kinds)
+
+
+def in_order(a: str, b: str) -> Pair:
+    """Two hexes of a hexside in the one order in which works name them."""
+    return (a, b) if a < b else (b, a)
+
+
+def pair_of(said: str) -> Pair:
+    """The hexes of a hexside as it is written."""
+    first, _, second = said.partition("/")
+    return in_order(first, second)
+
+
+class Works(Form, whole="by_id", example={"bridge": BRIDGES}):
+    """What units build and wreck on hexsides: bridges, road blocks, wire. While it stands, the
+    hexside is of its `kind`, and paths that it `carries` lead across; movement, retreats, supply
+    and battles go by what stands at the moment. Everybody sees it.
+    """
+
+    by_id: Annotated[Mapping[Annotated[str, matching(ID)], HexsideWork], NOT_EMPTY] = {}

@@ -1,0 +1,86 @@
+"""``build UNIT HEX-HEX NAME`` and ``wreck UNIT HEX-HEX NAME``, and what everybody sees of works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from hexwar.engine.action import Action
+from hexwar.engine.notation import BY_UNIT_ACROSS, Verb
+from hexwar.engine.queries import Lying
+from hexwar.engine.state import State
+from hexwar.engine.violation import Violation
+from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.moves import Moves
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.works.rules import BUILD, CHANGED, WORKED, WRECK, Doing, WorkRules
+from hexwar.rules.works.section import Works
+
+
+class Working(MovementContribution):
+    """In a phase of orders, or in one of movement in place of its move, a unit builds or wrecks."""
+
+    __slots__ = ("_moves", "_rules")
+    verbs: ClassVar[frozenset[str]] = frozenset({BUILD, WRECK})
+    is_move: ClassVar[bool] = True
+
+    def __init__(self, rules: WorkRules, movement: MovementRules) -> None:
+        self._rules, self._moves = rules, Moves(movement)
+
+    def concerns(self, phase: int) -> bool:
+        """In the phases in which something is built or wrecked."""
+        return self._rules.concerns(phase)
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Work by work, hexsides in map order, units in the order of their file."""
+        ids, board = state.frame.unit_ids, state.frame.board
+        for doing, unit, place in self._rules.able(state):
+            said, pair, _, _ = self._rules.places[place]
+            here = board.number[state.cells[unit]]
+            hexes = pair if here != pair[1] else (pair[1], pair[0])
+            yield Action(doing, (ids[unit],), hexes, said.id)
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Why a unit may not."""
+        unit = state.frame.unit_index[action.units[0]]
+        return self._rules.why_not(state, _doing(action), unit, action.hexes, action.name)
+
+    def perform(self, state: State, action: Action) -> None:
+        """Build or wreck it, or try to; a move is over with it."""
+        unit = state.frame.unit_index[action.units[0]]
+        if state.frame.phase_kinds[state.phase_index] == "movement":
+            self._moves.end(state, (unit,))
+        self._rules.do(state, _doing(action), unit, action.hexes, action.name)
+
+
+def _doing(action: Action) -> Doing:
+    return BUILD if action.verb == BUILD else WRECK
+
+
+def _label(action: Action, state: State) -> str:
+    works = state.resolved[Works].by_id
+    title = works[action.name].title if action.name in works else action.name
+    does = "builds" if action.verb == BUILD else "wrecks"
+    return f"{action.units[0]} {does} {title} on {'/'.join(action.hexes)}"
+
+
+def _lying(state: State) -> Iterator[Lying]:
+    """In both hexes, what stands there now and did not at first, or the other way round."""
+    rules = state.rules.find(WorkRules)
+    if rules is None:
+        return
+    for place, side in state.memory[CHANGED].places:
+        said, pair, begins, _ = rules.places[place]
+        for here, there in (pair, pair[::-1]):
+            title = f"{said.title} to {there}{': wrecked' if begins else ''}"
+            yield Lying(said.id, title, state.frame.side_ids[side], here)
+
+
+VERBS = {
+    BUILD: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit build something on a hexside"),
+    WRECK: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit wreck what is on a hexside"),
+}
+SLOTS = (CHANGED, WORKED)
+CONTRIBUTIONS = {"movement": (Working,), "orders": (Working,)}
+HOOKS = {"effects": (WorkRules, WorkRules.judge)}
+ON_MAP = (_lying,)
