@@ -42,6 +42,7 @@ SECTIONS = (
     "tables",
     "effects",
     "pools",
+    "command",
     "replacements",
     "withdrawals",
     "figures",

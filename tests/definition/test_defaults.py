@@ -101,7 +101,12 @@ def battle() -> dict[str, Any]:
     trench = {"side": "red", "place": placing, "acts": {}, "does": does}
     whole["markers"] = {"trench": trench | {"clear": {"phase": "red_movement"}}}
     isolated = {"after": 2, "mark": "one"}
-    whole["supply"] = {"sources": {"red": ["west"]}, "attrition": isolated}
+    line = {"hexes": 3}
+    whole["control"] = {}
+    whole["supply"] = {"sources": {"red": ["west"]}, "attrition": isolated, "trace": line}
+    worked = {"phase": "red_movement"}
+    bridge = {"carries": ["road"], "standing": ["0101/0102"], "build": worked, "wreck": worked}
+    whole["works"] = {"bridge": bridge}
     entry = {"region": "west", "blocked": {"map": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}
     whole["transport"] = {"carriers": {"unit": "B"}, "load": {"side": "red"}}
@@ -164,7 +169,8 @@ def zones(
 ) -> dict[str, Any]:
     """A game with these zones."""
     said = {"entering": entering, "leaving": leaving, "zone_to_zone": between}
-    return tiny_game() | {"zones_of_control": said}
+    lines = {"sources": {"red": ["west"]}, "judged": ["attack"], "trace": [{"hexes": 3}]}
+    return tiny_game() | {"zones_of_control": said, "supply": lines}
 
 
 FIREFIGHT = """

@@ -15,8 +15,8 @@ import pytest
 
 import hexwar
 from hexwar.rules.invariants import broken_invariants
+from hexwar.rules.language.shares import may_go_without, served
 from hexwar.rules.state import State
-from hexwar.rules.supply.shares import may_go_without, served
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, play, tiny
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine.state import State
+from hexwar.rules.command.rules import CommandRules
+from hexwar.rules.command.section import CommandedPhase
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.movement.memory import SPENT
@@ -15,12 +17,17 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 class Concerned:
     """The selectors of the phases, compiled."""
 
-    __slots__ = ("_inner", "_paid", "_spending", "_who")
+    __slots__ = ("_command", "_inner", "_led", "_paid", "_spending", "_who")
 
     def __init__(
-        self, sequence: SequenceOfPlay, selectors: Selectors, spending: SpendingRules
+        self,
+        sequence: SequenceOfPlay,
+        selectors: Selectors,
+        spending: SpendingRules,
+        command: CommandRules,
     ) -> None:
-        self._spending = spending
+        self._spending, self._command = spending, command
+        self._led = tuple(phase[CommandedPhase].command is not None for phase in sequence.phases)
         self._paid = tuple(phase[PaidPhase].spends is not None for phase in sequence.phases)
         only = (phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in only)
@@ -35,6 +42,8 @@ class Concerned:
         mask = state.memory[SPENT].units if who is None else ~who(state) | state.memory[SPENT].units
         if self._paid[state.phase_index]:
             mask |= self._spending.barred(state)
+        if self._led[state.phase_index]:
+            mask |= self._command.barred(state)
         return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
 
     def fits(self, state: State, unit: int) -> bool:

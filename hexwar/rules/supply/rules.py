@@ -8,11 +8,11 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
+from hexwar.rules.language.shares import may_go_without, served
 from hexwar.rules.losses.rules import StepLossRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.lines import SupplyLines
 from hexwar.rules.supply.section import Supply
-from hexwar.rules.supply.shares import may_go_without, served
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 

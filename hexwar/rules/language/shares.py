@@ -1,4 +1,4 @@
-"""Who draws supply from what, where there is not enough for all."""
+"""Who draws from what, where there is not enough for all: supply, orders."""
 
 from __future__ import annotations
 

@@ -1,0 +1,124 @@
+"""Who gets orders in a phase, and who has had one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
+from hexwar.rules.command.section import Command, CommandedPhase
+from hexwar.rules.formations.rules import FormationRules
+from hexwar.rules.language.selector import ValueOf
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.shares import Provider, served
+from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.pools.spending import DEEDS
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.states.values import NamedValues
+
+
+class Orders(NamedTuple):
+    """The leaders of the phase, each as the mask of the units that he can order and how many, and
+    the mask of the units that have had an order.
+    """
+
+    leaders: tuple[Provider, ...] = ()
+    ordered: int = 0
+
+    def without(self, units: int) -> Orders:
+        """The record without these units (a mask)."""
+        leaders = tuple((led & ~units, most) for led, most in self.leaders)
+        return Orders(leaders, self.ordered & ~units)
+
+
+ORDERS = Slot("orders", Orders(), lasts="phase")
+
+
+class Led(NamedTuple):
+    """Command in a phase, compiled: the leaders, and who needs orders."""
+
+    said: Command
+    deed: str
+    leaders: Callable[[State], int]
+    needs: Callable[[State], int]
+
+
+class CommandRules:
+    """Orders that leaders give."""
+
+    __slots__ = ("_formations", "_phases", "_selectors", "_values")
+
+    def __init__(
+        self,
+        frame: Frame,
+        sequence: SequenceOfPlay,
+        selectors: Selectors,
+        values: NamedValues,
+        formations: FormationRules | None,
+    ) -> None:
+        self._selectors, self._values, self._formations = selectors, values, formations
+
+        def led(said: Command, kind: str) -> Led:
+            leaders, needs = selectors.mask(said.by), selectors.anywhere(said.only)
+            return Led(said, DEEDS.get(kind, ""), leaders, needs)
+
+        commanded = ((phase, phase[CommandedPhase].command) for phase in sequence.phases)
+        self._phases = tuple(led(said, phase.kind) if said else None for phase, said in commanded)
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether any phase has leaders who give orders."""
+        return any(self._phases)
+
+    def phase_begins(self, state: State) -> None:
+        """See whom each leader can order, as they stand now."""
+        phase = self._phases[state.phase_index]
+        if phase is not None:
+            state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
+
+    def _leaders(self, state: State, phase: Led) -> Iterator[Provider]:
+        forces, said = self._selectors.forces, phase.said
+        mine = forces.mask_of_side[state.phase_side]
+        for leader in bits(phase.leaders(state) & mine):
+            area = self._selectors.around(
+                state.cells[leader], self._number(state, leader, said.within)
+            )
+            near = sum([1 << unit for unit in bits(mine) if area >> state.cells[unit] & 1])
+            if said.formation == "same" and self._formations:
+                near &= self._formations.of({self._formations.named(leader)} - {""})
+            yield near, self._number(state, leader, said.most)
+
+    def _number(self, state: State, unit: int, said: int | ValueOf) -> int:
+        return said if isinstance(said, int) else int(self._values.number(state, unit, said.value))
+
+    def barred(self, state: State) -> int:
+        """The mask of the units for which there is no order left in the current phase."""
+        phase = self._phases[state.phase_index]
+        if phase is None:
+            return 0
+        leaders, ordered = state.memory[ORDERS]
+        mine = self._selectors.forces.mask_of_side[state.phase_side]
+        asking = mine & phase.needs(state) & ~phase.leaders(state) & ~ordered
+        many = served(leaders, ordered).bit_count()
+        return sum(
+            1 << unit
+            for unit in bits(asking)
+            if served(leaders, ordered | 1 << unit).bit_count() <= many
+        )
+
+    def did(self, state: State, deed: str, units: int) -> None:
+        """Units act: those who need an order have had theirs."""
+        phase = self._phases[state.phase_index]
+        if phase is None or phase.deed != deed:
+            return
+        leaders, ordered = state.memory[ORDERS]
+        fresh = units & phase.needs(state) & ~phase.leaders(state) & ~ordered
+        if fresh:
+            state.remember(ORDERS, Orders(leaders, ordered | fresh))
+            barred = self.barred(state) if deed == "moved" else 0
+            if barred:
+                now, began = state.memory[MOVED], state.memory[BEGAN]
+                state.remember(MOVED, now._replace(moved=now.moved | barred))
+                state.remember(BEGAN, began._replace(outside=began.outside | barred))
