@@ -8,11 +8,15 @@ from typing import NamedTuple, cast
 from hexwar.definition.model import Effect
 from hexwar.engine.state import State
 from hexwar.rules.combat.branches import Branching, Choosing
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.retreat.section import Retreat
 
 CHOOSE, IF, JUMP = "choose", "if_", "jump"
+LEFT = "left before combat"
+"""The program for those who have left before the die: a code that no result can have."""
 
 
 class Ways(NamedTuple):
@@ -87,3 +91,13 @@ def next_step(state: State, parties: Parties, program: Sequence[Effect], step: i
         else:
             return step
     return len(program)
+
+
+def programs_of(
+    section: Combat, retreat: Retreat | None, layout: Layout
+) -> dict[str, tuple[Effect, ...]]:
+    """What results come to, by code; what becomes of an attack whose target has left as well."""
+    programs = {code: layout.steps(does.effects) for code, does in section.results.items()}
+    if retreat and retreat.before_combat:
+        programs[LEFT] = layout.steps(retreat.before_combat.does)
+    return programs

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from itertools import compress, product
-from operator import or_
 
-from hexwar.definition.model import CombatEffect, Effect
+from hexwar.definition.model import CombatEffect
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
@@ -15,7 +13,7 @@ from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.chosen import TargetRules
 from hexwar.rules.combat.few_forces import few_forces, force_of
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
-from hexwar.rules.combat.layout import Layout
+from hexwar.rules.combat.layout import Layout, programs_of
 from hexwar.rules.combat.odds import Odds, OddsRules
 from hexwar.rules.combat.parties import FOUGHT, Group, Target
 from hexwar.rules.combat.section import Combat
@@ -24,15 +22,12 @@ from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.concerned import Concerned
 from hexwar.rules.retreat.section import Retreat
-from hexwar.rules.stacking.apart import are_of_one, groups_apart
+from hexwar.rules.stacking.apart import are_of_one, groups_apart, of_each
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces, Strength, mask_of
+from hexwar.rules.units.rules import Forces, Strength
 from hexwar.rules.units.values import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
-
-LEFT = "left before combat"
-"""The program for those who have left before the die: a code that no result can have."""
 
 LISTED_GROUPS = 6
 """Up to this many groups around a target, every combination of them is listed."""
@@ -105,7 +100,7 @@ class CombatRules:
             for column in range(len(codes))
         }
         self._rows = tuple(section.table)
-        self.programs = _programs(section, retreat, Layout(selectors, conditions))
+        self.programs = programs_of(section, retreat, Layout(selectors, conditions))
         # In battles of some kinds the table may be another.
         ends = (section.below, section.above)
         self._table_takes_all = not section.kinds and "forbidden" not in ends
@@ -367,18 +362,9 @@ class CombatRules:
         hides = any(hidden >> unit & 1 for unit in target.defenders)
         reach = None if hides else column
         found: set[Group] = set()
-        for groups in self._of_one(state, target.groups):
+        for groups in of_each(state, self.nations, target.groups):
             found |= few_forces(groups, state.cells, strength, reach)
         return found
-
-    def _of_one(self, state: State, groups: tuple[Group, ...]) -> list[tuple[Group, ...]]:
-        """Those of some groups that attack with one nation, for each nation; else all of them."""
-        nations = [fits(state) for fits in self.nations]
-        found = []
-        for mine in nations:
-            foreign = reduce(or_, nations, 0) & ~mine
-            found.append(tuple(group for group in groups if not mask_of(group) & foreign))
-        return list(filter(None, found)) or [groups]
 
     def may_attack(self, state: State, force: Sequence[int], target: Target) -> bool:
         """Whether a force made of the target's groups may attack it: cheaper than the column."""
@@ -493,13 +479,3 @@ def _barring(terrain: TerrainRules, selectors: Selectors) -> dict[CombatEffect, 
         for effect in found
         if effect.operation == "prohibit"
     }
-
-
-def _programs(
-    section: Combat, retreat: Retreat | None, layout: Layout
-) -> dict[str, tuple[Effect, ...]]:
-    """What results come to, by code; what becomes of an attack whose target has left as well."""
-    programs = {code: layout.steps(does.effects) for code, does in section.results.items()}
-    if retreat and retreat.before_combat:
-        programs[LEFT] = layout.steps(retreat.before_combat.does)
-    return programs

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import or_
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
@@ -30,6 +32,18 @@ def are_of_one(state: State, groups: Sequence[Group], units: Sequence[int]) -> b
     """Whether no two of some units belong to different groups; those of none go with all."""
     together = mask_of(units)
     return sum(bool(fits(state) & together) for fits in groups) < 2
+
+
+def of_each(
+    state: State, groups: Sequence[Group], forces: Sequence[tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Of some forces those that go with a group, for each group; all of them if there are none."""
+    masks = [fits(state) for fits in groups]
+    found = []
+    for mine in masks:
+        foreign = reduce(or_, masks, 0) & ~mine
+        found.append(tuple(force for force in forces if not mask_of(force) & foreign))
+    return list(filter(None, found)) or [tuple(forces)]
 
 
 def _always(mask: int) -> Group:
