@@ -36,7 +36,8 @@ class Concerned:
     def outside(self, state: State) -> int:
         """The mask of the units that the current phase is not for, as things stand.
 
-        Also those for which the whole turn is over, and who cannot pay for what they would do.
+        Also those for which the whole turn is over, who cannot pay for what they would do, and for
+        whom no leader has an order left.
         """
         who = self._who[state.phase_index]
         mask = state.memory[SPENT].units if who is None else ~who(state) | state.memory[SPENT].units
