@@ -75,7 +75,7 @@ def test_the_order_of_a_battle_is_used_up_by_it() -> None:
     state = begin("red_combat", L1="0105", **near)
     assert {line.split()[-1] for line in listed(state, "attack")} == {"R1", "R2"}
     state.apply("attack 0403 by R1")
-    while state.phase == "red_combat" and state.decision.kind != "combat":
+    while state.phase == "red_combat" and not listed(state, "done"):
         state.apply(state.sample_action(Random(1)))
     assert state.phase != "red_combat"  # R2 stands beside B3, and has no order
 
