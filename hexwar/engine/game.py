@@ -128,7 +128,7 @@ class Game(Generic[S]):
         for unit, number in setup.items():
             index = named(frame.unit_index, unit, "unit")
             state.place(index, named(frame.board.cell, number, "hex"))
-        for hook in rules.base.hooks["placed"]:
+        for hook in rules.base.hooks.placed:
             problem = hook(state)
             if problem:
                 raise ValueError(problem)

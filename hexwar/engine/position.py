@@ -91,13 +91,14 @@ class Position:
     about, ``None`` when it was applied without events.
 
     For the rules: ``cells`` maps unit index to cell, ``occupied`` side index to the mask of its
-    hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a mask
-    of unit indices, ``lost`` unit index to steps lost, ``marks`` a mark's name to the mask of the
-    units that bear it. ``rules`` are those in force, ``memory`` holds the record of every
-    :class:`Slot`; ``phase_side`` is the side whose phase it is, or :data:`NOBODY`.
-    ``concealed_at``, in what a side sees of a state, is the mask of the hexes that hide more units.
-    ``secret``: the units on the map whose place only their own side knows, ``secret_at`` their
-    hexes, as empty as any to others; ``shown``: the ``ply`` that last could show what was hidden.
+    hexes, ``stacked`` to the mask of those that hold two or more units, ``eliminated`` is a
+    mask of unit indices, ``lost`` unit index to steps lost, ``marks`` a mark's name to the mask
+    of the units that bear it. ``rules`` are those in force, ``memory`` holds the record of
+    every :class:`Slot`, ``noted`` are those that were written since the phase began;
+    ``phase_side`` is the side whose phase it is, or :data:`NOBODY`. ``concealed_at``, in what a
+    side sees of a state, is the mask of the hexes that hide more units. ``secret``: the units
+    on the map whose place only their own side knows, ``secret_at`` their hexes, as empty as any
+    to others; ``shown``: the ``ply`` that last could show what was hidden.
 
     Two caches for what can be computed again: ``near`` lives until anything changes,
     ``still[side]`` until another side's units change place or any unit loses a step or is marked.
@@ -121,6 +122,7 @@ class Position:
         "marks",
         "memory",
         "near",
+        "noted",
         "occupied",
         "outcome",
         "phase_index",
@@ -157,6 +159,7 @@ class Position:
     secret_at: int
     shown: int
     memory: Memory
+    noted: set[Slot[Any]]
     dice: Dice
     rolled: int
     is_over: bool
@@ -190,6 +193,7 @@ class Position:
         self.secret_at = 0
         self.shown = -1
         self.memory = Memory(frame.registry.memory).copy()
+        self.noted = set()
         self.dice = dice
         self.rolled = 0
         self.is_over = False
@@ -293,7 +297,7 @@ class Position:
         cell = self.cells[unit]
         self.place(unit, OFF_MAP)
         self.eliminated |= 1 << unit
-        for hook in self.rules.hooks["beaten"]:
+        for hook in self.rules.hooks.beaten:
             hook(self, unit, cell)
 
     def lose(self, unit: int, steps: int) -> None:
@@ -321,6 +325,7 @@ class Position:
     def remember(self, slot: Slot[R], record: R) -> None:
         """Put a record into the memory."""
         self.memory[slot] = record
+        self.noted.add(slot)
         if self.near:
             self.near = {}
 
@@ -371,6 +376,7 @@ class Position:
         twin.concealed_at = self.concealed_at
         twin.secret, twin.secret_at, twin.shown = self.secret, self.secret_at, self.shown
         twin.memory = self.memory.copy()
+        twin.noted = self.noted.copy()
         twin.dice = self.dice if seed is None else Dice(key_of_copy(seed))
         twin.rolled = self.rolled
         twin.is_over = self.is_over

@@ -18,6 +18,7 @@ from typing import (
 
 from hexwar.definition.forms import Form
 from hexwar.engine.frame import Frame
+from hexwar.engine.moments import MOMENTS, Called, Hooks
 
 R = TypeVar("R")
 
@@ -47,8 +48,7 @@ class Rules(dict[type[Any], Any]):
         self._sections = sections
         self._built: dict[Any, Any] = {} if built is None else built
         self.contributed = Contributed(self)
-        # A plain dictionary: items of a class derived from it take several times as long to get.
-        self.hooks = {moment: self._called_at(moment) for moment in frame.registry.hooks}
+        self.hooks = Hooks(**{moment: self._called_at(moment) for moment in MOMENTS})
 
     if TYPE_CHECKING:
 
@@ -70,7 +70,7 @@ class Rules(dict[type[Any], Any]):
                 self[kind] = found
         return found
 
-    def _called_at(self, moment: str) -> tuple[Callable[..., Any], ...]:
+    def _called_at(self, moment: str) -> Called:
         hooks = [(self.find(kind), method) for kind, method in self.frame.registry.hooks[moment]]
         return tuple(
             MethodType(method, found)
@@ -184,7 +184,7 @@ class Scopes:
         self.phases = tuple(kind(index) for index, kind in enumerate(kinds))
         self.anytime = frame.registry.anytime
         self.hiding = tuple(how for how in frame.registry.hiding if how.hides(self.base))
-        self.vary = bool(patched_phases or self.base.hooks["effects"])
+        self.vary = bool(patched_phases or self.base.hooks.effects)
 
     def __reduce__(self) -> tuple[Any, ...]:
         game = self.frame.resolved

@@ -101,7 +101,7 @@ class State(WrittenPosition):
 
     def forbidden(self, unit: int, doing: str) -> Violation | None:
         """Why what befell a unit keeps it from doing this (move, fire, react), if it does."""
-        for forbids in self.rules.hooks["forbids"]:
+        for forbids in self.rules.hooks.forbids:
             refused: Violation | None = forbids(self, unit, doing)
             if refused is not None:
                 return refused
@@ -109,7 +109,7 @@ class State(WrittenPosition):
 
     def did(self, deed: str, units: int) -> None:
         """Say that units (a mask) did something: ``moved``, ``attacked``."""
-        for hook in self.rules.hooks["did"]:
+        for hook in self.rules.hooks.did:
             hook(self, deed, units)
 
     def out_of_turn(self, action: Action) -> Violation:
@@ -135,7 +135,7 @@ class State(WrittenPosition):
         if not hidden:
             return 0
         away = sum(1 << unit for unit, cell in enumerate(self.cells) if cell == OFF_MAP)
-        for to_come in self.rules.hooks["to_come"]:
+        for to_come in self.rules.hooks.to_come:
             away &= ~to_come(self)
         for owner in {self.frame.unit_side[unit] for unit in bits(hidden)}:
             mine = sum(1 << u for u, whose in enumerate(self.frame.unit_side) if whose == owner)
@@ -153,12 +153,12 @@ class State(WrittenPosition):
         These are seen from then on.
         """
         if self.events is not None and self.scopes.hiding:
-            for hook in self.rules.hooks["treads"]:
+            for hook in self.rules.hooks.treads:
                 hook(self, unit, self.frame.board.bit[cell])
         mine = self.occupied[self.frame.unit_side[unit]]
         if not (self.secret_at & ~mine) >> cell & 1:
             return False
-        for hook in self.rules.hooks["meets"]:
+        for hook in self.rules.hooks.meets:
             hook(self, unit, cell)
         return True
 
@@ -190,7 +190,7 @@ class State(WrittenPosition):
 
     def _forget(self, units: int, side: int) -> None:
         """Take units out of play with all that is remembered of them, for the eyes of a side."""
-        for forget in self.rules.hooks["forgets"]:
+        for forget in self.rules.hooks.forgets:
             forget(self, side, units)
         self.disclose(units)
         for unit in bits(units):
@@ -294,14 +294,14 @@ class State(WrittenPosition):
 
     def open(self) -> None:
         """Begin the game at its very start: with the set-up, if players have any to do."""
-        for hook in self.rules.hooks["set_up"]:
+        for hook in self.rules.hooks.set_up:
             hook(self)
         if not self.agenda:
             self.begin_turns(0)
 
     def begin_turns(self, phase: int) -> None:
         """Begin the game, once everybody is set up, with a phase of the current turn."""
-        for hook in self.rules.hooks["turns_begin"]:
+        for hook in self.rules.hooks.turns_begin:
             hook(self)
         self._go_on(phase)
 
@@ -315,7 +315,7 @@ class State(WrittenPosition):
 
     def _takes_place(self, phase: int) -> bool:
         # A plain loop: all() would make a generator for every phase.
-        for holds in self.rules.hooks["takes_place"]:  # noqa: SIM110
+        for holds in self.rules.hooks.takes_place:  # noqa: SIM110
             if not holds(self, phase):
                 return False
         return True
@@ -329,7 +329,10 @@ class State(WrittenPosition):
             frame.registry.phase_sides[decided].side(self) if decided else frame.phase_sides[phase]
         )
         self.phase_side = side
-        self.memory.update(frame.registry.of_phase)
+        for slot in self.noted:
+            if slot.lasts == "phase":
+                self.memory[slot] = slot.empty
+        self.noted.clear()
         if self.near:
             self.near = {}
         if self.scopes.vary:
@@ -347,13 +350,13 @@ class State(WrittenPosition):
                 phase=frame.phase_ids[phase],
                 side="" if side < 0 else frame.side_ids[side],
             )
-        for hook in self.rules.hooks["phase_begins"]:
+        for hook in self.rules.hooks.phase_begins:
             hook(self)
         task.begin(self)
 
     def _judge(self, phase: int, *, battle: bool) -> None:
         """Let those effects be in force that are so now, and the rules of their scope."""
-        for judge in self.rules.hooks["effects"]:
+        for judge in self.rules.hooks.effects:
             self.effects = judge(self, phase, battle)
         self.under(self.effects)
 
@@ -369,7 +372,7 @@ class State(WrittenPosition):
         """Called when a battle is over and nothing is owed for it any more."""
         if self.scopes.vary:
             self._judge(self.phase_index, battle=True)
-        for hook in self.rules.hooks["battle_ends"]:
+        for hook in self.rules.hooks.battle_ends:
             hook(self)
 
     def end_phase(self, *, nothing_to_do: bool = False) -> None:
@@ -386,25 +389,25 @@ class State(WrittenPosition):
     def _close(self, nothing_to_do: bool) -> None:
         """What comes with the end of the current phase."""
         hooks = self.rules.hooks
-        for hook in hooks["phase_closing"]:
+        for hook in hooks.phase_closing:
             hook(self)
         if self.events is not None:
             self._tell_end(nothing_to_do)
-        for hook in hooks["phase_closed"]:
+        for hook in hooks.phase_closed:
             hook(self)
 
     def _after(self, phase: int) -> int | None:
         """The phase after a phase, perhaps in the next turn; ``None`` when the game is over."""
         frame = self.frame
         onwards = following = phase + 1
-        for follows in self.rules.hooks["follows"]:
+        for follows in self.rules.hooks.follows:
             there = follows(self, phase)
             # Of those that lead elsewhere than on, the end of the turn prevails.
             if there != onwards and (following == onwards or there > following):
                 following = there
         if following < len(frame.phase_ids):
             return following
-        for hook in self.rules.hooks["turn_ends"]:
+        for hook in self.rules.hooks.turn_ends:
             hook(self)
         if self.is_over:
             return None
@@ -412,7 +415,7 @@ class State(WrittenPosition):
             self.turn += 1
             self.memory.update(frame.registry.of_turn)
             return 0
-        for hook in self.rules.hooks["game_ends"]:
+        for hook in self.rules.hooks.game_ends:
             hook(self)
         return None
 

@@ -83,7 +83,7 @@ class WrittenPosition(Position):
         state.conceal(sum(1 << index[unit] for unit in data.get("secret", ())))
         for name, record in data["memory"].items():
             slot = registry.slots[name]
-            state.memory[slot] = slot.read(record)
+            state.remember(slot, slot.read(record))
         state.agenda = [registry.tasks[task["task"]].from_dict(task) for task in data["agenda"]]
         state.rolled = data["rolled"]
         state.is_over = data["is_over"]

@@ -122,7 +122,7 @@ def test_a_save_knows_what_units_did() -> None:
 def test_nothing_is_kept_that_no_rule_asks_about() -> None:
     """A game that does not ask pays nothing: no rules listen to what units do."""
     state = place("meadow", {"R1": "0303", "B1": "0703"}, "red_movement")
-    assert state.rules.hooks["did"] == ()
+    assert state.rules.hooks.did == ()
     state.apply("move R1 0203")
     assert state.marks == {}
     assert place("deeds", NEAR, "red_movement").rules[DeedRules].concerned_at("did")

@@ -22,7 +22,7 @@ GAME = hexwar.load_game("strike_force_one")
 def would_end(state: State) -> str:
     """Who wins a copy of a position that is ended at once."""
     twin = state.clone()
-    for hook in twin.rules.hooks["game_ends"]:
+    for hook in twin.rules.hooks.game_ends:
         hook(twin)
     names = dict(zip(twin.frame.side_ids, twin.frame.side_names, strict=True))
     return f"{names[twin.winner]} wins" if twin.winner else "it is a draw"

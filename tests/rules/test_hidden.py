@@ -149,7 +149,7 @@ def test_a_unit_that_moves_is_seen() -> None:
 
 def test_a_unit_that_fires_is_seen() -> None:
     state = hidden_in("red_movement", {"R1": "0403", "R2": "0404"}, B1="0803")
-    for hook in state.rules.hooks["fired"]:
+    for hook in state.rules.hooks.fired:
         hook(state, state.frame.unit_index["R1"])
     assert state.view("blue").sees("R1") and not state.view("blue").sees("R2")
 
@@ -157,7 +157,7 @@ def test_a_unit_that_fires_is_seen() -> None:
 def test_a_friend_who_comes_gives_the_place_away() -> None:
     state = hidden_in("red_movement", {"R1": "0403"}, B1="0803", R4="0303")
     state.place(state.frame.unit_index["R4"], state.frame.board.cell["0403"])
-    for hook in state.rules.hooks["moved"]:
+    for hook in state.rules.hooks.moved:
         hook(state, state.frame.unit_index["R4"])
     assert state.view("blue").sees("R1")
 

@@ -250,7 +250,7 @@ def test_a_retreat_ends_it_too_and_so_does_fire() -> None:
     while state.decision is not None and state.decision.kind == "retreat":
         state.apply(state.legal_actions()[0])
     assert held(state, "dug_in") == "R1"
-    for hook in state.rules.hooks["fired"]:
+    for hook in state.rules.hooks.fired:
         hook(state, state.frame.unit_index["R1"])
     assert held(state, "dug_in") == ""
 

@@ -132,7 +132,7 @@ class Activating(Task):
         elif action.verb == "fire":
             cell = state.frame.board.cell[action.hexes[0]]
             state.agenda.append(UnitActivation(unit, moved, barred))
-            for hook in state.rules.hooks["action_begins"]:
+            for hook in state.rules.hooks.action_begins:
                 hook(state, unit, cell)
             state.agenda.append(Firing(unit, cell))
         else:
@@ -166,7 +166,7 @@ def _move(state: State, unit: int, action: Action, barred: tuple[str, ...]) -> N
         state.agenda.append(UnitActivation(unit, barred=(*barred, mode)))
         return
     state.agenda.append(UnitActivation(unit, moved=True))
-    for hook in state.rules.hooks["action_begins"]:
+    for hook in state.rules.hooks.action_begins:
         hook(state, unit, OFF_MAP)
     state.agenda.append(Course(unit, ahead, (state.cells[unit],)))
 

@@ -232,7 +232,7 @@ class AdvanceRules:
                 path=tuple(number[cell] for cell in (origin, *path)),
             )
         state.did("advanced", 1 << unit)
-        for hook in state.rules.hooks["moved"]:
+        for hook in state.rules.hooks.moved:
             hook(state, unit)
 
     def _until_stopped(self, state: State, unit: int, path: tuple[int, ...]) -> tuple[int, ...]:

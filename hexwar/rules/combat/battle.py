@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from hexwar.definition.model import Effect
@@ -55,7 +55,7 @@ class BattleRules:
         An ``overrun`` is fought in movement: it counts for nobody's attack of the combat phase,
         and its advance must be made.
         """
-        for engages in state.rules.hooks["engages"]:
+        for engages in state.rules.hooks.engages:
             engages(state, battle.attackers, battle.defenders)
             battle = self._left(state, battle)
         if not (battle.attackers and battle.defenders):
@@ -265,7 +265,9 @@ class Battle(AutomaticTask):
 
     def going_on_at(self, step: int) -> Battle:
         """The same battle at another step of its program."""
-        return replace(self, step=step)
+        # Written out: `dataclasses.replace` takes as long as the battle's die and odds together.
+        fought = (self.hexes, self.attackers, self.defenders, self.overrun, self.spared)
+        return Battle(self.code, *fought, self.origins, step)
 
     def in_the_open(self) -> int:
         """Whoever fights is seen."""

@@ -44,7 +44,7 @@ class CommitmentRules:
         """Fight a legal attack, once defenders have left and its sides have committed to it what
         they want to.
         """
-        announced = state.rules.hooks["announced"]
+        announced = state.rules.hooks.announced
         if announced:
             state.agenda.append(Announced(*battle))
             for hook in announced:
@@ -103,7 +103,7 @@ class CommitmentRules:
         self, state: State, battle: Engagement, committed: Committed, stage: int
     ) -> bool:
         """Whether a battle has its result without a die, whatever is still committed to it."""
-        if state.rules.hooks["engages"]:
+        if state.rules.hooks.engages:
             return False  # who fights may be found out only then
         code = self._certain(state, battle, committed)
         return bool(code) and all(

@@ -118,7 +118,7 @@ def preview_seen(state: State, side: int, attack: Action) -> Preview:
     if not state.frame.board.mask(preview.hexes) & state.hiding(side):
         return preview
     perhaps = state.hidden(side)
-    for could_have_come in state.rules.hooks["could_have_come"]:
+    for could_have_come in state.rules.hooks.could_have_come:
         perhaps |= could_have_come(state)
     out_of_sight = tuple(unit for unit in bits(perhaps) if not seen.cells[unit])
     owner = state.frame.unit_side[state.frame.unit_index[preview.defenders[0]]]

@@ -195,7 +195,7 @@ class FigureRules:
         if hit:
             self.put(state, unit, tuple(counts))
             if not self.effective(state, unit):
-                for hook in state.rules.hooks["beaten"]:
+                for hook in state.rules.hooks.beaten:
                     hook(state, unit, state.cells[unit])
         return hit
 

@@ -45,7 +45,7 @@ class FireResolution:
     def fire(self, state: State, aim: Aim) -> None:
         """Roll for a fire. A table's result is put on the agenda."""
         reckoned = self._pools.reckon(state, aim)
-        for hook in state.rules.hooks["fired"]:
+        for hook in state.rules.hooks.fired:
             hook(state, aim.firer)
         state.did("fired", 1 << aim.firer)
         count_shot(state, aim.firer)

@@ -59,7 +59,7 @@ class Course(AutomaticTask):
         if left == BY_ITSELF:
             state.place(self.unit, goal)
             state.did("moved", 1 << self.unit)
-            for hook in state.rules.hooks["moved"]:
+            for hook in state.rules.hooks.moved:
                 hook(state, self.unit)
         else:
             rules, here = state.rules[MovementRules], state.cells[self.unit]
@@ -75,7 +75,7 @@ class Course(AutomaticTask):
         """Whether something is put on the agenda that comes first."""
         at = len(state.agenda)
         state.agenda.append(self)
-        for hook in state.rules.hooks["interrupts"]:
+        for hook in state.rules.hooks.interrupts:
             hook(state, self.unit, OFF_MAP)
         if len(state.agenda) == at + 1:
             state.agenda.pop()

@@ -53,7 +53,7 @@ def drift(state: State, parties: Parties, effect: Effect) -> Task | None:
     _tell(state, unit, (face, *faces), hexes, goal)
     if lands and not state.stopped(unit, goal):
         state.place(unit, goal)
-        for hook in state.rules.hooks["moved"]:
+        for hook in state.rules.hooks.moved:
             hook(state, unit)
     elif said.blocked == "eliminated" and goal != here:
         return pending(state, parties, Effect("eliminate", who="actor", count=None))

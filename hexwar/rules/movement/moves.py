@@ -95,19 +95,22 @@ class Moves:
         self.end(state, tuple(goals))
         for unit, _, met in ways:
             if state.secret_at >> met & 1:
-                for hook in state.rules.hooks["meets"]:
+                for hook in state.rules.hooks.meets:
                     hook(state, unit, met)
 
     def _pay(self, state: State, unit: int, goal: int, path: tuple[str, ...]) -> int:
         """Tell of a unit's move; the points that it leaves the unit."""
         rules = self._rules
         passage = rules.passage(state, unit)
+        ends = passage.ends & self._board.bit[goal]
+        if ends and state.events is None:
+            return 0  # nobody asks what it cost
         layers = rules.layers_now(state, unit)
         points = len(layers) - 1
         cost = rules.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
         if cost > points or not cost:
             cost = points  # the one hex that a unit may always move costs it everything
-        passes = state.rules.hooks["passes"]
+        passes = state.rules.hooks.passes
         if len(path) == 1 and (passes or state.events is not None):
             steps = rules.cheapest_path(state, unit, goal, layers)
             path = tuple(self._board.number[step] for step in steps)
@@ -116,10 +119,10 @@ class Moves:
         if state.events is not None:
             if state.scopes.hiding:
                 entered = self._board.mask(path[1:])
-                for hook in state.rules.hooks["treads"]:
+                for hook in state.rules.hooks.treads:
                     hook(state, unit, entered)
             self._tell_move(state, unit, path, cost)
-        return 0 if passage.ends >> goal & 1 else points - cost
+        return 0 if ends else points - cost
 
     def arrive(
         self,
@@ -146,7 +149,7 @@ class Moves:
         if state.stacked[side] and state.cells.count(goal) > self._limits[side]:
             crowded = crowded or self._stacking.too_many(state, unit)
         state.remember(MOVED, _moved((moved, unit, left, stack, trail, crowded)))
-        for hook in state.rules.hooks["moved"]:
+        for hook in state.rules.hooks.moved:
             hook(state, unit)
 
     def end(self, state: State, units: tuple[int, ...]) -> None:

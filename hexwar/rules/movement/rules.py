@@ -289,9 +289,9 @@ class MovementRules:
             reach ^= taken
         return OFF_MAP
 
-    def a_fresh_unit_surely_moves(self, state: State, side: int) -> bool:
+    def a_fresh_unit_surely_moves(self, state: State, side: int, moved: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
-        fresh, known = self._mobile[side] & ~state.memory[MOVED].moved, state.still[side]
+        fresh, known = self._mobile[side] & ~moved, state.still[side]
         if not fresh or self.stacking.points is not None:
             return False
         if self._one_a_hex:

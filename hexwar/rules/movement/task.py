@@ -131,12 +131,15 @@ class MovementPhase(PhaseTask):
 
     def settle(self, state: State) -> bool:
         """Send back who can no longer stay; end the phase when nothing at all can be done."""
-        phases, side = state.rules[MovementPhases], state.phase_side
-        if state.memory[MOVED].crowded:
+        phases, side, now = state.rules[MovementPhases], state.phase_side, state.memory[MOVED]
+        if now.crowded:
             for unit in phases.moves.send_back(state, side):
                 for more in phases.contributed[self.index]:
                     more.put_off_again(state, unit)
-        if phases.rules.a_fresh_unit_surely_moves(state, side) or _somebody_can_move(phases, state):
+            now = state.memory[MOVED]
+        if phases.rules.a_fresh_unit_surely_moves(state, side, now.moved):
+            return True
+        if _somebody_can_move(phases, state):
             return True
         for more in phases.contributed[self.index]:
             if more.can_act(state):
@@ -251,13 +254,13 @@ class MovementPhase(PhaseTask):
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
-        verb = action.verb
+        verb, names, hexes, name = action.verb, action.units, action.hexes, action.name
         if verb == "done":
             state.end_phase()
             return
-        phases, names, index = state.rules[MovementPhases], action.units, state.frame.unit_index
+        phases, index = state.rules[MovementPhases], state.frame.unit_index
         contributed = phases.contributed[self.index]
-        if verb != "move" or action.name:
+        if verb != "move" or name:
             does = next(more for more in contributed if verb in more.verbs)
             if does.is_move:
                 _before_move(state, contributed, names)
@@ -267,11 +270,11 @@ class MovementPhase(PhaseTask):
             _before_move(state, contributed, names)
         if len(names) > 1:
             units = tuple(sorted([index[name] for name in names]))
-            phases.moves.move_stack(state, units, action.hexes)
-        elif state.rules.hooks["interrupts"]:
-            _set_out(state, index[names[0]], action.hexes)
+            phases.moves.move_stack(state, units, hexes)
+        elif state.rules.hooks.interrupts:
+            _set_out(state, index[names[0]], hexes)
         else:
-            phases.moves.move(state, index[names[0]], action.hexes)
+            phases.moves.move(state, index[names[0]], hexes)
 
 
 def _set_out(state: State, unit: int, hexes: tuple[str, ...]) -> None:
@@ -281,7 +284,7 @@ def _set_out(state: State, unit: int, hexes: tuple[str, ...]) -> None:
     if len(way) == 1:
         way = rules.cheapest_path(state, unit, way[0], rules.layers_now(state, unit))
     left = rules.points_left(state, unit)
-    for hook in state.rules.hooks["action_begins"]:
+    for hook in state.rules.hooks.action_begins:
         hook(state, unit, OFF_MAP)
     state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left))
 
@@ -312,13 +315,14 @@ def _somebody_can_move(phases: MovementPhases, state: State) -> bool:
 def _sample_move(phases: MovementPhases, state: State, random: Random) -> Action:
     """One action where single moves are all there is: draw until what is drawn can be done."""
     units = phases.units_of[state.phase_side]
-    moved, mover, left, _, _, crowded = state.memory[MOVED]
-    on_the_move = mover if moved and left else NOBODY
+    now = state.memory[MOVED]
+    moved = now.moved
+    on_the_move = now.mover if moved and now.left else NOBODY
     choices = len(units) + 1
     while True:
         drawn = int(random.random() * choices)
         if drawn == len(units):
-            if crowded:
+            if now.crowded:
                 continue
             return DONE
         unit = units[drawn]

@@ -73,7 +73,7 @@ class ModeMoves(MovementContribution):
         if not self._modes.begins(state, unit, action.name):
             return
         self._modes.tell_way(state, unit, action.name)
-        for hook in state.rules.hooks["action_begins"]:
+        for hook in state.rules.hooks.action_begins:
             hook(state, unit, OFF_MAP)
         way = self._modes.said(action.name)
         if way is not None and way.table:

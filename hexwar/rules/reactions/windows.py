@@ -155,7 +155,7 @@ class Window(TakingPart):
         """A unit tries to react; without a contest, and from an ambush, it acts at once."""
         rules = state.rules[ReactionRules]
         rules.tries(state, unit)
-        surprise = any(hook(state, unit) for hook in state.rules.hooks["surprises"])
+        surprise = any(hook(state, unit) for hook in state.rules.hooks.surprises)
         if surprise or rules.of(state).contest is None:
             state.agenda.append(Act(unit, (self.actor,), may_move=not surprise))
         else:

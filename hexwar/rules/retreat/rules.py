@@ -318,7 +318,7 @@ class RetreatRules:
                     forced=forced,
                 )
             state.did(deed, 1 << unit)
-            for hook in state.rules.hooks["moved"]:
+            for hook in state.rules.hooks.moved:
                 hook(state, unit)
         return bool(zone >> cell & 1)
 

@@ -255,7 +255,7 @@ class TransportRules:
             text = f"{names[carrier]} puts {names[unit]} down in {number}."
             rule = self._said.cite.get("load", "")
             state.tell("unloaded", rule, text, unit=names[unit], by=names[carrier], hex=number)
-        for hook in state.rules.hooks["moved"]:
+        for hook in state.rules.hooks.moved:
             hook(state, unit)
 
     def _put_down(self, state: State, unit: int, cell: int) -> None:

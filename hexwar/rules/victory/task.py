@@ -14,7 +14,7 @@ def _end(state: State, parties: Parties, effect: Effect) -> Task | None:
         state.remember(ENDED, Ended(turn=1))
         state.tell("turn_ends", "", "The turn ends with this phase.")
         return None
-    for hook in state.rules.hooks["game_ends"]:
+    for hook in state.rules.hooks.game_ends:
         hook(state)
     return None
 
