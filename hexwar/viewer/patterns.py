@@ -341,7 +341,7 @@ def _sand(surface: pygame.Surface, center: Point, size: float, rng: Random, colo
 
 
 def _city(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
-    blocks(surface, center, size, rng, 0.80)
+    blocks(surface, center, size, rng, 0.88)
 
 
 def _hatched(
@@ -358,7 +358,7 @@ def _hatched(
 
 
 def blocks(
-    surface: pygame.Surface, center: Point, size: float, rng: Random, radius: float = 0.62
+    surface: pygame.Surface, center: Point, size: float, rng: Random, radius: float = 0.8
 ) -> None:
     """A town seen from above: streets and blocks of houses, ``radius`` units across."""
     turn = rng.uniform(-0.5, 0.5)
@@ -369,14 +369,17 @@ def blocks(
 
     wall, roof = (72, 54, 46), (146, 86, 66)
     pitch = 0.235
-    for column in range(-3, 4):
-        for row in range(-3, 4):
+    for column in range(-4, 5):
+        for row in range(-4, 5):
             x = column * pitch + (0.04 if column > 0 else -0.04)
             y = row * pitch + (0.04 if row > 0 else -0.04)
-            if math.hypot(x, y) > radius or column == 0 or rng.random() < 0.12:
+            out = math.hypot(x, y)
+            # Houses stand less close towards the edge, and enough of them beside a counter.
+            if out > radius or column == 0 or rng.random() < (0.1 if out < 0.6 else 0.3):
                 continue
-            if place(x, y)[1] < center[1] - size * 0.52:  # room for the hex number
-                continue
+            left, top = place(x, y)
+            if top < center[1] - size * 0.5 and abs(left - center[0]) < size * 0.42:
+                continue  # room for the hex number
             half_x, half_y = rng.uniform(0.062, 0.094), rng.uniform(0.062, 0.094)
             ring = ((-1, -1), (1, -1), (1, 1), (-1, 1))
             corners = [place(x + dx * half_x, y + dy * half_y) for dx, dy in ring]

@@ -76,6 +76,8 @@ class GroundPlate:
             return
         for level, line in self.heights.contours.within(view, 0.5):
             width = size * (0.032 if level % 3 == 1 else 0.02)
+            # Strokes of one to two pixels would be dotted: they are hairs, or a little wider.
+            width = width if width <= 1.2 else max(2.2, width)
             ink.stroke(surface, [at(point) for point in line], width, _CONTOUR)
             yield
         for number, stroke in enumerate(self.heights.hachures.within(view, 0.5)):
