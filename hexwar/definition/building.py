@@ -165,8 +165,8 @@ class _Reading:
                 if each.cited and given[name] != each.default:  # what is so anyway needs no rule
                     self.mechanisms.append(Mechanism(each.cited, (*path, name)))
                 continue
-            if each.takes_key:
-                values[each.attribute] = key
+            if each.from_key:
+                values[each.attribute] = each.from_key(key)
             if each.defined:
                 self._left_out(each, is_sure=not (misspelt or each.needed))
         for name in node:  # in the author's order, which tells what is done first

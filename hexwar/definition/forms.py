@@ -321,3 +321,7 @@ LIKE_A_NUMBER = Mark()
 ITS_KEY = Mark()
 """A field that is not written: the id that the form stands under. Of a field with a default, what
 it is if it is left out."""
+
+ITS_KEY_IN_WORDS = Mark()
+"""A title: if it is left out, the id that the form stands under in words, Rocky hill of
+``rocky_hill``."""

@@ -20,6 +20,12 @@ def clean(text: str, most: int = LONGEST) -> str:
     return text if text.isprintable() else "".join(map(shown, text))
 
 
+def as_title(identity: str) -> str:
+    """An id for a heading: Rocky hill of ``rocky_hill``."""
+    words = identity.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
 def path_named(path: object) -> str:
     """A path as a sentence names it: its beginning and its end, if it is long."""
     return clean(str(path), LONGEST_PATH)

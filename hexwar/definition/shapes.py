@@ -17,6 +17,7 @@ from hexwar.definition import forms
 from hexwar.definition.forms import (
     BEFORE_PLAY,
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     LIKE_A_DECIMAL,
     LIKE_A_NUMBER,
     MADE,
@@ -27,6 +28,7 @@ from hexwar.definition.forms import (
     Form,
 )
 from hexwar.definition.packages import added_to, changeable, words_of
+from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode, ScalarNode
 
 Convert = Callable[[ScalarNode], Any]
@@ -65,7 +67,8 @@ class Listed:
 class Field:
     """One key of a mapping, and the attribute that it is built into.
 
-    ``of``: the form that adds it to another's mapping, where one does.
+    ``from_key``: what it is if it is left out, of the id that the form stands under; ``of``: the
+    form that adds it to another's mapping, where one does.
     """
 
     key: str
@@ -74,7 +77,7 @@ class Field:
     description: str = ""
     examples: tuple[Any, ...] = ()
     default: Any = NEEDED
-    takes_key: bool = False
+    from_key: Callable[[str], str] | None = None
     cited: str = ""
     mark: forms.Mark | None = None
     defined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -197,6 +200,9 @@ def form_shape(form: type[Form]) -> Shape:
     return found
 
 
+_FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS: as_title}
+
+
 def _take_field(mapped: Mapped, each: Field) -> None:
     inner = each.shape.mapped
     if each.key:
@@ -255,8 +261,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
             found.key = mark.word
         elif isinstance(mark, forms.cited):
             found.cited = mark.reason
-        elif mark is ITS_KEY:
-            found.takes_key = True
+        elif mark in _FROM_KEY:
+            found.from_key = _FROM_KEY[mark]
     if not shape.is_elsewhere:
         shape.description, shape.examples = found.description, found.examples
     return found

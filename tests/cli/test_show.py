@@ -206,7 +206,7 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     assert " M0201 or within 1 wheeled " in " ".join(units.split())
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
     assert "Blue, then Red: set up before the first turn." in told
-    assert "3. red_pursuit (movement, Red, only wheeled, not from an enemy zone)" in told
+    assert "3. Red pursuit (movement, Red, only wheeled, not from an enemy zone)" in told
     assert "Overrun: 2 MP while moving, into terrain of at most 2 MP." in told
     assert "Supply: Red from west, M0102; Blue from E; at most 4 hexes away or to a road" in told
     assert "that leads to it. Out of supply: attack x1/2, defense -1, movement 1," in told
@@ -232,12 +232,12 @@ def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None
     assert "Farms: Red scores 4 for each hex of farms that Red controls. (rule 8.1)" in scored
     assert "Wear: Red scores 1 for each step (foot) that Blue has lost." in scored
     assert "that Blue controls, again at the end of every turn. (rule 8.2)" in scored
-    assert "Holding out: Blue scores 3, if (the turn is at least 3) and (Blue controls" in scored
+    assert "Holding out: Blue scores 3, if the turn is at least 3 and Blue controls" in scored
     won = " ".join(page(text, "VICTORY").split())
     assert "Red wins decisively. Needed: Red has at least 5 points more than Blue." in won
     assert "Nobody is ahead." in won
     course = " ".join(page(text, "SEQUENCE OF PLAY").split())
-    assert "3. red_pursuit (movement, Red, if the turn is at least 3)" in course
+    assert "3. Red pursuit (movement, Red, if the turn is at least 3)" in course
     assert "Control at the start: Blue of farms." in course
 
 

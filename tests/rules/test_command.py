@@ -120,9 +120,9 @@ def test_a_leader_left_alone_beside_the_enemy_may_be_taken() -> None:
 
 
 def test_a_leader_with_foot_or_far_away_is_not_taken() -> None:
-    assert not any("Capture" in line for line in done(begin("red_combat"), "red_combat"))
+    assert not any("Capture for" in line for line in done(begin("red_combat"), "red_combat"))
     far = begin("red_combat", B1="0701", BL="0603", R2="0101")
-    assert not any("Capture" in line for line in done(far, "red_combat"))
+    assert not any("Capture for" in line for line in done(far, "red_combat"))
 
 
 def test_a_roll_that_a_result_asks_for_is_for_the_same_unit() -> None:

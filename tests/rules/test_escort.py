@@ -149,7 +149,7 @@ def test_he_leaves_the_map_with_his_team() -> None:
 
 def test_who_stands_elsewhere_does_not_leave() -> None:
     state = begun({"R1": "0303", "R3": "0202", "B1": "0705"})
-    assert why(state, "leave R1") == "R1 cannot leave the map from 0303: west."
+    assert why(state, "leave R1") == "R1 cannot leave the map from 0303: West."
 
 
 # -- evacuation ----------------------------------------------------------------------------------

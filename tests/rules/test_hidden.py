@@ -168,8 +168,8 @@ def test_who_would_enter_its_hex_stops_before_it_and_sees_it() -> None:
     assert heard(state, "blue", "move B1 0802-0702-0602-0503") == [
         "B1 moves 0802 to 0602 (2 MP).",
         "R1 in 0503 is no longer hidden.",
-        "blue_movement ends: there is nothing more to do.",
-        "Turn 2: red_movement.",
+        "Blue movement ends: there is nothing more to do.",
+        "Turn 2: Red movement.",
     ]
     assert (state.position("B1"), state.position("R1")) == ("0602", "0503")
 
@@ -387,7 +387,7 @@ sequence:
     state.apply("done")
     assert (state.phase, state.side_to_act) == ("red_actions", "red")
     assert ("fire 0603 by R1" in listed(state)) is (number == "0503")
-    assert heard(state, "blue", "done")[0] == "red_actions ends."
+    assert heard(state, "blue", "done")[0] == "Red actions ends."
 
 
 @pytest.mark.parametrize("number", ["0302", "0503"])

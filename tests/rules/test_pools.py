@@ -68,7 +68,7 @@ def test_what_is_kept_for_a_turn_is_lost_at_its_end() -> None:
     state = place("replacements", APART, "blue_movement")
     assert points(state, "rations") == 2
     events = state.apply("done")
-    assert "rations: Blue loses 2 and has 0." in of_points(events)
+    assert "Rations: Blue loses 2 and has 0." in of_points(events)
     assert (state.turn, points(state, "rations")) == (2, 0)
 
 

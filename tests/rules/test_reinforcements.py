@@ -142,7 +142,7 @@ def test_a_declared_group_comes_when_it_is_declared_and_once() -> None:
     state.apply("enter P1 0105")
     assert not [line for line in listed(state, "enter") if line.startswith("enter P")]
     violation = state.explain("enter P2 0104")
-    assert violation and violation.message == "P2 can no longer enter with pool."
+    assert violation and violation.message == "P2 can no longer enter with Pool."
 
 
 def test_entry_keeps_out_of_enemies_zones_and_full_hexes() -> None:
@@ -250,7 +250,7 @@ def test_why_a_unit_off_the_map_does_not_come_back() -> None:
     violations = [state.explain(f"enter {unit} 0503") for unit in ("B2", "B3")]
     assert [violation and violation.message for violation in violations] == [
         "B2 is on the map already.",
-        "B3 was not eliminated: return does not bring it.",
+        "B3 was not eliminated: Return does not bring it.",
     ]
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -24,7 +25,7 @@ class Breakdown(Form, example={"title": "7th Division", **SEVENTH}):
     """A unit and the smaller ones that it is made of."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "7th Division")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "7th Division")] = ""
     unit: Annotated[UnitName, key("whole"), says("The counter for all of it.", "R4")]
     smaller: Annotated[
         tuple[UnitName, ...],

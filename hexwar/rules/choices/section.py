@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Choice
+from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import ID
 
@@ -51,11 +52,11 @@ class Chosen(Form):
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """The choice, by its id where it has no title; its patch is taken from the tree."""
+        """The choice, its id in words where it has no title; its patch is taken from the tree."""
         name = values["id"]
         return Choice(
             name,
-            values.get("title") or name,
+            values.get("title") or as_title(name),
             values.get("summary", "").strip(),
             values.get("variants", ()),
         )

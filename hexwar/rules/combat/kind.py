@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import ITS_KEY, Form, key, says
+from hexwar.definition.forms import ITS_KEY, ITS_KEY_IN_WORDS, Form, key, says
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
@@ -20,7 +20,7 @@ class BattleKind(Form, example=ASSAULT):
     """
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Close assault")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Close assault")] = ""
     attackers: Annotated[
         Selector | None,
         says("All attackers are such; any if left out.", {"trait": "infantry"}),

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     becomes,
@@ -183,7 +184,7 @@ class BattleModifier(Form, example=ARMS):
     """One modifier: when it is in force, and what it does."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("Its name in the odds.", "Combined arms")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("Its name in the odds.", "Combined arms")] = ""
     condition: Annotated[
         If | None,
         key("if"),

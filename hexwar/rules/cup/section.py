@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     between,
@@ -32,7 +33,7 @@ class Chit(Form, not_empty=True, example=GUARD):
     """Chits of one kind."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Guard")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Guard")] = ""
     formation: Annotated[
         FormationName | None, says("It activates the units of this formation.", "guard")
     ] = None

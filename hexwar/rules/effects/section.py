@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -35,7 +36,7 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
     """One effect."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Mud")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Mud")] = ""
     summary: Annotated[
         str,
         says(

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     between,
@@ -25,7 +26,7 @@ class Exit(Form, example={"title": "West edge", **WEST}):
     """One exit."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "West edge")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "West edge")] = ""
     side: Annotated[SideName, says("The side whose units may leave.", "red")]
     region: Annotated[RegionName, says("The hexes from which they leave.", "west_bank")]
     only: Annotated[

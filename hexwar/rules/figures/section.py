@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -53,7 +54,7 @@ class FigureCondition(Form, example={"title": "Down"}):
     """One condition."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Lightly wounded")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Lightly wounded")] = ""
     effective: Annotated[
         bool, says("Whether a figure in it fires, defends and checks morale.", True)
     ] = False
@@ -66,7 +67,7 @@ class CheckModifier(Form, example={"roll": 1, "only": {"within": NEAR}}):
     """What is added to the rolls for figures of some units; the result is a face of the die."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Corpsman")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Corpsman")] = ""
     roll: Annotated[int, between(-100, 100), says("What is added.", 1)]
     only: Annotated[
         Selector | None, says("The units concerned; all if left out.", {"within": NEAR})

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     defines,
@@ -28,7 +29,7 @@ class Formation(Form, example=GUARD):
     """One formation."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Guard Division")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Guard Division")] = ""
 
 
 class Formations(Form, whole="by_id", example={"guard": GUARD}):

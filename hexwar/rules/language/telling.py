@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from hexwar.definition.model import Condition
 from hexwar.engine.state import State
@@ -22,13 +22,24 @@ def in_a_sentence(
     besides: Callable[[Condition], str] = lambda part: "",
 ) -> str:
     """A condition in words; ``names`` maps side id to name, ``besides`` is added to each part."""
-    parts = [in_a_sentence(part, names, wordings, besides) for part in asked.of]
     if asked.kind == "not":
-        return f"not ({parts[0]})"
+        return f"not ({in_a_sentence(asked.of[0], names, wordings)}){besides(asked)}"
     if asked.kind in ("all", "any"):
-        word = " and " if asked.kind == "all" else " or "
-        return word.join(f"({part})" for part in parts)
+        return _joined(asked, [in_a_sentence(part, names, wordings, besides) for part in asked.of])
     return f"{wordings[asked.kind](asked, names)}{besides(asked)}"
+
+
+def _joined(asked: Condition, parts: Sequence[str]) -> str:
+    """Parts as a list; those that are lists of their own are set off, and say where they begin."""
+    word = "and" if asked.kind == "all" else "or"
+    if not any(part.of for part in asked.of):
+        return f" {word} ".join(parts)
+    begin = {"all": "both ", "any": "either "}
+    told = [
+        f"({words})" if any(inner.of for inner in part.of) else begin.get(part.kind, "") + words
+        for part, words in zip(asked.of, parts, strict=True)
+    ]
+    return f", {word} ".join(told)
 
 
 def as_it_stands(asked: Condition, state: State) -> str:

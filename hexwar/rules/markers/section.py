@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     becomes,
@@ -250,7 +251,7 @@ class Marker(Form, example=TRENCH):
     """Markers of one kind. At most one of a kind lies in a hex; everybody sees them."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Entrenchment")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Entrenchment")] = ""
     side: Annotated[SideName, says("The side that places them.", "red")]
     most: Annotated[
         int | Count | None,

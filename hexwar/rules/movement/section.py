@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -65,7 +66,7 @@ class Mode(Form, example={"title": "Rapid", "multiply": 2, "mark": "moved_fast"}
     """A way of moving that a unit may take in place of the ordinary one."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Rapid")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Rapid")] = ""
     only: Annotated[Selector | None, says("Who may; all if left out.", {"trait": "mechanised"})] = (
         None
     )
@@ -168,7 +169,7 @@ class AllowanceModifier(Form, example=MUD):
     """
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Mud")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Mud")] = ""
     only: Annotated[
         Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
     ] = None
@@ -209,7 +210,7 @@ class KeepsTo(Form, example={"only": {"trait": "garrison"}, "within": "home"}):
     """Units that do not move out of a region. One that has been driven out may come back."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Garrisons")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Garrisons")] = ""
     only: Annotated[Selector | None, says("The units; all if left out.", {"trait": "garrison"})] = (
         None
     )

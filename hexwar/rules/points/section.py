@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import ITS_KEY, NOT_EMPTY, Form, between, key, says
+from hexwar.definition.forms import ITS_KEY, ITS_KEY_IN_WORDS, NOT_EMPTY, Form, between, key, says
 from hexwar.definition.values import RuleNumber, SideName
 from hexwar.rules.language.section import Bounds, Count, If
 
@@ -14,7 +14,7 @@ class Award(Form, example={"title": "Villages", **VILLAGES}):
     """One thing that a side scores for."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Villages")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Villages")] = ""
     side: Annotated[SideName, says("The side that scores.", "red")]
     each: Annotated[
         int,

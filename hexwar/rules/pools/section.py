@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     becomes,
@@ -68,7 +69,7 @@ class Pool(Form, example={"title": "Replacement factors", **FACTORS}):
     """Points of one kind that one side has. Both sides know how many."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Replacement factors")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Replacement factors")] = ""
     side: Annotated[SideName, says("The side that has them.", "red")]
     begins: Annotated[
         int, between(0, 10000), says("How many there are when the game begins.", 3)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -117,7 +118,7 @@ class Group(Form, example=WAVE):
     """One group."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("The group's name.", "Second wave")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("The group's name.", "Second wave")] = ""
     side: Annotated[SideName, says("The side that receives it.", "red")]
     phase: Annotated[
         str,

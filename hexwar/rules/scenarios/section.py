@@ -19,6 +19,7 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Scenario
+from hexwar.definition.printable import as_title
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.choices.section import PatchIfAny, Summary, Title
 from hexwar.rules.language.selector import Names, one_of
@@ -115,12 +116,12 @@ class Opening(Form, example=MEETING):
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """The scenario, by its id where it has no title; its patch is taken from the tree."""
+        """The scenario, its id in words where it has no title; its patch is taken from the tree."""
         name, setup = values["id"], values["setup"]
         near = {unit: place for unit, place in setup.items() if isinstance(place, Near)}
         return Scenario(
             id=name,
-            title=values.get("title") or name,
+            title=values.get("title") or as_title(name),
             summary=values.get("summary", "").strip(),
             variant=values.get("variant", ""),
             setup={unit: near[unit].place if unit in near else setup[unit] for unit in setup},

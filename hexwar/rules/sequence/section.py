@@ -22,6 +22,7 @@ from hexwar.definition.forms import (
     words_of,
 )
 from hexwar.definition.packages import words_of as words_brought
+from hexwar.definition.printable import as_title
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.section import If, Turn
 from hexwar.rules.language.selector import Names, one_of
@@ -41,7 +42,9 @@ class Phase(Form, open="phases", example=MOVEMENT):
     """One phase."""
 
     id: Annotated[str, matching(ID), defines("phase"), says("The phase's id.", "red_movement")]
-    title: Annotated[str, says("What players read.", "Red movement")] = ""
+    title: Annotated[
+        str, says("What players read; its id in words if left out.", "Red movement")
+    ] = ""
     kind: Annotated[str, words_of("phases"), says("What is done in it.", "movement")]
     side: Annotated[
         SideName | Annotated[str, words_of("phase_sides")],
@@ -70,10 +73,10 @@ class Phase(Form, open="phases", example=MOVEMENT):
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """The phase, by its id where it has no title; ``decided`` is a word in place of a side."""
+        """The phase, with a title; ``decided`` is a word in place of a side."""
         side = values.get("side", "")
         decided = side if side in words_brought("phase_sides") else ""
-        made = {"title": values.get("title") or values["id"], "decided": decided}
+        made = {"title": values.get("title") or as_title(values["id"]), "decided": decided}
         return super().built({**values, **made, "side": "" if decided else side})
 
 

@@ -1,7 +1,7 @@
 """What section ``sides`` may say."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 from hexwar.definition.forms import ITS_KEY, NOT_EMPTY, Form, defines, matching, says
 from hexwar.definition.values import ID, Color
@@ -12,7 +12,30 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
 
     id: Annotated[str, ITS_KEY]
     name: Annotated[str, says("The side's name as players read it.", "Blue")]
-    color: Annotated[Color, says("The colour of its counters.", "#3f7a3a")] = "#808080"
+    color: Annotated[
+        Color,
+        says(
+            "The colour of its counters. Left out: that of the name, if it is one of red, blue, "
+            "green and the like, else one that no other side has.",
+            "#3f7a3a",
+        ),
+    ] = ""
+
+
+_COLORS = {
+    "blue": "#2f5f9e",
+    "red": "#b3392f",
+    "green": "#3f7a3a",
+    "brown": "#7a5636",
+    "grey": "#5f6670",
+    "gray": "#5f6670",
+    "yellow": "#b08a2e",
+    "orange": "#b8652a",
+    "purple": "#6d4a86",
+    "white": "#b9b4a4",
+    "black": "#3a3a3a",
+}
+"""Colours of counters by name, in the order in which sides without a colour take them."""
 
 
 class Sides(
@@ -26,6 +49,17 @@ class Sides(
     """The player sides, in order."""
 
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("side")], Side], NOT_EMPTY] = {}
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Any:
+        """The sides, each with a colour."""
+        sides: Mapping[str, Side] = values.get("by_id", {})
+        said = {id_: side.color or _COLORS.get(id_.lower(), "") for id_, side in sides.items()}
+        left = (color for color in dict.fromkeys(_COLORS.values()) if color not in said.values())
+        made = {
+            id_: side.but(color=said[id_] or next(left, "#808080")) for id_, side in sides.items()
+        }
+        return super().built({"by_id": made})
 
     @property
     def all(self) -> tuple[Side, ...]:

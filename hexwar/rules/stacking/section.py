@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     between,
@@ -42,7 +43,7 @@ class LimitOfSome(Form, example={"only": {"trait": "headquarters"}, "most": 1}):
     """How many of some units may share a hex, beside the limit of all."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Headquarters")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Headquarters")] = ""
     only: Annotated[Selector, says("The units that are counted.", {"trait": "headquarters"})]
     most: Annotated[int, between(0, 1000), says("The most of them in a hex.", 1)]
 

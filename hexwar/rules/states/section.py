@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     becomes,
@@ -142,7 +143,7 @@ class UnitState(Form, example=PINNED):
     """One state."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Pinned")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Pinned")] = ""
     modifiers: Annotated[
         Mapping[Printed, Change],
         NOT_EMPTY,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     between,
@@ -65,7 +66,7 @@ class Result(Form, example={"title": "Mud", "do": [{"set": {"weather": "mud"}}]}
     """A result with a title of its own."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Mud")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Mud")] = ""
     steps: Annotated[
         Outcomes, key("do"), says("What it does, step by step.", [{"set": {"weather": "mud"}}])
     ]
@@ -75,7 +76,7 @@ class Modifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn": [1,
     """What is added to the roll under a condition."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Drought")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Drought")] = ""
     roll: Annotated[
         int,
         between(-100, 100),
@@ -103,7 +104,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
     """One table: dice, rows, perhaps columns, and what the results do."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Weather")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Weather")] = ""
     dice: Annotated[
         Dice,
         read_by(lambda: DiceWritten),

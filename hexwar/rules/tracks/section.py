@@ -5,6 +5,7 @@ from typing import Annotated, Any, NamedTuple
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -35,7 +36,7 @@ class Track(Form, example={"title": "Weather", **WEATHER}):
     """One marker: of words if it has any, else of numbers."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Weather")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Weather")] = ""
     words: Annotated[
         tuple[Annotated[str, matching(ID), says("A word.", "mud")], ...],
         ONCE,

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
     becomes,
@@ -105,7 +106,7 @@ class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}
     """One type."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("The type's name.", "Infantry company")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("The type's name.", "Infantry company")] = ""
     symbol: Annotated[
         str,
         matching(ID),

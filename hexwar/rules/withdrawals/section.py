@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -25,7 +26,9 @@ class Withdrawal(Form, example=CORPS):
     """Units that leave the map: certain ones, or some that their owner chooses."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "To the southern front")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "To the southern front")] = (
+        ""
+    )
     side: Annotated[SideName, says("The side whose units leave.", "red")]
     phase: Annotated[
         str, name_of("phase"), says("The phase at whose beginning they leave.", "red_movement")
