@@ -248,3 +248,10 @@ def test_a_side_with_a_source_has_its_supply_checked(write: Write) -> None:
     ((code, message, _),) = told(write(supply=supply, sequence=sequence(SUPPLY)))
     assert code == "HW412"
     assert message == "side blue has a source and no supply phase: it is never out of supply"
+
+
+def test_supply_that_retreats_ask_for_needs_no_phase(write: Write) -> None:
+    supply = 'supply: {sources: {red: ["0101"], blue: ["0402"]}, cite: {trace: "1"}}\n'
+    toward = 'retreat: {toward: supply, cite: {toward: "1"}}\n'
+    assert [code for code, *_ in told(write(supply=supply))] == ["HW412"]
+    assert told(write(supply=supply, retreat=toward)) == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import pytest
 
@@ -252,6 +253,14 @@ def test_what_is_wrong_in_a_patch_is_found_where_it_stands(
     tmp_path: Path, laid: str, found: list[str]
 ) -> None:
     assert findings(tmp_path, laid) == found
+
+
+def test_what_a_null_would_take_away_is_told_from_what_never_changes(tmp_path: Path) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    said = "effects: {calm: {if: {turn: 1}, patch: {combat: null, units: {counters: {}}}}}\n"
+    found = [one.message for one in hexwar.check(folder(tmp_path, said, FOLDER / "meadow"))]
+    assert "null would take combat away, and a patch in play takes nothing away" in found
+    assert "units does not change while a game is played" in found
 
 
 def test_two_effects_that_make_nonsense_together_are_found(

@@ -14,8 +14,9 @@ def somebody_has_the_initiative(subject: Subject, findings: Findings) -> None:
     """A phase of the side with the initiative, or of the other, needs the section."""
     if subject.game.section(Initiative) is not None:
         return
+    sides = subject.game[Sides].names
     for phase in subject.game[SequenceOfPlay].phases:
-        if phase.decided in ("initiative", "others", *PLACES):
+        if phase.decided in ("initiative", "others", *PLACES) and phase.decided not in sides:
             place = subject.node("sequence", "phases", *phase.at, "side").place()
             message = f"{phase.id} is of the side `{phase.decided}`, and nothing says which that is"
             findings.add("HW485", place, message, help="add the section initiative")

@@ -17,10 +17,13 @@ def replacements_have_their_phase(subject: Subject, findings: Findings) -> None:
     phases = subject.game[SequenceOfPlay].phases
     for section in subject.game[Replacements].by_id.values():
         named = [phase for phase in phases if phase.id == section.phase]
-        suits = any(p.kind == "replacement" and p.side == section.side for p in named)
+        suits = any(
+            p.kind == "replacement" and section.side in (p.side, p.decided) for p in named
+        )
         if named and not suits:
             place = subject.node("replacements", section.id, "phase").place()
-            whose = f"of side {named[0].side}" if named[0].side != section.side else ""
+            side = named[0].side or named[0].decided
+            whose = f"of side {side}" if side != section.side else ""
             what = whose or f"a {named[0].kind} phase"
             message = f"{section.side} makes no replacements in {section.phase}, which is {what}"
             hint = (
@@ -51,7 +54,7 @@ def replacement_phases_have_replacements(subject: Subject, findings: Findings) -
     """Somebody makes replacements in every phase of their kind."""
     sections = subject.game[Replacements].by_id.values()
     for phase in subject.game[SequenceOfPlay].phases:
-        if not sections or phase.kind != "replacement":
+        if not sections or phase.kind != "replacement" or phase.decided:
             continue
         if not any((each.phase, each.side) == (phase.id, phase.side) for each in sections):
             place = subject.node("sequence", "phases", *phase.at, "kind").place()

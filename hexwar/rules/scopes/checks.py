@@ -8,7 +8,7 @@ from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroug
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.overlaying import untouchable
 from hexwar.definition.packages import in_play
-from hexwar.definition.tree import MappingNode
+from hexwar.definition.tree import MappingNode, ScalarNode, descend
 from hexwar.rules.scopes.overlays import Overlays, Scope
 
 
@@ -17,8 +17,15 @@ def patches_touch_what_may_change(subject: Subject, findings: Findings) -> None:
     """A patch in play touches only what may change while a game is played."""
     for patch in _patches(subject):
         for path, key in untouchable(patch):
-            message = f"{'.'.join(map(str, path))} does not change while a game is played"
-            hint = f"a patch in play may change {', '.join(in_play())}, and removes nothing"
+            what, hint = (
+                ".".join(map(str, path)),
+                f"a patch in play may change {', '.join(in_play())}",
+            )
+            message = f"{what} does not change while a game is played"
+            said = descend(patch, path)
+            if path[0] in in_play() and isinstance(said, ScalarNode) and said.value is None:
+                message = f"null would take {what} away, and a patch in play takes nothing away"
+                hint = "say what holds meanwhile: `only` units of which there are none, for one"
             findings.add("HW423", key.place(), message, help=hint)
 
 

@@ -3,5 +3,9 @@
 from hexwar.definition.packages import Section
 
 PACKAGE = Section(
-    "sides", form="section:Sides", needed=True, checks="checks", codes=frozenset({506, 507, 508})
+    "sides",
+    form="section:Sides",
+    needed=True,
+    checks="checks",
+    codes=frozenset({506, 507, 508, 661}),
 )

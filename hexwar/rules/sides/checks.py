@@ -11,6 +11,11 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 
+WORDS = frozenset(
+    {"own", "enemy", "any", "all", "draw", "initiative", "others", "second", "third", "fourth"}
+)
+"""What selectors, phases and lines of victory say in place of a side."""
+
 
 @of_each_game
 def every_side_can_play(subject: Subject, findings: Findings) -> None:
@@ -34,6 +39,17 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             place = subject.key("victory").place()
             message = f"side {side.id} has no way to win"
             findings.add("HW508", place, message, help=f"add a line with `winner: {side.id}`")
+
+
+@of_each_game
+def no_side_is_called_by_a_word(subject: Subject, findings: Findings) -> None:
+    """No side has for its id a word that stands for some side, or for none."""
+    for side in subject.game[Sides].all:
+        if side.id in WORDS:
+            place = subject.key("sides", side.id).place()
+            message = f"{side.id} is a word for a side, and cannot be the id of one"
+            hint = f"give the side another id, such as {side.id}_side; its `name` is free"
+            findings.add("HW661", place, message, help=hint)
 
 
 def _setup_key(subject: Subject) -> Node:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.language.selector import Selector
+from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Length, Source, Supply, Trace
 from hexwar.rules.terrain.checks import enterable
@@ -20,7 +21,8 @@ def supply_is_checked(subject: Subject, findings: Findings) -> None:
     checked = {phase.side for phase in game[SequenceOfPlay].phases if phase.kind == "supply"}
     if supply is None:
         return
-    if not checked and "phase" in supply.judged:
+    for_retreats = game[Retreat].toward == "supply"
+    if not checked and "phase" in supply.judged and not for_retreats:
         hint = "add a phase such as {id: red_supply, kind: supply, side: red}"
         place = subject.key("supply").place()
         findings.add("HW412", place, "no phase of the turn is one of supply", help=hint)
