@@ -14,6 +14,7 @@ from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.hexmap import Board
 from hexwar.rules.language.conditions import bounds
 from hexwar.rules.language.printed import could_fit
+from hexwar.rules.language.selectors import is_at
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -37,7 +38,10 @@ def squashed(x: float) -> float:
     return 1 / (1 + exp(-max(-40.0, min(40.0, x))))
 
 
-_FORESEEN = ("points", "occupied", "controlled", "eliminated", "steps_lost")
+SHARP = 2.0
+"""How sharply the chance of a count rises around what is asked for."""
+
+_FORESEEN = ("points", "occupied", "controlled", "hexes", "units", "eliminated", "steps_lost")
 """Of what conditions count, that which can be foreseen; of the rest nothing is expected."""
 
 
@@ -84,20 +88,23 @@ class Goals:
         if condition.of:  # that it has been so: as if it were asked at the end
             return self._compiled(resolved, condition.of[0])
         low, high = bounds(condition)
-        if {"more_than", "share"} & condition.arguments.keys():
+        if "more_than" in condition.arguments:
+            return self._more_than(resolved, condition)
+        if "share" in condition.arguments:
             self._expected(resolved, condition)  # what it wants held is a goal all the same
             return lambda standing, losses: DRAWN
-        if condition.kind in ("occupied", "controlled"):
+        if condition.kind in ("occupied", "controlled", "hexes"):
             return self._held(resolved, condition, low, high)
         if condition.kind == "turn":
             called = condition.arguments.get("called")
             turns = resolved[SequenceOfPlay].called(str(called)) if called else range(low, high + 1)
             last_turn = float(self._last_turn in turns)
             return lambda standing, losses: last_turn
-        if condition.kind not in _FORESEEN:
+        nowhere = condition.kind == "units" and not self._places(resolved, condition)
+        if condition.kind not in _FORESEEN or nowhere:
             return lambda standing, losses: DRAWN
         expected = self._expected(resolved, condition)
-        sharp = 2.0
+        sharp = SHARP
         if condition.kind == "points":
             sharp = 12.0 / (self._at_stake(resolved) or 1)
         return lambda standing, losses: (
@@ -105,16 +112,39 @@ class Goals:
             * squashed(sharp * (high + 0.5 - expected(standing, losses)))
         )
 
+    def _more_than(self, resolved: ResolvedGame, condition: Condition) -> Chance:
+        """That there is more of the one than of the other."""
+        one = self._expected(resolved, condition)
+        other = self._expected(resolved, condition.arguments["more_than"])
+        return lambda standing, losses: squashed(
+            SHARP * (one(standing, losses) - other(standing, losses) - 0.5)
+        )
+
     def _places(self, resolved: ResolvedGame, condition: Condition) -> list[tuple[int, int]]:
-        """The hexes that a condition wants held, each with the side that is to hold it."""
-        side = self._side_ids.index(str(condition.arguments["side"]))
-        region = resolved.map.region(str(condition.arguments["region"]))
-        places = [(side, self._board.cell[number]) for number in region]
+        """The hexes that a condition wants held, each with the side that is to hold it.
+
+        None where it says no place, or units of several sides would do.
+        """
+        given, of = condition.arguments, condition.arguments.get("of")
+        sides, at = {given.get("side")}, None
+        if of is not None:
+            counters, at = resolved[Units].counters.values(), of.at
+            sides = {unit.side for unit in counters if could_fit(of, unit)}
+        numbers = set(resolved.map.region(str(given["region"])) if "region" in given else ())
+        if at is not None:
+            there = {number for number in resolved.map if is_at(at, resolved.map, number)}
+            numbers = numbers & there if numbers else there
+        if len(sides) != 1:
+            return []
+        side = self._side_ids.index(str(*sides))
+        places = [(side, self._board.cell[number]) for number in sorted(numbers)]
         self.hexes.setdefault(side, set()).update(cell for _, cell in places)
         return places
 
     def _held(self, resolved: ResolvedGame, condition: Condition, low: int, high: int) -> Chance:
         places = self._places(resolved, condition)
+        if not places:
+            return lambda standing, losses: DRAWN
         least = max(0, low)
 
         def chance(standing: Standing, losses: Losses) -> float:
@@ -133,7 +163,7 @@ class Goals:
         """How much of what a condition counts there will probably be."""
         if condition.kind == "points":
             return self._expected_points(resolved, condition)
-        if condition.kind in ("occupied", "controlled"):
+        if condition.kind in ("occupied", "controlled", "hexes", "units"):
             places = self._places(resolved, condition)
             return lambda standing, losses: sum(standing[place] for place in places)
         if condition.kind not in _FORESEEN:

@@ -15,6 +15,7 @@ import hexwar
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.players.goals import DRAWN, Goals
 from hexwar.players.horizon import horizon_of
+from hexwar.rules.language.selector import At, Selector
 from hexwar.rules.victory.section import Line, Victory
 from tests.rules.tiny import tiny
 
@@ -175,3 +176,39 @@ def test_points_weigh_what_is_scored_for() -> None:
     assert none < 0.1
     assert made.winning(RED, farms(0.5), [0.0, 3.0]) > half
     assert made.winning(BLUE, farms(0.5), UNHURT) == pytest.approx(1 - half)
+
+
+def held_by(at: At | None = None) -> Condition:
+    """So many hexes that hold units of a selector."""
+    return Condition("hexes", arguments={"of": Selector(side=("soviet",), at=at), "at_least": 2})
+
+
+def test_hexes_that_units_of_a_selector_are_to_hold_are_goals_of_their_side() -> None:
+    """By region, or where the selector says that they stand."""
+    for condition in (
+        Condition("hexes", arguments={**held_by().arguments, "region": "towns"}),
+        held_by(at=At(region=("towns",))),
+    ):
+        rules = goals(("soviet", condition), ("us", None))
+        assert rules.hexes == {SOVIET: set(TOWNS)}
+        assert rules.winning(SOVIET, standing(0.5, 0.5, 0.5), UNHURT) == pytest.approx(1 / 2)
+
+
+def test_what_units_of_either_side_may_hold_is_nobodys_goal() -> None:
+    for kind in ("hexes", "units"):
+        of = Selector(at=At(region=("towns",)))
+        rules = goals(
+            ("soviet", Condition(kind, arguments={"of": of, "at_least": 1})), ("us", None)
+        )
+        assert rules.hexes == {}
+        assert rules.winning(SOVIET, {}, UNHURT) == pytest.approx(DRAWN)
+
+
+def test_more_than_the_other_holds_is_the_likelier_the_more_is_held() -> None:
+    ours = Condition("occupied", arguments={"region": "towns", "side": "soviet"})
+    said = {"region": "towns", "side": "us", "more_than": ours}
+    more = Condition("occupied", arguments=said)
+    both = [standing(*held) | standing(0.0, 0.0, 0.0, side=US) for held in ((0, 0, 0), (1, 1, 0))]
+    both.append(standing(0, 0, 0) | standing(1, 1, 0, side=US))
+    chances = [goals(("us", more), ("soviet", None)).winning(US, one, UNHURT) for one in both]
+    assert chances[1] < chances[0] < 0.5 < chances[2]
