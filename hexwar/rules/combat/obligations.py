@@ -161,7 +161,7 @@ class MandatoryRules:
         attacking = mask_of(force)
         meets = {cell for cell in must.intersection(hexes) if self._meeting(state, attacking, cell)}
         met = (owed.attack & attacking).bit_count() + len(meets)
-        closed = hexes if self._combat.once else ()
+        closed = hexes if self._combat.section.battle.again == "forbidden" else ()
         rest = {there: units & ~attacking for there, units in near.items() if there not in closed}
         after = met + self._most(state, rest, must - meets, owed.attack)
         return after < self._most(state, near, must, owed.attack)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
+from hexwar.rules.combat.section import Combat
 
 Group = tuple[int, ...]
 """Units of one hex that attack together, or a single unit."""
@@ -22,6 +23,17 @@ class Fought(NamedTuple):
 
 
 FOUGHT = Slot("combat", Fought(), lasts="phase")
+
+
+def still_open(here: tuple[int, ...], attacked: int, section: Combat) -> tuple[int, ...]:
+    """The units in a hex that may still be attacked, when some (a mask) have been in this phase.
+
+    Where they may be attacked again, those come first who have not been, if it is one by one.
+    """
+    left = tuple(unit for unit in here if not attacked >> unit & 1)
+    if section.battle.again == "allowed":
+        return left if left and section.target == "unit" else here
+    return () if section.target == "hex" and len(left) < len(here) else left
 
 
 class Target(NamedTuple):

@@ -15,7 +15,7 @@ from hexwar.rules.combat.few_forces import few_forces, force_of
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, Line
 from hexwar.rules.combat.layout import Layout, programs_of
 from hexwar.rules.combat.odds import Odds, OddsRules
-from hexwar.rules.combat.parties import FOUGHT, Group, Target
+from hexwar.rules.combat.parties import FOUGHT, Group, Target, still_open
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Fits, Selectors
@@ -133,11 +133,6 @@ class CombatRules:
         self.anybody_may_join = self._anybody_may and self.most_attackers >= len(forces.ids)
 
     @property
-    def once(self) -> bool:
-        """Whether a unit is attacked once in a phase, and no more."""
-        return self.section.battle.again == "forbidden"
-
-    @property
     def each_to_each(self) -> bool:
         """Whether each attacker of several hexes must be next to all of them."""
         return self.section.battle.adjacent == "each_to_each"
@@ -229,19 +224,10 @@ class CombatRules:
 
     def defenders(self, state: State, cell: int) -> tuple[int, ...]:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
-        attacked = state.memory[FOUGHT].attacked
-        left = here = self.standing(state, cell)
+        here, attacked = self.standing(state, cell), state.memory[FOUGHT].attacked
         if attacked:
-            left = tuple(unit for unit in here if not attacked >> unit & 1)
-            if len(left) < len(here):
-                left = self._still(here, left)
-        return left if self.whole_hex or self.chosen else left[:1]
-
-    def _still(self, here: tuple[int, ...], left: tuple[int, ...]) -> tuple[int, ...]:
-        """The units in a hex that may still be attacked, if only those left have not been yet."""
-        if self.once:
-            return () if self.whole_hex else left
-        return left if left and not (self.whole_hex or self.chosen) else here
+            here = still_open(here, attacked, self.section)
+        return here if self.whole_hex or self.chosen else here[:1]
 
     def standing(self, state: State, cell: int) -> tuple[int, ...]:
         """All units in a hex."""
