@@ -147,6 +147,7 @@ class BoardView:
                 self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
         if len(self.marked) > _MOST_POINTED_AT:
             overlay.region(self.marked, PALETTE.gold)
+            overlay.pointer(self.marked[0])
         for number in self.marked if len(self.marked) <= _MOST_POINTED_AT else ():
             overlay.frame(number, PALETTE.gold, shrink=0.97)
             overlay.pointer(number)
@@ -182,9 +183,9 @@ class BoardView:
         return spot is not None
 
     def _below(self, overlay: Overlay) -> None:
-        for side in self.match.sides.values():
+        for band, side in enumerate(self.match.sides.values()):
             for number in self.match.state.controlled(side.id):
-                overlay.pennant(number, parse_color(side.color, PALETTE.ink))
+                overlay.pennant(number, parse_color(side.color, PALETTE.ink), band)
         if self.show_threats:
             overlay.hatch(self.threats())
         study = self.selection.study
@@ -200,10 +201,12 @@ class BoardView:
 
     def _lying(self, overlay: Overlay) -> None:
         """What lies on the map that is no unit, over the lower edges of counters."""
-        found: dict[str, list[tuple[str, Color]]] = {}
+        found: dict[str, list[tuple[str, Color, int]]] = {}
+        bands = list(self.match.sides)
         for one in self.match.state.on_map():
             color = parse_color(self.match.sides[one.side].color, PALETTE.ink)
-            found.setdefault(one.hex, []).append((one.title[:2], color))
+            tag = one.title[:2], color, bands.index(one.side)
+            found.setdefault(one.hex, []).append(tag)
         for number, said in found.items():
             overlay.tags(number, said)
 
@@ -219,7 +222,7 @@ class BoardView:
         if goals and wide:
             overlay.region({*goals, here} if here else set(goals))
         for number in goals if not wide else ():
-            overlay.frame(number, PALETTE.accent, dashed=True)
+            overlay.goal(number)
         asked = chosen.unit is None or (chosen.available.candidates and not goals)
         if chosen.kind and asked and not looks.is_phase:
             where = {self.match.state.position(unit) for unit in chosen.ready()}
@@ -313,7 +316,8 @@ class BoardView:
         near = self.match.resolved.map.neighbors(here)
         for number in hexes:
             if len(hexes) == 1 or number in near:
-                overlay.arrow(here, number, color, reach=0.42)
+                barred = color == PALETTE.gold
+                overlay.arrow(here, number, color, reach=0.42, barred=barred)
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""

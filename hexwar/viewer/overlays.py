@@ -54,6 +54,15 @@ class Overlay:
             ink.stroke(self.surface, points, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
             ink.stroke(self.surface, points, max(2.0, self.zoom * 0.08), color, closed=True)
 
+    def beaded(self, numbers: Collection[str], color: Color) -> None:
+        """A solid outline around a region with a bead at each of its corners."""
+        self.region(numbers, color)
+        for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
+            for x, y in loop:
+                at = self.camera.to_screen(x, y)
+                ink.disc(self.surface, at, max(3.5, self.zoom * 0.13), _INK)
+                ink.disc(self.surface, at, max(2.0, self.zoom * 0.08), color)
+
     def border(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
         """A thin dashed outline around a region: what could be reached in another way."""
         for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
@@ -86,6 +95,15 @@ class Overlay:
             ink.stroke(self.surface, piece, casing, PALETTE.white)
             ink.stroke(self.surface, piece, line, color)
 
+    def goal(self, number: str) -> None:
+        """A dashed outline inside a hex, and a ring in its middle: one can go there."""
+        self.frame(number, PALETTE.accent, dashed=True)
+        if not self._sees(number):
+            return
+        ring = _circle(self.center(number), max(4.0, self.zoom * 0.22))
+        for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
+            ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
+
     def pointer(self, number: str) -> None:
         """A large arrowhead that points down into a hex from its upper edge."""
         x, y = self.center(number)
@@ -96,12 +114,14 @@ class Overlay:
             points = [(x - wide * grown, top), (x + wide * grown, top), (x, low)]
             ink.shape(self.surface, points, color)
 
-    def hatch(self, numbers: Collection[str], color: Color = PALETTE.danger) -> None:
-        """Diagonal lines over a region, and a dashed outline around it."""
+    def hatch(
+        self, numbers: Collection[str], color: Color = PALETTE.danger, *, falling: bool = False
+    ) -> None:
+        """Diagonal lines over a region, rising or ``falling`` to the right, dashes around it."""
         spacing = max(6.0, self.zoom * 0.22)
         for number in numbers:
             if self._sees(number):
-                for a, b in _lines_across(self.corners(number), spacing):
+                for a, b in _lines_across(self.corners(number), spacing, falling):
                     ink.segment(self.surface, a, b, max(1.3, self.zoom * 0.03), color)
         for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
             points = [self.camera.to_screen(x, y) for x, y in loop]
@@ -130,8 +150,10 @@ class Overlay:
                 PALETTE.danger,
             )
 
-    def arrow(self, start: str, end: str, color: Color, reach: float = 0.62) -> None:
-        """A thick arrow from one hex into the next."""
+    def arrow(
+        self, start: str, end: str, color: Color, reach: float = 0.62, *, barred: bool = False
+    ) -> None:
+        """A thick arrow from one hex into the next, with a bar across its tail if ``barred``."""
         (ax, ay), (bx, by) = self.center(start), self.center(end)
         length = math.hypot(bx - ax, by - ay) or 1.0
         ux, uy = (bx - ax) / length, (by - ay) / length
@@ -145,6 +167,14 @@ class Overlay:
             neck = (tip[0] - ux * size * 0.7, tip[1] - uy * size * 0.7)
             ink.segment(self.surface, tail, neck, max(3.0, self.zoom * 0.13) + extra, color_)
             ink.shape(self.surface, head, color_)
+        if barred:
+            ink.segment(
+                self.surface,
+                (tail[0] - uy * self.zoom * 0.22, tail[1] + ux * self.zoom * 0.22),
+                (tail[0] + uy * self.zoom * 0.22, tail[1] - ux * self.zoom * 0.22),
+                max(3.0, self.zoom * 0.12),
+                _INK,
+            )
 
     def path(self, numbers: Sequence[str], costs: Sequence[str], stopped: bool) -> None:
         """A path with the movement points spent at each step; a stop sign if it must end."""
@@ -172,12 +202,12 @@ class Overlay:
             ground = PALETTE.danger if stopped else _INK
             pygame.draw.rect(self.surface, PALETTE.white, edge, 0, edge.height // 2)
             pygame.draw.rect(self.surface, ground, box, 0, box.height // 2)
+        elif stopped:
+            self._octagon(at, radius * 1.3 + rim, PALETTE.white)
+            self._octagon(at, radius * 1.3, PALETTE.danger)
         else:
             ink.disc(self.surface, at, radius + rim, PALETTE.white)
-            if stopped:
-                self._octagon(at, radius)
-            else:
-                ink.disc(self.surface, at, radius, _INK)
+            ink.disc(self.surface, at, radius, _INK)
         self.surface.blit(text, text.get_rect(center=middle))
 
     def route(self, numbers: Sequence[str], color: Color) -> None:
@@ -293,41 +323,45 @@ class Overlay:
                 pygame.draw.polygon(redact, (24, 20, 16, 96), self.corners(number, 1.01))
         self.surface.blit(redact, (0, 0))
 
-    def source(self, number: str, color: Color) -> None:
-        """A star on a disc of a side's colour: supply comes from here."""
+    def source(self, number: str, color: Color, band: int) -> None:
+        """A star in a side's colour: supply comes from here. Shapes tell sides apart."""
         if not self._sees(number):
             return
         x, y = self.center(number)
         radius = max(5.0, self.zoom * 0.3)
         middle = (x - self.zoom * 0.42, y + self.zoom * 0.42)
-        ink.disc(self.surface, middle, radius + 2, PALETTE.white)
-        ink.disc(self.surface, middle, radius, color)
+        for grown, paint in ((2.0, PALETTE.white), (0.0, color)):
+            ink.shape(self.surface, _plate(middle, radius + grown, band), paint)
         ink.shape(self.surface, ink.star(middle, radius * 0.8), PALETTE.white)
 
-    def pennant(self, number: str, color: Color) -> None:
-        """A small flag in a side's colour: it controls the hex."""
+    def pennant(self, number: str, color: Color, band: int) -> None:
+        """A small flag in a side's colour, cut as none of the other sides': it controls the hex."""
         if not self._sees(number):
             return
         x, y = self.pennant_at(number)
         high, wide = max(9.0, self.zoom * 0.42), max(7.0, self.zoom * 0.34)
-        cloth = [(x, y - high), (x + wide, y - high * 0.72), (x, y - high * 0.44)]
+        cut = _FLAGS[band % len(_FLAGS)]
+        cloth = [(x + wide * across, y - high * up) for across, up in cut]
         ink.stroke(self.surface, cloth, 3.0, PALETTE.white, closed=True)
         ink.shape(self.surface, cloth, color)
         ink.segment(self.surface, (x, y), (x, y - high), max(1.5, self.zoom * 0.05), _INK)
 
-    def tags(self, number: str, said: Sequence[tuple[str, Color]]) -> None:
-        """Counters that are no units, at the lower edge of a hex: letters, the side's colour."""
+    def tags(self, number: str, said: Sequence[tuple[str, Color, int]]) -> None:
+        """Counters that are no units, at the lower edge of a hex: letters, the side's colour and
+        its corners, round or square.
+        """
         if not said or not self._sees(number):
             return
         x, y = self.center(number)
         high = max(9, round(self.zoom * 0.34))
-        texts = [font(round(high * 0.85), bold=True).render(t, True, _INK) for t, _ in said]
+        texts = [font(round(high * 0.85), bold=True).render(t, True, _INK) for t, *_ in said]
         plates = [pygame.Rect(0, 0, text.get_width() + high // 2, high) for text in texts]
         left = round(x - sum(plate.width + 2 for plate in plates) / 2)
-        for plate, text, (_, color) in zip(plates, texts, said, strict=True):
+        for plate, text, (_, color, band) in zip(plates, texts, said, strict=True):
             plate.left, plate.bottom = left, round(y + self.zoom * 0.84)
-            pygame.draw.rect(self.surface, color, plate, 0, 3)
-            pygame.draw.rect(self.surface, PALETTE.paper, plate.inflate(-4, -4), 0, 2)
+            round_by = 0 if band % 2 else high // 2
+            pygame.draw.rect(self.surface, color, plate, 0, round_by)
+            pygame.draw.rect(self.surface, PALETTE.paper, plate.inflate(-4, -4), 0, round_by)
             self.surface.blit(text, text.get_rect(center=plate.center))
             left = plate.right + 2
 
@@ -336,7 +370,7 @@ class Overlay:
         x, y = self.center(number)
         return x + self.zoom * 0.4, y - self.zoom * 0.2
 
-    def _octagon(self, center: Point, radius: float) -> None:
+    def _octagon(self, center: Point, radius: float, color: Color) -> None:
         points = [
             (
                 center[0] + radius * 1.12 * math.cos(math.pi / 8 + math.pi / 4 * corner),
@@ -344,7 +378,7 @@ class Overlay:
             )
             for corner in range(8)
         ]
-        ink.shape(self.surface, points, PALETTE.danger)
+        ink.shape(self.surface, points, color)
 
     def cursor(self, number: str) -> None:
         """Brackets at the corners of a hex: where the keyboard points."""
@@ -390,6 +424,22 @@ class Overlay:
         ink.disc(self.surface, middle, size * 0.13, PALETTE.white)
 
 
+_FLAGS: tuple[tuple[Point, ...], ...] = (
+    ((0, 1), (1, 0.72), (0, 0.44)),
+    ((0, 1), (1, 1), (1, 0.5), (0, 0.5)),
+    ((0, 1), (1, 1), (0.55, 0.72), (1, 0.44), (0, 0.44)),
+    ((0, 1), (0.7, 1), (1, 0.72), (0.7, 0.44), (0, 0.44)),
+)
+"""How the flags of the sides are cut, in their order: across from the pole, and up it."""
+
+
+def _plate(center: Point, radius: float, band: int) -> list[Point]:
+    """A disc for the first side, then a square, a diamond and an octagon for the others."""
+    corners, turned = ((32, 0.0), (4, 0.5), (4, 0.0), (8, 0.5))[band % 4]
+    turns = [math.tau * (step + turned) / corners for step in range(corners)]
+    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
+
+
 def _circle(center: Point, radius: float) -> list[Point]:
     turns = [math.tau * step / 32 for step in range(32)]
     return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
@@ -399,8 +449,13 @@ def _towards(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point, Point]]:
+def _lines_across(
+    corners: Sequence[Point], spacing: float, falling: bool = False
+) -> list[tuple[Point, Point]]:
     """Parallel diagonals cut to a convex outline; they line up from hex to hex."""
+    if falling:  # the rising ones of the mirrored outline, mirrored back
+        found = _lines_across([(-x, y) for x, y in corners], spacing)
+        return [((-ax, ay), (-bx, by)) for (ax, ay), (bx, by) in found]
     sums = [x + y for x, y in corners]
     first = math.ceil(min(sums) / spacing)
     lines = []

@@ -32,14 +32,14 @@ def draw_supply(overlay: Overlay, match: Match) -> None:
     everybody = set.intersection(*(set(area) for area in areas.values()))
     overlay.shade([number for number in match.resolved.map.numbers if number not in somebody])
     if somebody - everybody:
-        overlay.hatch(somebody - everybody, PALETTE.ink_soft)
-    overlay.region(somebody, PALETTE.gold)
+        overlay.hatch(somebody - everybody, PALETTE.ink_soft, falling=True)
+    overlay.beaded(somebody, PALETTE.gold)
     game = match.resolved
     supply = game.section(Supply)
     for side in supply.sources if supply else ():
         color = parse_color(match.sides[side].color, PALETTE.ink)
         for number in match.visibility.state.supply_sources(side):
-            overlay.source(number, color)
+            overlay.source(number, color, list(match.sides).index(side))
 
 
 def supply_lines(match: Match) -> dict[str, tuple[str, ...] | None]:

@@ -55,6 +55,9 @@ class Row(Widget):
         pygame.draw.rect(surface, ground, self.rect, 0, theme.px(5))
         edge = p.accent if self.selected else p.paper_edge
         pygame.draw.rect(surface, edge, self.rect, theme.px(1), theme.px(5))
+        if self.selected:
+            bar = pygame.Rect(self.rect.left, self.rect.top, theme.px(6), self.rect.height)
+            pygame.draw.rect(surface, p.accent, bar, 0, theme.px(3))
         x, y = self.rect.left + theme.px(12), self.rect.top + theme.px(8)
         if self.faulty:
             mark = pygame.Rect(x, y, theme.px(16), theme.px(16))

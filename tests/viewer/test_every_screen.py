@@ -1,0 +1,197 @@
+"""Every screen at three sizes and four scales: nothing overlaps, nothing is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.records import Session
+from hexwar.records.lesson import LessonSession
+from hexwar.rules.lessons.section import lessons_of
+from hexwar.viewer.app import App
+from hexwar.viewer.commands import Command
+from hexwar.viewer.match import Match
+from hexwar.viewer.screens.base import Screen
+from hexwar.viewer.screens.board import BoardScreen
+from hexwar.viewer.screens.ending import EndingScreen
+from hexwar.viewer.screens.goal import GoalScreen
+from hexwar.viewer.screens.help import HelpScreen
+from hexwar.viewer.screens.keys import KeysScreen
+from hexwar.viewer.screens.menu import MenuScreen
+from hexwar.viewer.screens.picker import PickerScreen
+from hexwar.viewer.screens.question import Answer, CurtainScreen, QuestionScreen
+from hexwar.viewer.screens.replay import ReplayScreen
+from hexwar.viewer.screens.resume import ResumeScreen
+from hexwar.viewer.screens.rules import RulesScreen
+from hexwar.viewer.screens.settings import SettingsScreen
+from hexwar.viewer.screens.sheet import SheetScreen
+from hexwar.viewer.screens.shelf import all_saves
+from tests.viewer.sheets import Sheets, begun, faults, saved_path
+from tests.viewer.table import Table
+from tests.viewer.test_layout import check
+
+SIZES = [(1024, 768), (1920, 1080), (3840, 2160)]
+SCALES = [0.75, 1.0, 1.5, 3.0]
+GAMES = Path(__file__).resolve().parents[1] / "games"
+
+
+def nothing(*_: object) -> None:
+    """What a button of a screen under test sets off."""
+
+
+def match() -> Match:
+    """A game that is over."""
+    session = begun(actions=-1)
+    return Match(session, session.players)
+
+
+def saves(host: App) -> ResumeScreen:
+    """The list of saves: one that goes on, one that is over, one that cannot be read."""
+    begun(actions=3)
+    path = saved_path(begun(actions=-1, seed=8))
+    path.with_name("torn.jsonl").write_text("{", encoding="utf-8")
+    return ResumeScreen(host, all_saves(), nothing, nothing)
+
+
+def question(host: App) -> QuestionScreen:
+    """Two answers with keys."""
+    answers = [Answer("Take it from there", nothing, "t", "danger"), Answer("No", nothing, "l")]
+    return QuestionScreen(host, "Ctrl+Shift+X has a meaning", "It is the key of Undo.", answers)
+
+
+def asking(host: App) -> KeysScreen:
+    """The list of keys while a command waits for its own."""
+    screen = KeysScreen(host)
+    screen.asking = "end_phase"
+    return screen
+
+
+def more(host: App) -> PickerScreen:
+    """The picker with its seed, a save to go on with, and a problem."""
+    begun(actions=3)
+    screen = PickerScreen(host, nothing)
+    screen.more, screen.problem = True, "The save is of other rules than those that are here."
+    return screen
+
+
+def rules(host: App) -> RulesScreen:
+    """The rulebook, open at a rule."""
+    return RulesScreen(host, hexwar.load_game("scs_sample").definition.resolve().rulebook, "7.0")
+
+
+def menu(host: App) -> MenuScreen:
+    """The menu of a lesson, with a command that cannot be carried out."""
+
+    def run(_: Command) -> None:
+        """Nothing is carried out."""
+
+    groups = ("Lesson", "Play", "Map", "Look up", "Window")
+    return MenuScreen(host, groups, run, {"undo": "locked: a die was rolled"})
+
+
+SHEETS: dict[str, Callable[[App], SheetScreen]] = {
+    "picker": partial(PickerScreen, on_start=nothing),
+    "picker with more": more,
+    "saves": saves,
+    "help": HelpScreen,
+    "keys": KeysScreen,
+    "keys, asking": asking,
+    "settings": SettingsScreen,
+    "menu": menu,
+    "rules": rules,
+    "goal": lambda host: GoalScreen(host, match().state, nothing),
+    "ending": lambda host: EndingScreen(host, match()),
+    "question": question,
+    "curtain": lambda host: CurtainScreen(host, "The Western League", nothing),
+}
+
+
+@pytest.mark.matrix(one_in=13)
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_fits(name: str, size: tuple[int, int], scale: float) -> None:
+    """The lettering is as large as was asked for, even where little fits then: it scrolls."""
+    assert faults(Sheets(SHEETS[name], size, scale)) == []
+
+
+def opening(size: tuple[int, int], scale: float) -> Table:
+    """A board with a long prompt, both sides' counters, and an enemy looked into."""
+    table = Table(Session.new("orva_front", seed=1), size, scale)
+    table.press("tab")
+    return table
+
+
+def lesson(size: tuple[int, int], scale: float) -> Table:
+    """A lesson with its strip."""
+    game = hexwar.load_game("strike_force_one")
+    found = LessonSession(game, next(iter(lessons_of(game.catalog).values())))
+    return Table(found, size, scale)
+
+
+def replay(size: tuple[int, int], scale: float) -> Table:
+    """A replay in the middle of a game."""
+    table = Table(begun(actions=9), size, scale)
+    table.press("r", ",")
+    return table
+
+
+def off_map(size: tuple[int, int], scale: float) -> Table:
+    """A game with places beside the map."""
+    table = Table(Session.new(hexwar.load_game(GAMES / "islands"), seed=1), size, scale)
+    table.press("tab")
+    return table
+
+
+def hidden(size: tuple[int, int], scale: float) -> Table:
+    """A game that hides stacks, a stack laid out."""
+    table = Table(Session.new("scs_sample", "battle", seed=3), size, scale)
+    table.press("e", "enter", "e")
+    table.click("07.09")
+    return table
+
+
+def figures(size: tuple[int, int], scale: float) -> Table:
+    """Units of figures that act one by one, one of them picked up."""
+    table = Table(Session.new("force_on_force", seed=3), size, scale)
+    table.press("tab", "n")
+    return table
+
+
+BOARDS: dict[str, Callable[[tuple[int, int], float], Table]] = {
+    "opening": opening,
+    "lesson": lesson,
+    "replay": replay,
+    "off the map": off_map,
+    "hidden": hidden,
+    "figures": figures,
+}
+
+
+@pytest.mark.matrix(one_in=18)
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_fits(name: str, size: tuple[int, int], scale: float) -> None:
+    """The lettering is as large as was asked for, or the largest that the window has room for."""
+    table = BOARDS[name](size, scale)
+    check(table)
+    pygame.display.quit()
+
+
+def test_no_screen_is_left_out() -> None:
+    """All that there are, by their classes."""
+    made: set[type[Screen]] = {BoardScreen, ReplayScreen}
+    made.update(type(Sheets(make).screen) for make in SHEETS.values())
+
+    def all_below(kind: type[Screen]) -> set[type[Screen]]:
+        below = set(kind.__subclasses__())
+        return below.union(*map(all_below, below))
+
+    shown = {kind for kind in all_below(Screen) if kind.__module__.startswith("hexwar")}
+    assert shown - {SheetScreen} == made
