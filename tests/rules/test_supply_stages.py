@@ -48,6 +48,18 @@ def test_a_line_goes_by_the_headquarters(unit: str, hq: str, line: tuple[str, ..
     assert depots(R1=unit, RH=hq).supply_path("R1") == line
 
 
+def test_a_railway_leads_as_far_as_it_is_in_ones_own_hands() -> None:
+    """R2 has taken 0202; the railway leads there, and a hex beyond it units are supplied."""
+    assert depots("own_railway", R1="0203", R2="0202").supply_path("R1") == column(3, 1)
+    assert depots("own_railway", R1="0204", R2="0202").supply_path("R1") is None
+    assert depots("own_railway", R1="0204", R2="0202", R3="0203").supply_path("R1") is not None
+
+
+def test_where_no_paths_are_followed_all_of_a_line_keeps_to_its_ground() -> None:
+    assert depots("own_ground", R1="0203", R2="0202").supply_path("R1") == column(3, 1)
+    assert depots("own_ground", R1="0204", R2="0202").supply_path("R1") is None
+
+
 def test_a_headquarters_traces_for_itself() -> None:
     assert depots(RH="0206").supply_path("RH") == column(6, 1)
     assert depots(RH="0207").supply_path("RH") is None

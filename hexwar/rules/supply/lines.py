@@ -12,6 +12,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.hexmap import HexMap
+from hexwar.rules.control.ground import Area
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.formations.rules import FormationRules
 from hexwar.rules.language.conditions import Conditions
@@ -20,15 +21,13 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.values import NamedValues
+from hexwar.rules.supply.rings import Rings, backwards, before, by_points, by_steps
 from hexwar.rules.supply.section import Source, Supply, Trace
 from hexwar.rules.terrain.geometry import Geometry
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.zones_of_control.bonds import BondRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
-
-Rings = Sequence[int]
-"""Masks of the hexes 0, 1, 2 ... steps or movement points away from something."""
 
 
 class Heads(NamedTuple):
@@ -63,7 +62,7 @@ class Reached(NamedTuple):
 class Stage:
     """One stage of supply lines, compiled."""
 
-    __slots__ = ("entered_from", "paths", "price", "said", "units")
+    __slots__ = ("entered_from", "paths", "price", "said", "through", "units")
 
     def __init__(
         self,
@@ -72,8 +71,9 @@ class Stage:
         paths: list[int],
         entered_from: Mapping[str, Sequence[int]],
         price: Mapping[str, Callable[[int, int], int]] | None,
+        through: Area,
     ) -> None:
-        self.said = said
+        self.said, self.through = said, through
         self.units = units
         self.paths = paths
         self.entered_from = entered_from
@@ -125,6 +125,7 @@ class SupplyLines:
         conditions: Conditions,
         markers: MarkerRules | None,
         formations: FormationRules | None,
+        control: ControlRules,
     ) -> None:
         self._board, self._forces, self._zones, self._values = frame.board, forces, zones, values
         self._zones_close = section.into_zone == "forbidden"
@@ -151,7 +152,7 @@ class SupplyLines:
         self.shared = tuple(self._is_shared(section, side) for side in range(len(said)))
         classes = set(forces.movement_class)
         self._steps = {name: terrain.steps_from(name) for name in classes}
-        self.entered_from = _backwards(frame, self._steps)
+        self.entered_from = backwards(frame, self._steps)
         self._stages = tuple(
             Stage(
                 stage,
@@ -161,6 +162,7 @@ class SupplyLines:
                 {name: _price(terrain, name) for name in classes}
                 if stage.movement is not None
                 else None,
+                Area(stage.through, frame, control),
             )
             for stage in section.stages
         )
@@ -328,7 +330,10 @@ class SupplyLines:
             heads = self._heads(state, side, index)
             stage = self._stages[index]
             table = self._open_now(state, side, stage.entered_from[movement_class])
-            found = tuple(self._grown(one, stage, movement_class, closed, table) for one in heads)
+            outside = self._board.on_map & ~stage.through.mask(state, side)
+            found = tuple(
+                self._grown(one, stage, movement_class, (closed, outside), table) for one in heads
+            )
             state.near[key] = found
         return found
 
@@ -356,26 +361,35 @@ class SupplyLines:
         return cells
 
     def _grown(
-        self, heads: Heads, stage: Stage, name: str, closed: int, entered_from: Sequence[int]
+        self,
+        heads: Heads,
+        stage: Stage,
+        name: str,
+        bounds: tuple[int, int],
+        entered_from: Sequence[int],
     ) -> Reached:
+        """``bounds``: the hexes that are closed, and those outside of what it may lead through."""
+        closed, outside = bounds
         trunk: Rings = [heads.hexes & ~closed]
         if any(stage.paths):
             along = list(map(and_, entered_from, stage.paths))
             most = stage.said.path_hexes
-            lengths = islice(_rings(trunk[0], along, closed), None if most is None else most + 1)
-            trunk = list(lengths)
+            rings = by_steps(trunk[0], along, closed | outside)
+            trunk = list(islice(rings, None if most is None else most + 1))
+        else:
+            closed |= outside
         start = reduce(or_, trunk, 0)
         if stage.price is None:
-            rings = _rings(start, entered_from, closed)
+            rings = by_steps(start, entered_from, closed)
             most = heads.most
         else:
-            rings = _priced(start, entered_from, closed, stage.price[name])
+            rings = by_points(start, entered_from, closed, stage.price[name])
             most = None if heads.most is None else heads.most * self._scale
         return Reached(heads, trunk, list(rings if most is None else islice(rings, most + 1)))
 
     def _nearest(self, reached: Iterable[Reached], cell: int) -> Reached | None:
         """The heads that are nearest to a hex."""
-        far = [(one.heads.units != 0, len(list(_before(one.rings, cell))), one) for one in reached]
+        far = [(one.heads.units != 0, len(list(before(one.rings, cell))), one) for one in reached]
         there = [(is_unit, n, one) for is_unit, n, one in far if n < len(one.rings)]
         return min(there, key=lambda one: one[:2])[2] if there else None
 
@@ -399,14 +413,6 @@ class SupplyLines:
         for ring in reversed(reached.trunk[:along]):
             line.append(next(bits(steps[line[-1]] & stage.paths[line[-1]] & ring)))
         return line
-
-
-def _before(rings: Rings, cell: int) -> Iterator[int]:
-    """The rings before the one with a cell."""
-    for ring in rings:
-        if ring >> cell & 1:
-            return
-        yield ring
 
 
 def _sometimes(frame: Frame, source: Source, conditions: Conditions) -> Callable[[State, int], int]:
@@ -442,46 +448,3 @@ def _joined(hexmap: HexMap, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
 def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
     costs = terrain.costs[movement_class]
     return lambda here, to: costs.cost(here, to) or 0
-
-
-def _rings(fresh: int, entered_from: Sequence[int], closed: int) -> Iterator[int]:
-    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off."""
-    reached = fresh
-    while fresh:
-        yield fresh
-        grown = 0
-        for cell in bits(fresh):
-            grown |= entered_from[cell]
-        fresh = grown & ~closed & ~reached
-        reached |= fresh
-
-
-def _priced(
-    start: int,
-    entered_from: Sequence[int],
-    closed: int,
-    price: Callable[[int, int], int],
-) -> Iterator[int]:
-    """Masks of the hexes 0, 1, 2 ... movement points away from some that nothing cuts off."""
-    waiting, reached, points = {0: start}, closed & ~start, 0
-    while waiting:
-        fresh = waiting.pop(points, 0) & ~reached
-        yield fresh
-        reached |= fresh
-        for cell in bits(fresh):
-            for origin in bits(entered_from[cell] & ~reached):
-                far = points + price(origin, cell)
-                waiting[far] = waiting.get(far, 0) | 1 << origin
-        points += 1
-
-
-def _backwards(frame: Frame, steps: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
-    """By movement class and cell: mask of the neighbours from which the cell can be entered."""
-    board, found = frame.board, {}
-    for name, from_cell in steps.items():
-        entered_from = [0] * len(board.number)
-        for cell, mask in enumerate(from_cell):
-            for to in bits(mask):
-                entered_from[to] |= board.bit[cell]
-        found[name] = entered_from
-    return found

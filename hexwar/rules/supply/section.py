@@ -19,7 +19,7 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.values import NO_RULES, Citations, PathName, Places, SideName
-from hexwar.rules.control.section import ControlledHexes
+from hexwar.rules.control.section import ControlledHexes, Ground
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector, ValueOf
 from hexwar.rules.states.section import StateName
@@ -124,6 +124,14 @@ class Trace(Form, not_empty=True, example={"hexes": 5, "along": ["road"]}):
         says("Kinds of hexside that it does not cross, though units do.", ["river"]),
     ] = ()
 
+    through: Annotated[
+        Ground | None,
+        says(
+            "The hexes that the paths may lead through, or where none are followed the whole line: "
+            "a railway as far as it is in one's own hands.",
+            {"controlled": "own"},
+        ),
+    ] = None
     formation: Annotated[
         Literal["any", "same"],
         says(

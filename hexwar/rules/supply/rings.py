@@ -1,0 +1,62 @@
+"""How far hexes are from some others, ring by ring, as supply lines lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.position import bits
+
+Rings = Sequence[int]
+"""Masks of the hexes 0, 1, 2 ... steps or movement points away from something."""
+
+
+def before(rings: Rings, cell: int) -> Iterator[int]:
+    """The rings before the one with a cell."""
+    for ring in rings:
+        if ring >> cell & 1:
+            return
+        yield ring
+
+
+def by_steps(fresh: int, entered_from: Sequence[int], closed: int) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off."""
+    reached = fresh
+    while fresh:
+        yield fresh
+        grown = 0
+        for cell in bits(fresh):
+            grown |= entered_from[cell]
+        fresh = grown & ~closed & ~reached
+        reached |= fresh
+
+
+def by_points(
+    start: int,
+    entered_from: Sequence[int],
+    closed: int,
+    price: Callable[[int, int], int],
+) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... movement points away from some that nothing cuts off."""
+    waiting, reached, points = {0: start}, closed & ~start, 0
+    while waiting:
+        fresh = waiting.pop(points, 0) & ~reached
+        yield fresh
+        reached |= fresh
+        for cell in bits(fresh):
+            for origin in bits(entered_from[cell] & ~reached):
+                far = points + price(origin, cell)
+                waiting[far] = waiting.get(far, 0) | 1 << origin
+        points += 1
+
+
+def backwards(frame: Frame, steps: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+    """By movement class and cell: mask of the neighbours from which the cell can be entered."""
+    board, found = frame.board, {}
+    for name, from_cell in steps.items():
+        entered_from = [0] * len(board.number)
+        for cell, mask in enumerate(from_cell):
+            for to in bits(mask):
+                entered_from[to] |= board.bit[cell]
+        found[name] = entered_from
+    return found
