@@ -40,7 +40,7 @@ class Effect:
     """
 
     verb: str
-    who: Literal["attacker", "defender", "actor"] = "defender"
+    who: Literal["attacker", "defender", "actor", "target"] = "defender"
     count: int | None = 1
     hexes: int = 1
     chooser: Literal["owner", "enemy"] = "owner"

@@ -8,6 +8,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.activation.memory import now_acted
 from hexwar.rules.activation.rules import ActivationRules
+from hexwar.rules.fire.choosing import fire_at
 from hexwar.rules.fire.rules import FireRules
 
 
@@ -44,4 +45,4 @@ class Firing(AutomaticTask):
             state.tell("fire_lost", rule, text, unit=name, hex=number)
             return
         now_acted(state, unit)
-        fire.resolve(state, unit, self.cell)
+        fire_at(state, unit, self.cell)

@@ -13,5 +13,5 @@ PACKAGE = Section(
     },
     words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
     checks="checks",
-    codes=frozenset({470, 471, 472, 473, 474}),
+    codes=frozenset({470, 471, 472, 473, 474, 476}),
 )

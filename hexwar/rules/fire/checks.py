@@ -17,6 +17,7 @@ from hexwar.rules.fire.section import (
     RANGE,
     ByTable,
     DicePool,
+    Effectiveness,
     Extra,
     Fire,
 )
@@ -118,6 +119,17 @@ def the_table_of_fire_fits(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def who_fires_blind_would_have_to_see(subject: Subject, findings: Findings) -> None:
+    """Observers matter where who fires must see its target."""
+    section = subject.game.section(Fire)
+    if section and section.indirect and section.line_of_sight != "required":
+        place = subject.key("fire", "indirect").place()
+        message = "nobody needs an observer: fire needs no line of sight"
+        hint = "write `line_of_sight: required`, or delete `indirect`"
+        findings.add("HW476", place, message, help=hint)
+
+
+@of_each_game
 def optimal_range_is_known(subject: Subject, findings: Findings) -> None:
     """What counts within the optimal range needs one."""
     section = subject.game.section(Fire)
@@ -130,8 +142,10 @@ def optimal_range_is_known(subject: Subject, findings: Findings) -> None:
             return
 
 
-def _extras(subject: Subject, section: Fire) -> Iterator[tuple[Node, Extra]]:
+def _extras(subject: Subject, section: Fire) -> Iterator[tuple[Node, Extra | Effectiveness]]:
     """Every entry of the pools and of the roll, with where it stands."""
+    for index, weapon in enumerate(section.effect):
+        yield subject.node("fire", "effect", index), weapon
     for key in ("dice", "defense"):
         pool = getattr(section, key)
         for index, extra in enumerate(pool.plus if pool else ()):

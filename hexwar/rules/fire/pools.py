@@ -11,6 +11,8 @@ from hexwar.engine.state import State
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.fire.cover import Shelter
 from hexwar.rules.fire.section import (
+    ATTACK,
+    DEFENSE,
     DIFFERENTIAL,
     FACES,
     FIGURES,
@@ -20,6 +22,7 @@ from hexwar.rules.fire.section import (
     STEPS,
     TARGET,
     DicePool,
+    Effectiveness,
     Extra,
     Fire,
 )
@@ -30,6 +33,7 @@ from hexwar.rules.language.wording import in_words
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import ByValue
+from hexwar.rules.units.values import UnitValues
 
 NOBODY = -1
 """In place of the unit that fires, where none does."""
@@ -100,7 +104,7 @@ def whole(reckoning: Sequence[Part]) -> int:
 class Measures:
     """What is measured of units that fire or are fired at."""
 
-    __slots__ = ("_figures", "_forces", "_optimal", "_selectors", "_values")
+    __slots__ = ("_figures", "_forces", "_optimal", "_selectors", "_strengths", "_values")
 
     def __init__(
         self,
@@ -108,9 +112,10 @@ class Measures:
         forces: Forces,
         values: NamedValues,
         selectors: Selectors,
+        strengths: UnitValues,
         figures: FigureRules | None,
     ) -> None:
-        self._forces, self._values = forces, values
+        self._forces, self._values, self._strengths = forces, values, strengths
         self._selectors, self._figures = selectors, figures
         self._optimal = section.range.optimal
 
@@ -122,8 +127,13 @@ class Measures:
         """The faces of a die: of one that is named, or of a value of the unit."""
         return FACES[die] if die in FACES else self._values.die(state, unit, die)
 
-    def men(self, state: State, unit: int, what: str) -> int:
-        """How many effective figures a unit has, or steps; of a unit there is one."""
+    def men(self, state: State, unit: int, what: str) -> Amount:
+        """How many effective figures a unit has, or steps, or how strong it is; of a unit there is
+        one.
+        """
+        if what in (ATTACK, DEFENSE):
+            strengths = self._strengths
+            return (strengths.attack if what == ATTACK else strengths.defense)(state, unit)
         if what == FIGURES:
             return self._figures.effective(state, unit) if self._figures else 0
         return self._forces.steps_left(state, unit) if what == STEPS else 1
@@ -137,6 +147,16 @@ class Measures:
         if isinstance(said, str):
             return aim.distance <= self.hexes(state, aim.firer, self._optimal or 0)
         return aim.distance <= self.hexes(state, unit, said)
+
+    def at_distance(
+        self, state: State, aim: Aim, unit: int, within: Near | None, beyond: Near | None
+    ) -> bool:
+        """Whether the target is as far away as is said; of what nobody fires, if nothing is."""
+        if aim.firer == NOBODY:
+            return within is None and beyond is None
+        if within is not None and not self.is_near(state, aim, unit, within):
+            return False
+        return beyond is None or not self.is_near(state, aim, unit, beyond)
 
     def fits(self, selector: Selector | None) -> Fits:
         """Whether a unit is among those that a selector chooses; all are for none."""
@@ -170,14 +190,10 @@ class Line:
         return Part(self._title or aim.cover.title, amount) if amount else None
 
     def _holds(self, state: State, aim: Aim, unit: int) -> bool:
-        extra, measures = self._extra, self._measures
+        extra = self._extra
         if not self._fits(state, unit):
             return False
-        if aim.firer == NOBODY and (extra.within is not None or extra.beyond is not None):
-            return False
-        if extra.within is not None and not measures.is_near(state, aim, unit, extra.within):
-            return False
-        return extra.beyond is None or not measures.is_near(state, aim, unit, extra.beyond)
+        return self._measures.at_distance(state, aim, unit, extra.within, extra.beyond)
 
 
 def _titled(extra: Extra) -> str:
@@ -195,6 +211,32 @@ def _titled(extra: Extra) -> str:
     if isinstance(near, int):
         return f"{where} {near} hexes"
     return f"{where} {near if isinstance(near, str) else in_words(near.value)} range"
+
+
+class Weapon:
+    """What some weapons do to some targets, compiled."""
+
+    __slots__ = ("_against", "_measures", "_only", "said")
+
+    def __init__(self, said: Effectiveness, measures: Measures) -> None:
+        self.said, self._measures = said, measures
+        self._only, self._against = measures.fits(said.only), measures.fits(said.against)
+
+    def fits(self, state: State, aim: Aim) -> bool:
+        """Whether it is about a fire."""
+        if aim.firer == NOBODY or not self._only(state, aim.firer):
+            return False
+        said = self.said
+        return self._against(state, aim.target) and self._measures.at_distance(
+            state, aim, aim.firer, said.within, said.beyond
+        )
+
+    def part(self, parts: Sequence[Part]) -> list[Part]:
+        """The line that it adds to those of a fire, if it changes anything."""
+        dice = sum(part.amount for part in parts)
+        said = self.said
+        amount = dice * (said.multiply - 1) + said.add if dice and not said.prohibited else -dice
+        return [Part(said.title, amount)] if amount else []
 
 
 class Reckoned(NamedTuple):
@@ -218,10 +260,11 @@ class Reckoned(NamedTuple):
 class FirePools:
     """The dice of fire and of defence, and what is added to rolls: line by line."""
 
-    __slots__ = ("_attack", "_by", "_defense", "_measures", "_roll")
+    __slots__ = ("_attack", "_by", "_defense", "_measures", "_roll", "_weapons")
 
     def __init__(self, section: Fire, measures: Measures) -> None:
         self._measures = measures
+        self._weapons = tuple(Weapon(said, measures) for said in section.effect)
         self._attack = _Compiled(section.dice, FIRER, measures)
         self._defense = _Compiled(section.defense, TARGET, measures)
         by_table = section.by_table
@@ -231,7 +274,13 @@ class FirePools:
 
     def attack(self, state: State, aim: Aim) -> list[Part]:
         """The lines of the fire."""
-        return self._attack.reckon(state, aim, aim.firer)
+        parts = self._attack.reckon(state, aim, aim.firer)
+        weapon = self.weapon(state, aim)
+        return [*parts, *weapon.part(parts)] if weapon and parts else parts
+
+    def weapon(self, state: State, aim: Aim) -> Weapon | None:
+        """The first entry that says what such a weapon does to such a target."""
+        return next((one for one in self._weapons if one.fits(state, aim)), None)
 
     def defense(self, state: State, aim: Aim) -> list[Part]:
         """The lines of the defence."""

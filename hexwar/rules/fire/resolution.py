@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from hexwar.rules.language.programs import pending
 from hexwar.rules.language.wording import number, several
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.tables.rules import TableRules
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.rules import Forces, mask_of
 
 
 class FireResolution:
@@ -42,8 +42,11 @@ class FireResolution:
         self._table = section.by_table.table if section.by_table else ""
         self._tables = tables if self._table else None
 
-    def fire(self, state: State, aim: Aim) -> None:
-        """Roll for a fire. A table's result is put on the agenda."""
+    def fire(self, state: State, aim: Aim, others: Sequence[Aim] = ()) -> None:
+        """Roll for a fire, which befalls others in the hex as well. A table's result is put on the
+        agenda.
+        """
+        aims = (aim, *others)
         reckoned = self._pools.reckon(state, aim)
         for hook in state.rules.hooks.fired:
             hook(state, aim.firer)
@@ -51,34 +54,45 @@ class FireResolution:
         count_shot(state, aim.firer)
         what = f"{self._forces.ids[aim.firer]} fires at {self._where(state, aim)}"
         if self._tables is None:
-            self._opposed(state, aim, what, reckoned.attack_dice, reckoned.defense_dice)
-            self._mark(state, aim.target)
+            attack, defense = reckoned.attack_dice, reckoned.defense_dice
+            self._opposed(state, aim, what, attack, defense, others)
+            self._mark(state, aims)
             state.battle_ended()
             return
         if state.events is not None:
             self._tell(state, aim, f"{what}.")
         code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
-        cell = state.cells[aim.target]
-        state.agenda.append(FireResult(code, (cell,), (aim.firer,), (aim.target,)))
-        self._mark(state, aim.target)
+        hexes, hit = (state.cells[aim.target],), tuple(one.target for one in aims)
+        state.agenda.append(FireResult(code, hexes, (aim.firer,), hit))
+        self._mark(state, aims)
 
-    def _mark(self, state: State, target: int) -> None:
-        """A unit has been fired at: it comes into the state that the game says, if it is left."""
-        if self._states and self._section.mark and state.cells[target]:
-            self._states.put(state, self._section.mark, 1 << target)
+    def _mark(self, state: State, aims: Sequence[Aim]) -> None:
+        """Who has been fired at comes into the state that the game says, if it is left."""
+        if self._states and self._section.mark:
+            left = mask_of(aim.target for aim in aims if state.cells[aim.target])
+            self._states.put(state, self._section.mark, left)
 
     def strike(self, state: State, aim: Aim, dice: Pool) -> None:
         """Roll for an attack by so many dice that nobody fires."""
         what = f"{len(dice)}d{dice[0]} strike {self._where(state, aim)}"
         self._opposed(state, aim, what, dice, self._pools.defense_dice(state, aim))
 
-    def _opposed(self, state: State, aim: Aim, what: str, attack: Pool, defense: Pool) -> None:
-        """Roll opposed pools, and let the target take its hits."""
+    def _opposed(
+        self,
+        state: State,
+        aim: Aim,
+        what: str,
+        attack: Pool,
+        defense: Pool,
+        others: Sequence[Aim] = (),
+    ) -> None:
+        """Roll opposed pools, and let the target take its hits, and others those that are left."""
         faces = tuple([state.roll(sides) for sides in attack])
         against = tuple([state.roll(sides) for sides in defense])
         section = self._section
         left = unblocked(faces, against, section.success, section.blocks)
-        hits = min(len(left), self._hits.most(state, aim.target))
+        most = [self._hits.most(state, one.target) for one in (aim, *others)]
+        hits = min(len(left), sum(most))
         if state.events is not None:
             blocked = sum(face >= section.success for face in faces) - len(left)
             text = (
@@ -89,7 +103,9 @@ class FireResolution:
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
             self._tell(state, aim, text, dice=faces, unseen=unseen, **more)
-        self._hits.suffer(state, aim.target, hits)
+        for one, able in zip((aim, *others), most, strict=True):
+            self._hits.suffer(state, one.target, min(hits, able))
+            hits = max(0, hits - able)
 
     def _where(self, state: State, aim: Aim) -> str:
         number = self._board.number[state.cells[aim.target]]
@@ -114,7 +130,7 @@ class FireResolution:
         column, added = reckoned.column, reckoned.added
         for code, chance in self._tables.chances(state, self._table, column, added).items():
             steps = self._tables.result(self._table, code).steps
-            hits = min(sum([step.count or 0 for step in steps if step.verb == "hits"]), most)
+            hits = min(sum(_taken(step, most) for step in steps), most)
             found[hits] = found.get(hits, Fraction(0)) + chance
         return {hits: found[hits] for hits in sorted(found)}
 
@@ -194,6 +210,13 @@ class FireResult(AutomaticTask):
                 return False
         state.battle_ended()
         return False
+
+
+def _taken(step: Effect, most: int) -> int:
+    """How much a step of a result takes from the target, of the most that can be taken."""
+    if step.verb == "eliminate":
+        return most
+    return step.count or 0 if step.verb in ("hits", "lose_steps") else 0
 
 
 def _shown(faces: Pool) -> str:

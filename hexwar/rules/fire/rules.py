@@ -12,7 +12,7 @@ from hexwar.rules.fire.cover import CoverRules
 from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import NOBODY, Aim, FirePools, Measures, times_fired, whole
 from hexwar.rules.fire.resolution import FireResolution
-from hexwar.rules.fire.section import Fire, Strike
+from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
 from hexwar.rules.language.wording import several
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.movement.concerned import Concerned
@@ -30,11 +30,13 @@ class FireRules:
         "_cover",
         "_fire_phases",
         "_fires",
+        "_fires_blind",
         "_forces",
         "_hexmap",
         "_hits",
         "_is_target",
         "_measures",
+        "_observes",
         "_pools",
         "_resolution",
         "_sight",
@@ -62,6 +64,9 @@ class FireRules:
         cells = frame.board.cell
         self._hexmap = frame.map
         self._at = {cells[number]: frame.map.axial(number) for number in frame.map.numbers}
+        indirect = section.indirect
+        self._fires_blind = measures.fits(indirect.only if indirect else None)
+        self._observes = measures.fits(indirect.observer if indirect else None)
         self._fires, self._is_target = measures.fits(section.only), measures.fits(section.targets)
         self._concerned = concerned
         self._fire_phases = tuple(phase.kind == "fire" for phase in sequence.phases)
@@ -115,46 +120,74 @@ class FireRules:
 
     def _why_not_at(self, state: State, unit: int, cell: int) -> Violation | None:
         name, number = self._forces.ids[unit], self._board.number[cell]
-        aim = self._aim(state, unit, cell)
-        if aim is None:
+        aims = self._aims(state, unit, cell)
+        if not aims:
             text = f"There is no enemy in {number} that {name} could fire at."
             return self.refuse("targets", text)
         most = self.section.range.most
         reach = None if most is None else self._measures.hexes(state, unit, most)
-        if reach is not None and aim.distance > reach:
-            away = "1 hex" if aim.distance == 1 else f"{aim.distance} hexes"
+        if reach is not None and aims[0].distance > reach:
+            away = "1 hex" if aims[0].distance == 1 else f"{aims[0].distance} hexes"
             text = f"{number} is {away} away, and {name} fires no farther than {reach}."
             return self.refuse("range", text)
-        unseen = self._why_not_seen(state.cells[unit], cell)
+        unseen = self._why_not_seen(state, unit, cell)
         if unseen is not None:
             return unseen
+        refused = [self.why_not_target(state, aim) for aim in aims]
+        return refused[0] if all(refused) else None
+
+    def why_not_target(self, state: State, aim: Aim) -> Violation | None:
+        """Why a unit may not fire at one of those in a hex; ``None`` when it may."""
+        name, target = self._forces.ids[aim.firer], self._forces.ids[aim.target]
+        weapon = self._pools.weapon(state, aim)
+        if weapon and weapon.said.prohibited:
+            return self.refuse("effect", f"{name} cannot fire at {target}: {weapon.said.title}.")
         if self.section.dice is not None and not whole(self._pools.attack(state, aim)):
+            number = self._board.number[state.cells[aim.target]]
             return self.refuse("dice", f"{name} has no dice to fire at {number} with.")
         return None
 
-    def _why_not_seen(self, origin: int, cell: int) -> Violation | None:
+    def _why_not_seen(self, state: State, unit: int, cell: int) -> Violation | None:
         """Why there is no line of sight where one is required."""
-        sight = self._sight
+        sight, origin = self._sight, state.cells[unit]
         if sight is None or self.section.line_of_sight != "required" or sight.sees(origin, cell):
             return None
-        return sight.why(origin, cell)
+        said = self.section.indirect
+        if said is None or not self._fires_blind(state, unit):
+            return sight.why(origin, cell)
+        for other in self._forces.of_side[self._forces.side[unit]]:
+            here = state.cells[other]
+            if other == unit or not here or not self._observes(state, other):
+                continue
+            near = said.within is None or self._away(here, cell) <= said.within
+            if near and sight.sees(here, cell):
+                return None
+        number = self._board.number[cell]
+        return self.refuse("indirect", f"Nobody who could observe for it sees {number}.")
 
     def _away(self, a: int, b: int) -> int:
         """Hexes from a cell to another."""
         number = self._board.number
         return self._hexmap.distance(number[a], number[b])
 
-    def _aim(self, state: State, unit: int, cell: int) -> Aim | None:
-        """The fire of a unit at a hex; ``None`` if there is no enemy that it could fire at.
-
-        Of several there the target is the one with the most dice of defence.
+    def _aims(self, state: State, unit: int, cell: int) -> list[Aim]:
+        """What the fire of a unit at a hex may be at: the enemy with the most dice of defence, or
+        all of whom one may be chosen.
         """
+        aims = self._all_aims(state, unit, cell)
+        if len(aims) < 2 or self.section.target == CHOSEN:
+            return aims
+        return [max(aims, key=lambda aim: whole(self._pools.defense(state, aim)))]
+
+    def _all_aims(self, state: State, unit: int, cell: int) -> list[Aim]:
         hexes = self._away(state.cells[unit], cell)
         cover = self._cover.of(state.cells[unit], cell)
-        aims = [Aim(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)]
-        if len(aims) < 2:
-            return aims[0] if aims else None
-        return max(aims, key=lambda aim: whole(self._pools.defense(state, aim)))
+        return [Aim(unit, enemy, hexes, cover) for enemy in self._enemies_in(state, unit, cell)]
+
+    def targets_in(self, state: State, unit: int, cell: int) -> list[int]:
+        """The enemies in a hex of whom a legal fire is at one."""
+        aims = self._aims(state, unit, cell)
+        return [aim.target for aim in aims if self.why_not_target(state, aim) is None]
 
     def _enemies_in(self, state: State, unit: int, cell: int) -> list[int]:
         side = self._forces.side[unit]
@@ -170,22 +203,28 @@ class FireRules:
 
     # -- what comes of it ------------------------------------------------------------------------
 
-    def resolve(self, state: State, unit: int, cell: int) -> None:
-        """Let a unit fire at a hex: dice, blocks, hits, the check of morale.
+    def resolve(self, state: State, unit: int, cell: int, target: int = NOBODY) -> None:
+        """Let a unit fire at a hex, or at the target there that is chosen: dice, blocks, hits, the
+        check of morale.
 
         The fire must be legal. Where a table decides, its result is put on the agenda.
         """
-        self._resolution.fire(state, self._known_aim(state, unit, cell))
+        aim = self._known_aim(state, unit, cell, target)
+        others = self._all_aims(state, unit, cell) if self.section.target == WHOLE_HEX else ()
+        self._resolution.fire(state, aim, [other for other in others if other != aim])
 
-    def _known_aim(self, state: State, unit: int, cell: int) -> Aim:
-        aim = self._aim(state, unit, cell)
-        if aim is None:
+    def _known_aim(self, state: State, unit: int, cell: int, target: int = NOBODY) -> Aim:
+        aims = self._aims(state, unit, cell)
+        if not aims:
             raise LookupError(f"no enemy in {self._board.number[cell]}")
-        return aim
+        if target != NOBODY:
+            return next(aim for aim in aims if aim.target == target)
+        able = [aim for aim in aims if self.why_not_target(state, aim) is None]
+        return max(able or aims, key=lambda aim: self._worth(state, aim)) if aims[1:] else aims[0]
 
-    def preview(self, state: State, unit: int, cell: int) -> FirePreview:
+    def preview(self, state: State, unit: int, cell: int, target: int = NOBODY) -> FirePreview:
         """What a legal fire would be resolved with, and what it may come to."""
-        aim, number = self._known_aim(state, unit, cell), self._board.number[cell]
+        aim, number = self._known_aim(state, unit, cell, target), self._board.number[cell]
         return self._resolution.preview(state, aim, number, self._line(state.cells[unit], cell))
 
     def _line(self, origin: int, cell: int) -> Sight:
@@ -197,11 +236,11 @@ class FireRules:
         crossed = tuple(numbers[at] for at in sight_line(a, b).hexes if at in numbers)
         return Sight(None, "", (), crossed, (), distance(a, b))
 
-    def worth(self, state: State, unit: int, cell: int) -> float:
+    def worth(self, state: State, unit: int, cell: int, target: int = NOBODY) -> float:
         """What a legal fire is worth to its side: the share of the target that it takes, and of
         what is left the chance that its morale fails.
         """
-        return self._worth(state, self._known_aim(state, unit, cell))
+        return self._worth(state, self._known_aim(state, unit, cell, target))
 
     def shelter(self, here: int, there: int) -> int:
         """The dice of cover in a cell against fire from another."""

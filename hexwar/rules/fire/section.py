@@ -1,5 +1,6 @@
 """What section ``fire`` may say, and what it adds to terrain and to the results of tables."""
 
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
@@ -15,16 +16,20 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, NO_RULES, Citations
+from hexwar.definition.values import ID, NO_RULES, Citations, Number
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ByValue
 
 FIRER, TARGET = "firer", "target"
 
+SKIRMISHERS = {"trait": "mechanised"}
+
 RANGE, STRENGTH, DIFFERENTIAL, ODDS = "range", "strength", "differential", "odds"
 
 FIGURES, STEPS, UNITS, ELIMINATED = "figures", "steps", "units", "eliminated"
+ATTACK, DEFENSE = "attack", "defense"
+CHOSEN, WHOLE_HEX = "chosen", "hex"
 
 OPTIMAL = "optimal"
 """The word for the optimal range of the section."""
@@ -105,12 +110,14 @@ class DicePool(
     """How many dice, and of how many faces. Where a table decides, the number is the strength."""
 
     count: Annotated[
-        Literal["figures", "steps", "units"] | int | ByValue,
+        Literal["figures", "steps", "units", "attack", "defense"] | int | ByValue,
         between(0, 1000),
         says(
-            "One for each effective figure, for each step left, for the unit; a number, or a "
-            "value. Where it is none, there are no dice whatever is added.",
+            "One for each effective figure, for each step left, for the unit, for each point of "
+            "its strength in attack or defence; a number, or a value. Where it is none, there are "
+            "no dice whatever is added.",
             "figures",
+            "attack",
             {"value": "guns"},
         ),
     ]
@@ -120,6 +127,47 @@ class DicePool(
         says("The die: a value of the unit, or the same for all.", "quality", "d6"),
     ] = "d6"
     plus: Extras = ()
+
+
+RIFLES = {"only": {"trait": "foot"}, "against": SKIRMISHERS, "beyond": 1, "prohibited": True}
+
+
+class Effectiveness(Form, not_empty=True, example=RIFLES):
+    """What some weapons do to some targets: to the dice of the fire, or its strength."""
+
+    title: Annotated[str, says("What players read.", "Small arms")] = "Weapon and target"
+    only: Annotated[Selector | None, says("Who fires; all if left out.", {"trait": "foot"})] = None
+    against: Annotated[Selector | None, says("Who is fired at; all if left out.", SKIRMISHERS)] = (
+        None
+    )
+    within: Annotated[
+        Literal["optimal"] | int | ByValue | None,
+        between(0, 1000),
+        says("Where the target is no more hexes away.", "optimal", 6, {"value": "quality"}),
+    ] = None
+    beyond: Annotated[
+        Literal["optimal"] | int | ByValue | None,
+        between(0, 1000),
+        says("Where the target is more hexes away.", 6, "optimal"),
+    ] = None
+    add: Annotated[int, between(-100, 100), says("How many are added.", 1, -1)] = 0
+    multiply: Annotated[Number, says("All are multiplied by this, before.", 2, "1/2")] = Fraction(1)
+    prohibited: Annotated[bool, says("True: such fire cannot be.", True)] = False
+
+
+class Indirect(Form, example={"only": {"trait": "gun"}, "observer": {"trait": "foot"}}):
+    """Fire at what the unit does not see itself, if somebody of its side does."""
+
+    only: Annotated[
+        Selector | None, says("Who may fire so; all if left out.", {"trait": "gun"})
+    ] = None
+    observer: Annotated[
+        Selector | None,
+        says("Who must see the target for it; any other unit of its side.", {"trait": "foot"}),
+    ] = None
+    within: Annotated[
+        int | None, between(1, 1000), says("So many hexes from the target at most.", 6)
+    ] = None
 
 
 class ByTable(Form, example={"table": "gunnery", "column": "range", "roll": [{"value": "armor"}]}):
@@ -172,6 +220,30 @@ class Fire(
         says("Who is fired at; all enemies if left out.", {"trait": "mechanised"}),
     ] = None
     range: Annotated[Range, cited("range")] = Range()
+    target: Annotated[
+        Literal["unit", "chosen", "hex"],
+        cited("target"),
+        says(
+            "Of several enemies in a hex: whether the one with the best defence is fired at, one "
+            "whom the firer chooses, or all of them, by the defence of that one: then results are "
+            "about each, and hits are taken one after the other.",
+            "hex",
+        ),
+    ] = "unit"
+    effect: Annotated[
+        tuple[Effectiveness, ...],
+        NOT_EMPTY,
+        cited("effect"),
+        says("Weapons against kinds of target: the first entry that fits counts.", [RIFLES]),
+    ] = ()
+    indirect: Annotated[
+        Indirect | None,
+        cited("indirect"),
+        says(
+            "Fire without sight, where one of its side sees the target; none if left out.",
+            {"only": {"trait": "gun"}, "observer": {"trait": "foot"}},
+        ),
+    ] = None
     line_of_sight: Annotated[
         Literal["required", "not_needed"],
         cited("line_of_sight"),
@@ -232,6 +304,9 @@ class Fire(
             only="Who fires.",
             targets="Who is fired at.",
             owner="Whose units fire.",
+            target="At whom of a hex.",
+            effect="What weapons do to kinds of target.",
+            indirect="Fire without sight.",
             range="How far units fire.",
             line_of_sight="That a target must be seen.",
             most="How often a unit fires.",

@@ -11,12 +11,19 @@ from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
-from hexwar.engine.notation import FIRING, Verb
+from hexwar.engine.notation import FIRING, UNIT, Verb
 from hexwar.engine.queries import FirePreview, Status
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.fire.choosing import (
+    AT,
+    ChoosingTarget,
+    fire_at,
+    preview_target,
+    worth_of_target,
+)
 from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import FIRED, FIRED_IN_PHASE, times_fired
 from hexwar.rules.fire.resolution import FireResult
@@ -111,7 +118,7 @@ class FirePhase(PhaseTask):
             return
         unit, cell = _named(state, action)
         state.remember(FIRED_IN_PHASE, state.memory[FIRED_IN_PHASE].and_one(unit))
-        state.rules[FireRules].resolve(state, unit, cell)
+        fire_at(state, unit, cell)
 
 
 def _named(state: State, action: Action) -> tuple[int, int]:
@@ -175,12 +182,18 @@ def _status(state: State, unit: int) -> Iterator[Status]:
         yield Status(f"has fired {several(times, 'time')}")
 
 
-VERBS = {"fire": Verb(FIRING, "target", _fire, commits=True, does="fire at a hex")}
+VERBS = {
+    "fire": Verb(FIRING, "target", _fire, commits=True, does="fire at a hex"),
+    AT: Verb(UNIT, "unit", commits=True, does="choose whom of a hex a unit fires at"),
+}
 PHASES = {"fire": FirePhase}
-TASKS = {"fire_result": FireResult}
+TASKS = {"fire_result": FireResult, "fire_target": ChoosingTarget}
 SLOTS = (FIRED, FIRED_IN_PHASE)
 STATUS = (_status,)
 RESULTS = {"hits": _hits, "strike": _strike}
 MEANINGS = {"hits": _hits_in_words, "strike": _strike_in_words}
-PREVIEWS = {"fire": Previewing(_preview, _preview_seen)}
-WORTH = {"fire": _worth}
+PREVIEWS = {
+    "fire": Previewing(_preview, _preview_seen),
+    AT: Previewing(preview_target, lambda state, side, act: preview_target(state, act)),
+}
+WORTH = {"fire": _worth, "fire_target": worth_of_target}

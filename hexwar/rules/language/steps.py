@@ -16,6 +16,12 @@ WHO = {"attacker": {"who": "attacker"}, "defender": {"who": "defender"}}
 ACTOR = "actor"
 """In place of a side of a battle: the unit that a table is rolled for."""
 
+TARGET = "target"
+"""In place of a side of a battle: the unit that was fired at, in a table that decides fire."""
+
+ALONE = (ACTOR, TARGET)
+"""Words for one unit that is no side of a battle."""
+
 
 class Step(
     Form,

@@ -21,7 +21,7 @@ from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations, Number, SideName
 from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Printed, Selector
-from hexwar.rules.language.steps import ACTOR, WHO, Who
+from hexwar.rules.language.steps import ACTOR, TARGET, WHO, Who
 from hexwar.rules.tables.section import Outcomes
 
 AS_STRONG = Fraction(-1)
@@ -243,10 +243,15 @@ class LossVerbs(Form, one_of=True):
     exchange: Exchange
 
 
-class UnitEliminated(Form, words={ACTOR: {"who": ACTOR}}, example={"who": "actor"}):
-    """The unit that is rolled for is eliminated."""
+WHICH = "The unit that is rolled for, or that was fired at."
 
-    who: Annotated[Literal["actor"], says("The unit.", "actor")]
+
+class UnitEliminated(
+    Form, words={word: {"who": word} for word in (ACTOR, TARGET)}, example={"who": "actor"}
+):
+    """The unit that is rolled for, or the target of a fire, is eliminated."""
+
+    who: Annotated[Literal["actor", "target"], says(WHICH, "actor")]
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
@@ -269,9 +274,9 @@ class UnitRemoved(Form, example={"who": "actor", "to": "rallying"}):
 
 
 class UnitLosesSteps(Form, example={"who": "actor", "count": 1}):
-    """The unit that is rolled for loses steps."""
+    """The unit that is rolled for, or the target of a fire, loses steps."""
 
-    who: Annotated[Literal["actor"], says("The unit.", "actor")]
+    who: Annotated[Literal["actor", "target"], says(WHICH, "target")]
     count: Annotated[int, between(1, 100), says("How many.", 1)]
 
     @classmethod
@@ -302,7 +307,11 @@ class LossOutcomes(Form, one_of=True):
 
     eliminate: Annotated[
         UnitEliminated,
-        says("The unit for which a phase rolls (`for_each`) is eliminated.", "actor"),
+        says(
+            "The unit for which a phase rolls (`for_each`), or that was fired at, is eliminated.",
+            "actor",
+            "target",
+        ),
     ]
     remove: UnitRemoved
     lose_steps: UnitLosesSteps

@@ -13,7 +13,7 @@ from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
-from hexwar.rules.language.steps import ACTOR
+from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import either, in_words, several
 from hexwar.rules.losses import exchange
 from hexwar.rules.losses.alone import AloneRules, LeftAlone, rejoin, rejoin_in_words
@@ -32,7 +32,7 @@ def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
 def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
     present, enemy = concerned(state, parties, effect.who)
     steps = state.rules[StepLossRules]
-    if effect.who == ACTOR:
+    if effect.who in ALONE:
         for unit in present:
             for _ in range(min(effect.count or 0, steps.forces.steps_left(state, unit))):
                 steps.take_step(state, unit)
@@ -80,7 +80,7 @@ def _eliminate_in_words(effect: Effect) -> str:
 def _remove_in_words(effect: Effect) -> str:
     said = cast(Boxes, effect.said)
     box = either(map(in_words, [said.name] if said.name else said.by_side.values()))
-    if effect.who == ACTOR:
+    if effect.who in ALONE:
         return f"the unit is removed to {box}"
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
     return f"{_how_many(effect, 'unit')} of the {effect.who} removed to {box}{chooser}"

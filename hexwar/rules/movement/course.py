@@ -48,7 +48,8 @@ class Course(AutomaticTask):
         return False
 
     def _may_go_on(self, state: State) -> bool:
-        if not state.cells[self.unit] or state.forbidden(self.unit, "move") is not None:
+        # Whoever reacted may have sent it elsewhere.
+        if state.cells[self.unit] != self.way[-1] or state.forbidden(self.unit, "move") is not None:
             return False
         passage = state.rules[MovementRules].passage(state, self.unit)
         return not passage.closed >> self.ahead[0] & 1

@@ -10,6 +10,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.memory import now_acted
+from hexwar.rules.fire.choosing import fire_at
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.selectors import Fits, Selectors
@@ -197,7 +198,7 @@ class ReactionRules:
         """Let a unit fire in reaction: all to its end, or what is left of it on the agenda."""
         if self._fire is None:
             raise LookupError("fire")
-        self._fire.resolve(state, unit, cell)
+        fire_at(state, unit, cell)
 
     # -- what is remembered ------------------------------------------------------------------------
 

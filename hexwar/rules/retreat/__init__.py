@@ -5,7 +5,11 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "retreat",
     form="section:Retreat",
-    fields={"programs": "section:RetreatVerb", "selectors": "section:RetreatSelectors"},
+    fields={
+        "programs": "section:RetreatVerb",
+        "outcomes": "section:RetreatOutcome",
+        "selectors": "section:RetreatSelectors",
+    },
     in_play=("*",),
     words={"acts": ("retreat",)},
     checks="checks",

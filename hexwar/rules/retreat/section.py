@@ -187,6 +187,27 @@ class Retreating(Form, words=WHO, example={"who": "defender", "hexes": 1}):
         return Effect("retreat", **values)
 
 
+class UnitRetreats(Form, example={"who": "target", "hexes": 1}):
+    """The unit that is rolled for, or the target of a fire, retreats."""
+
+    who: Annotated[
+        Literal["actor", "target"],
+        says("The unit that is rolled for, or that was fired at.", "target"),
+    ]
+    hexes: Annotated[int, between(1, 20), says("How many hexes; one if left out.", 1)] = 1
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("retreat", **values)
+
+
+class RetreatOutcome(Form, one_of=True):
+    """What the section adds to the results of tables."""
+
+    retreat: UnitRetreats
+
+
 class RetreatVerb(Form, one_of=True):
     """What the section adds to result programs."""
 

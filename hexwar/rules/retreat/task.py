@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, NUMBERED, UNIT, Verb
-from hexwar.engine.state import State
+from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties, concerned
@@ -32,7 +32,7 @@ def _retreat(state: State, parties: Parties, effect: Effect) -> Task | None:
     )
     by = rules.section.by
     who_moves = by.attacker if effect.who == "attacker" else by.defender
-    chooser = owner if who_moves == "owner" else enemy
+    chooser = owner if who_moves == "owner" or enemy == NOBODY else enemy
     return PendingRetreat(owed, effect.hexes, chooser, effect.who if rules.convertible else "")
 
 

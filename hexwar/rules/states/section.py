@@ -262,8 +262,11 @@ class OutcomeMarking(Marking, example={"state": "pinned", "only": {"side": "red"
     """Units come into a state, or out of it."""
 
     who: Annotated[
-        Literal["any", "actor"],
-        says("Any units, or the one for which a phase rolls (`for_each`).", "actor"),
+        Literal["any", "actor", "target"],
+        says(
+            "Any units, the one for which a phase rolls (`for_each`), or that was fired at.",
+            "actor",
+        ),
     ] = "any"
     only: Annotated[Selector | None, says("The units; all if left out.", {"side": "red"})] = None
 

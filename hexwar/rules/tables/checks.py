@@ -8,13 +8,13 @@ from itertools import pairwise
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
-from hexwar.rules.language.steps import ACTOR
+from hexwar.rules.language.steps import ACTOR, TARGET
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.markers.section import Entering
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.tables.section import TURN, RollOn, Table, TablePhase, Tables
+from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks.section import Tracks
 
 FEW = 12
@@ -206,11 +206,12 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
         waiting = ({*_rolled(steps)} & {*tables}) - for_units
     for name in sorted(tables.keys() - for_units):
         for code in tables[name].results:
-            if any(_about_unit(step) for step in tables[name].result(code).steps):
+            if any(_about(ACTOR, step) for step in tables[name].result(code).steps):
                 place = subject.key("tables", name, "results", code).place()
                 message = f"{code} is about the unit that is rolled for, and {name} is for no units"
                 hint = "say `for_each` in the phase that rolls on it, or name it where units land"
                 findings.add("HW448", place, message, help=hint)
+        _nobody_is_fired_at(subject, tables[name], findings)
         asked: list[tuple[str, ...]] = [("value",)] if tables[name].value else []
         asked += [("modifiers", m.id, "only") for m in tables[name].modifiers.values() if m.only]
         for path in asked:
@@ -232,6 +233,16 @@ def _steps(table: Table) -> Iterator[Effect]:
         yield from table.result(code).steps
 
 
-def _about_unit(step: Effect) -> bool:
-    """Whether a step is about the unit that is rolled for."""
-    return ACTOR in (step.who, getattr(step.said, "who", ""))
+def _about(who: str, step: Effect) -> bool:
+    """Whether a step is about the unit that is rolled for, or the target of a fire."""
+    return who in (step.who, getattr(step.said, "who", ""))
+
+
+def _nobody_is_fired_at(subject: Subject, table: Table, findings: Findings) -> None:
+    """Only results of the table that decides fire are about the target."""
+    for code in table.results if table.column != GIVEN else ():
+        if any(_about(TARGET, step) for step in table.result(code).steps):
+            place = subject.key("tables", table.id, "results", code).place()
+            message = f"{code} is about the target of a fire, and {table.id} decides none"
+            hint = "write `who: actor` for the unit that is rolled for, or let `fire` roll on it"
+            findings.add("HW448", place, message, help=hint)

@@ -1,0 +1,104 @@
+"""The choice of a target among several in a hex that is fired at (``fire.target: chosen``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Decision
+from hexwar.engine.queries import FirePreview
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.fire.section import CHOSEN
+from hexwar.rules.language.wording import either
+
+AT = "target"
+
+
+@dataclass(slots=True)
+class ChoosingTarget(Task):
+    """A unit fires at a hex: its side chooses at whom there."""
+
+    kind = "fire_target"
+    unit: int
+    cell: int
+
+    def _targets(self, state: State) -> list[int]:
+        return state.rules[FireRules].targets_in(state, self.unit, self.cell)
+
+    def settle(self, state: State) -> bool:
+        """There is always something to choose."""
+        return True
+
+    def side(self, state: State) -> int:
+        """The side that fires."""
+        return state.frame.unit_side[self.unit]
+
+    def decision(self, state: State) -> Decision:
+        """The units in the hex."""
+        ids, number = state.frame.unit_ids, state.frame.board.number[self.cell]
+        names = tuple(ids[unit] for unit in self._targets(state))
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"{ids[self.unit]} fires at {number}: choose {either(names)}.",
+            units=names,
+            hexes=(number,),
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """Unit by unit, in the order of the units file."""
+        ids = state.frame.unit_ids
+        return (Action(AT, (ids[unit],)) for unit in self._targets(state))
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Only units of the hex that may be fired at."""
+        if action.verb != AT:
+            return state.out_of_turn(action)
+        if state.frame.unit_index[action.units[0]] in self._targets(state):
+            return None
+        text = f"{action.units[0]} is not among the units to choose from."
+        return state.rules[FireRules].refuse("target", text)
+
+    def sample(self, state: State, random: Random) -> Action:
+        """One of them, each as likely."""
+        listed = list(self.actions(state))
+        return listed[int(random.random() * len(listed))]
+
+    def perform(self, state: State, action: Action) -> None:
+        """Fire at it."""
+        state.agenda.pop()
+        target = state.frame.unit_index[action.units[0]]
+        state.rules[FireRules].resolve(state, self.unit, self.cell, target)
+
+
+def fire_at(state: State, unit: int, cell: int) -> None:
+    """Let a unit fire at a hex, where the fire is legal: at the target that its side chooses, if
+    there are several and the game lets it. What is left of it is put on the agenda.
+    """
+    rules = state.rules[FireRules]
+    if rules.section.target == CHOSEN and len(rules.targets_in(state, unit, cell)) > 1:
+        state.agenda.append(ChoosingTarget(unit, cell))
+    else:
+        rules.resolve(state, unit, cell)
+
+
+def preview_target(state: State, action: Action) -> FirePreview:
+    """The fire at one of the units."""
+    task, target = state.agenda[-1], state.frame.unit_index[action.units[0]]
+    if not isinstance(task, ChoosingTarget):
+        raise ValueError("nobody fires")
+    return state.rules[FireRules].preview(state, task.unit, task.cell, target)
+
+
+def worth_of_target(state: State, side: int, choice: Choice) -> float:
+    """What the fire at one of the units is worth."""
+    task, target = state.agenda[-1], state.frame.unit_index[choice.action.units[0]]
+    if not isinstance(task, ChoosingTarget):
+        return 0.0
+    return state.rules[FireRules].worth(state, task.unit, task.cell, target)
