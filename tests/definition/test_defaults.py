@@ -153,7 +153,7 @@ def battle() -> dict[str, Any]:
     luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
     of_one = luck | {"columns": [0], "table": {"1..6": ["same"]}}
     again = {"roll": {"table": "of_worn"}}
-    for_units = luck | {"results": {"same": [*marks, drifts, again]}}
+    for_units = luck | {"results": {"same": [*marks, drifts, again, {"retreat": {"who": "actor"}}]}}
     whole["movement"]["modes"]["rapid"]["table"] = "luck"
     whole["tables"] = {"luck": for_units, "of_worn": of_one | {"column": worn}}
     whole["tables"]["of_broken"] = of_one | {"column": broken}
@@ -182,7 +182,12 @@ units:
     B: {side: red, type: infantry}
     X: {side: blue, type: infantry}
 line_of_sight: {levels: {hexes: {open: {height: 1}}, features: {town: {height: 1}}}}
-fire: {dice: {count: 1, plus: [{only: {side: red}}]}, hits: figures}
+fire:
+  dice: {count: 1, plus: [{only: {side: red}}]}
+  hits: figures
+  line_of_sight: required
+  indirect: {}
+  effect: [{only: {side: red}}]
 figures:
   conditions: {fit: {effective: true}, down: {}, taken: {gone: true}}
   hit: down
