@@ -185,7 +185,6 @@ line_of_sight: {levels: {hexes: {open: {height: 1}}, features: {town: {height: 1
 fire:
   dice: {count: 1, plus: [{only: {side: red}}]}
   hits: figures
-  line_of_sight: required
   indirect: {}
   effect: [{only: {side: red}}]
 figures:

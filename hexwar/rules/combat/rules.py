@@ -94,11 +94,8 @@ class CombatRules:
         self.guns, self.values, self.odds = guns, values, odds
         self._terrain, self._zones, self._concerned = terrain, zones, concerned
         self.within_zone = section.attackers.reach == "own_zone"
-        self.table = {
-            (column, total): codes[column]
-            for total, codes in section.table.items()
-            for column in range(len(codes))
-        }
+        rows = section.table.items()
+        self.table = {(col, total): code for total, row in rows for col, code in enumerate(row)}
         self._rows = tuple(section.table)
         self.programs = programs_of(section, retreat, Layout(selectors, conditions))
         # In battles of some kinds the table may be another.
