@@ -112,8 +112,7 @@ class CombatRules:
             and section.attackers.apart is None
         )
         self.nations = groups_apart(frame, section.attackers.apart, selectors)
-        any_force = guns is None or guns.any_force
-        self._any_together = not self.within_zone and any_force and not self.nations
+        self._any_together = not (self.within_zone or self.nations or (guns and not guns.any_force))
         self._bars = _barring(terrain, selectors)
         self._markers = markers if markers and markers.prohibit else None
         self.aiming = aiming
