@@ -14,6 +14,7 @@ from hexwar.engine import Event, FirePreview, Preview, Sight
 from hexwar.engine.task import PhaseTask
 from hexwar.rules.combat.certain import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.exits.section import ways_out
 from hexwar.rules.fire.telling import in_lines
 from hexwar.rules.history import Entry
 from hexwar.rules.language.wording import column_named, every, number
@@ -125,6 +126,7 @@ def _contents(seen: Seen, number: str) -> str:
     names = resolved[Sides].names
     lying = (one for one in seen.state.on_map() if one.hex == number)
     parts += [f"{one.title} ({names[one.side]})" for one in lying]
+    parts += ways_out(resolved, number)
     standing = seen.units_at(number)
     if standing:
         more = MORE_BELOW if seen.hides(number) else ""

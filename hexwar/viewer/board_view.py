@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from hexwar.engine import Event
+from hexwar.rules.exits.section import Exits
 from hexwar.rules.language.wording import several
 from hexwar.viewer import dice
 from hexwar.viewer.carried_view import draw_carried
@@ -186,6 +187,9 @@ class BoardView:
         for band, side in enumerate(self.match.sides.values()):
             for number in self.match.state.controlled(side.id):
                 overlay.pennant(number, parse_color(side.color, PALETTE.ink), band)
+        for way in self.match.resolved[Exits].by_id.values():
+            for number in self.match.resolved.map.region(way.region):
+                overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
         if self.show_threats:
             overlay.hatch(self.threats())
         study = self.selection.study

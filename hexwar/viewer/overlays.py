@@ -12,7 +12,8 @@ from itertools import pairwise
 
 import pygame
 
-from hexwar.hexmap import HexMap
+from hexwar.hexmap import Hex, HexMap
+from hexwar.hexmap.axial import AXIAL_DIRECTIONS
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Camera, HexLayout, Point
 from hexwar.viewer.theme import PALETTE, Color, font
@@ -175,6 +176,22 @@ class Overlay:
                 max(3.0, self.zoom * 0.12),
                 _INK,
             )
+
+    def way_out(self, number: str, color: Color) -> None:
+        """An arrow out of a hex by which units leave: over the edge of the map if it lies there."""
+        if not self._sees(number):
+            return
+        here = self.map.axial(number)
+        beyond = [Hex(here.q + step.q, here.r + step.r) for step in AXIAL_DIRECTIONS]
+        off = [self.layout.center(at) for at in beyond if self.map.number_at(at) is None]
+        (x, y), (ax, ay) = self.center(number), self.layout.center(here)
+        dx, dy = sum(bx - ax for bx, _ in off), sum(by - ay for _, by in off)
+        length = math.hypot(dx, dy)
+        ux, uy = (dx / length, dy / length) if length > 0.1 else (0.0, 1.0)
+        tail = (x + ux * self.zoom * 0.45, y + uy * self.zoom * 0.45)
+        for color_, extra in ((PALETTE.white, self.zoom * 0.1), (color, 0.0)):
+            tip = (x + ux * (self.zoom * 0.98 + extra), y + uy * (self.zoom * 0.98 + extra))
+            ink.shape(self.surface, ink.arrow_head(tip, tail, self.zoom * 0.46 + extra * 2), color_)
 
     def path(self, numbers: Sequence[str], costs: Sequence[str], stopped: bool) -> None:
         """A path with the movement points spent at each step; a stop sign if it must end."""

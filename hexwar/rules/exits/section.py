@@ -14,9 +14,12 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
 from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.sides.section import Sides
 
 WEST = {"side": "red", "region": "west_bank"}
 ExitName = Annotated[str, name_of("exit"), says("The exit.", "west")]
@@ -41,6 +44,16 @@ class Exits(Form, whole="by_id", example={"west": WEST}):
     """
 
     by_id: Annotated[Mapping[Annotated[str, matching(ID), defines("exit")], Exit], NOT_EMPTY] = {}
+
+
+def ways_out(game: ResolvedGame, number: str) -> list[str]:
+    """Who leaves the map by a hex, a phrase each: ``Column leaves here by the gate``."""
+    names = game[Sides].names
+    return [
+        f"{names[way.side]} leaves here by {in_words(way.title)}"
+        for way in game[Exits].by_id.values()
+        if number in game.map.region(way.region)
+    ]
 
 
 class Left(Form, example={"exit": "west"}):

@@ -6,6 +6,7 @@ import pygame
 
 from hexwar.definition.model import CombatEffect
 from hexwar.hexmap import HexMap
+from hexwar.rules.exits.section import ways_out
 from hexwar.rules.fire.telling import covered
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import every, in_words
@@ -74,6 +75,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     names = resolved[Sides].names
     lying = (one for one in state.on_map() if one.hex == number)
     lines += [f"{one.title} ({names[one.side]})" for one in lying]
+    lines += ways_out(resolved, number)
     for other in hexmap.neighbors(number):
         kinds = sorted(hexmap.hexside(number, other))
         there = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
