@@ -18,7 +18,7 @@ from hexwar.cli.text_talk import Talk
 from hexwar.cli.text_visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import IllegalAction, Violation
-from hexwar.engine.notation import Verb, verbs
+from hexwar.engine.notation import OWN, Verb, verbs
 from hexwar.records import HUMAN, RecordError, new_save_path
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.points.section import Points
@@ -64,8 +64,10 @@ def words(state: State) -> list[str]:
 
 
 def _help(game: Talk, _: str) -> None:
-    actions = [example for examples in EXAMPLES.values() for example in examples]
-    others = ((word, verb) for word, verb in verbs().items() if word not in EXAMPLES)
+    state = game.session.state
+    used = {**state.frame.registry.used(state.resolved), **OWN}
+    actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
+    others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]
     commands = [(command.usage, command.summary) for command in COMMANDS.values()]
     for title, lines in (("Actions", actions), ("Commands", commands)):

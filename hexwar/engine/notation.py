@@ -190,7 +190,8 @@ class Verb(NamedTuple):
     hex that they fight (``target``), a unit, or nothing on the map. ``label`` makes a line for a
     list; without it the notation is the line. ``commits``: what it shows has been seen, so it is
     never taken back. ``ends``: it ends a phase or declines an offer. ``does``: what it does, for a
-    list of all verbs.
+    list of all verbs. ``needs``: whether a game (resolved) can have a use for it; if left out,
+    every game that has the section which brings it.
     """
 
     shape: Shape
@@ -199,6 +200,12 @@ class Verb(NamedTuple):
     commits: bool = False
     ends: bool = False
     does: str = ""
+    needs: Callable[[Any], bool] | None = None
+
+
+def always(game: object) -> bool:
+    """Any game has a use for it."""
+    return True
 
 
 OWN: Mapping[str, Verb] = {

@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.moments import MOMENTS
 from hexwar.engine.notation import Verb
 from hexwar.engine.queries import Lying, Recorded, Status
@@ -132,6 +133,7 @@ class Registry:
         self.on_map: tuple[Callable[..., Iterable[Lying]], ...] = ()
         self.statuses: tuple[Callable[..., Iterable[Status]], ...] = ()
         self.hiding: tuple[Hiding, ...] = ()
+        self._homes: dict[str, str] = {}  # by verb: the package that brings it
         self.hooks: dict[str, tuple[Hook, ...]] = dict.fromkeys(MOMENTS, ())
         self.slots: dict[str, Slot[Any]] = {}
         for module in modules:
@@ -140,9 +142,19 @@ class Registry:
         self.memory = {slot: slot.empty for slot in everything}
         self.of_turn = {slot: slot.empty for slot in everything if slot.lasts == "turn"}
 
+    def used(self, game: ResolvedGame) -> dict[str, Verb]:
+        """The verbs for which a game has a use: those of its sections, and what any game has."""
+        written = {form.__module__.rpartition(".")[0] for form in game.sections}
+        return {
+            word: verb
+            for word, verb in self.verbs.items()
+            if (self._homes[word] in written if verb.needs is None else verb.needs(game))
+        }
+
     def _add(self, module: ModuleType) -> None:
         said = vars(module)
         _join(self.verbs, said.get("VERBS", {}), module)
+        self._homes |= dict.fromkeys(said.get("VERBS", {}), module.__name__.rpartition(".")[0])
         _join(self.phases, said.get("PHASES", {}), module)
         _join(self.phase_sides, said.get("PHASE_SIDES", {}), module)
         _join(self.tasks, said.get("PHASES", {}), module)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import ATTACKING_MANY, NAMED, NUMBERED, UNIT, UNITS, Verb
@@ -25,6 +26,7 @@ from hexwar.rules.combat.parties import FOUGHT, Target
 from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
 from hexwar.rules.combat.refusals import RefusalRules
 from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.several import SeveralRules
 from hexwar.rules.combat.while_moving import AutomaticAttacks
 from hexwar.rules.language.wording import several as so_many
@@ -194,16 +196,37 @@ def _taken_back(action: Action, state: State) -> str:
     return f"Take back: {' and '.join(action.units)} against {' and '.join(action.hexes)}"
 
 
+def _declares(game: ResolvedGame) -> bool:
+    combat = game.section(Combat)
+    return combat is not None and combat.battle.declare == "all_first"
+
+
+def _aims(game: ResolvedGame) -> bool:
+    combat = game.section(Combat)
+    return combat is not None and combat.target == "chosen"
+
+
 VERBS = {
     "attack": Verb(ATTACKING_MANY, "target", commits=True),
     "resolve": Verb(
-        ATTACKING_MANY, "target", commits=True, does="fight a battle that has been declared"
+        ATTACKING_MANY,
+        "target",
+        commits=True,
+        does="fight a battle that has been declared",
+        needs=_declares,
     ),
-    "withdraw": Verb(ATTACKING_MANY, label=_taken_back, does="take a declared battle back"),
+    "withdraw": Verb(
+        ATTACKING_MANY, label=_taken_back, does="take a declared battle back", needs=_declares
+    ),
     "spend": Verb(NAMED, label=commit_line, does="pay for a modifier of a battle"),
     "support": Verb(UNIT, label=commit_line, does="lend a defender the strength of a unit"),
     aiming.AIM: Verb(
-        UNITS, "unit", aiming.aim_line, commits=True, does="choose whom of a hex an attack is on"
+        UNITS,
+        "unit",
+        aiming.aim_line,
+        commits=True,
+        does="choose whom of a hex an attack is on",
+        needs=_aims,
     ),
     "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),
 }

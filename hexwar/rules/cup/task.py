@@ -18,7 +18,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, Group, RoundRules, all_of
 from hexwar.rules.language.programs import Nobody, carry_out
 from hexwar.rules.movement.active import ACTIVE
-from hexwar.rules.sequence.section import ACTIVATED, ROUND
+from hexwar.rules.sequence.section import ACTIVATED, ROUND, SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
 ACTIVATE = "activate"
@@ -175,6 +175,7 @@ VERBS = {
         "unit",
         lambda action, state: f"Activate {action.name}",
         does="let a unit or a formation act",
+        needs=lambda game: any(phase.order for phase in game[SequenceOfPlay].phases),
     )
 }
 PHASES = {ROUND: RoundPhase}

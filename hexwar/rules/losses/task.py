@@ -7,7 +7,7 @@ from typing import cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.action import Action
-from hexwar.engine.notation import UNIT, Verb
+from hexwar.engine.notation import UNIT, Verb, always
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
@@ -99,7 +99,7 @@ def _how_many(effect: Effect, what: str) -> str:
     return f"{'all' if effect.share == 1 else f'{effect.share} of the'} {what}s"
 
 
-VERBS = {"lose": Verb(UNIT, "unit", _lose)}
+VERBS = {"lose": Verb(UNIT, "unit", _lose, needs=always)}
 TASKS = {
     "loss": PendingLoss,
     "step_loss": PendingStepLosses,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hexwar.definition.model import Condition
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
-from hexwar.engine.notation import GOING, NAMED, Verb
+from hexwar.engine.notation import GOING, NAMED, Verb, always
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.wording import in_words
@@ -36,7 +36,7 @@ def _arrived_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 VERBS = {
-    "enter": Verb(GOING, "goal", _enter),
+    "enter": Verb(GOING, "goal", _enter, needs=always),
     "declare": Verb(NAMED, label=_declare),
 }
 SLOTS = (ARRIVALS, DRAWN, ENTERING)
