@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
+    ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     ONCE,
     Form,
@@ -68,7 +69,7 @@ class HexsideWork(Form, example={"title": "Bridge", **BRIDGES}):
     """Works of one kind."""
 
     id: Annotated[str, ITS_KEY]
-    title: Annotated[str, ITS_KEY, says("What players read.", "Bridge")] = ""
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Bridge")] = ""
     kind: Annotated[
         str,
         name_of("hexside"),
