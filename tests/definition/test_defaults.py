@@ -78,6 +78,7 @@ def battle() -> dict[str, Any]:
     whole["combat"]["kinds"] = {"near": {"patch": {}}}
     whole["overrun"] = {"cost": 1}
     whole["bombardment"] = {"range": 2}
+    whole["fire"] = {"hits": "steps", "dice": {"count": 1}}
     steps: list[dict[str, object]]
     steps = [{"eliminate": {"who": "defender"}}, {"retreat": {"who": "defender"}}, {"advance": {}}]
     exchange = {"least": "weaker", "in": "strength"}
@@ -185,6 +186,7 @@ line_of_sight: {levels: {hexes: {open: {height: 1}}, features: {town: {height: 1
 fire:
   dice: {count: 1, plus: [{only: {side: red}}]}
   hits: figures
+  line_of_sight: required
   indirect: {}
   effect: [{only: {side: red}}]
 figures:
