@@ -254,6 +254,33 @@ def test_why_a_unit_off_the_map_does_not_come_back() -> None:
     ]
 
 
+BASES = """
+map: {regions: {bases: ["0101", "0605", "0705"]}}
+control: {begins: {blue: ["0605", "0705"]}}
+units: {counters: {N2: {side: blue, type: foot}}}
+reinforcements:
+  bases:
+    side: blue
+    phase: blue_movement
+    units: [N2]
+    entry: {region: bases, at: {controlled: own}, cost: 1}
+"""
+
+
+def test_units_enter_in_bases_that_are_in_their_own_hands(tmp_path: Path) -> None:
+    """0605 is vacant, and red's: R1 has been there since."""
+    game = varied(tmp_path, BASES, "reserves")
+    state = game.start(setup={"R1": "0605", "B1": "0503"}, phase="red_movement")
+    assert state.explain("enter N2 0605") is not None
+    state.apply("move R1 0404")
+    while state.phase != "blue_movement":
+        state.apply("done")
+    assert {line for line in listed(state, "enter") if "N2" in line} == {"enter N2 0705"}
+    state = game.start(setup={"R1": "0201", "B1": "0503"}, phase="blue_movement")
+    lines = {line for line in listed(state, "enter") if "N2" in line}
+    assert lines == {"enter N2 0605", "enter N2 0705"}
+
+
 def test_a_price_that_nobody_can_pay_keeps_a_unit_out() -> None:
     """N1 has three points, and the entry costs four."""
     state = at(2, "blue", {"R1": "0502", "R2": "0503", "B1": "0705"})

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hexwar.engine.slot import Slot
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import HexMap
+from hexwar.rules.control.ground import Area
 from hexwar.rules.language.conditions import Test
 from hexwar.rules.reinforcements.section import Group
 
@@ -45,7 +46,7 @@ ENTERING = Slot("entering", Entering(), lasts="phase")
 class CompiledGroup:
     """A reinforcement group compiled: its phase and side as indices, its area as a mask.
 
-    ``index`` is its place in the section.
+    ``index`` is its place in the section; ``ground`` are the hexes of its area that it enters at.
     """
 
     index: int
@@ -57,6 +58,7 @@ class CompiledGroup:
     fallback: int
     holds: Test
     cost: int | None
+    ground: Area
 
     @property
     def at_start(self) -> bool:

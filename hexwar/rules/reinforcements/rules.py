@@ -11,6 +11,8 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
+from hexwar.rules.control.ground import Area
+from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.movement.active import ACTIVE
@@ -53,6 +55,7 @@ class ReinforcementRules(MovementContribution):
         forces: Forces,
         movement: MovementRules,
         conditions: Conditions,
+        control: ControlRules,
     ) -> None:
         self._forces = forces
         self._movement = movement
@@ -69,6 +72,7 @@ class ReinforcementRules(MovementContribution):
                 fallback=fallback_of(frame.map, section),
                 holds=conditions.test(section.condition),
                 cost=movement.terrain.scaled(section.entry.cost),
+                ground=Area(section.entry.at, frame, control),
             )
             for index, section in enumerate(frame.resolved[Reinforcements].groups.values())
         )
@@ -287,8 +291,9 @@ class ReinforcementRules(MovementContribution):
 
     def _area(self, state: State, group: CompiledGroup) -> int:
         """Mask of the entry hexes: the group's own, or others if the enemy holds all of those."""
-        if group.area & ~state.enemies_of(group.side) or not group.section.entry.blocked:
-            return group.area
+        area = group.area & group.ground.mask(state, group.side)
+        if area & ~state.enemies_of(group.side) or not group.section.entry.blocked:
+            return area
         return group.fallback
 
     def entry_cost(self, state: State, group: CompiledGroup, unit: int, cell: int) -> int | None:

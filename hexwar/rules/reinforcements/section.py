@@ -24,6 +24,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, RegionName, SideName
 from hexwar.hexmap import HexMap
+from hexwar.rules.control.section import Ground
 from hexwar.rules.entry.section import REASONS, Entry, IntoFriends, IntoZone, WayRound, When
 from hexwar.rules.language.dice import Dice, DiceWritten
 from hexwar.rules.language.section import If
@@ -46,6 +47,13 @@ class GroupEntry(
             ["east_edge", "south_edge"],
         ),
     ]
+    at: Annotated[
+        Ground | None,
+        says(
+            "Those hexes of it alone: cities in one's own hands, ports.",
+            {"controlled": "own"},
+        ),
+    ] = None
     cost: Annotated[
         Number | None,
         says(
