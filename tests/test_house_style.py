@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOT_OURS = {"LICENSE", "OFL.txt"}
 """Licence texts are quoted as they are, addresses included."""
 
-NOT_TEXT = {".png", ".ttf", ".otf", ".ogg", ".wav", ".ico"}
+NOT_TEXT = {".png", ".jpg", ".ttf", ".otf", ".ogg", ".wav", ".ico"}
 UNTRACKED = re.compile(r"(?:^|/)(?:\.(?!ci/|gitignore)|__pycache__/|build/|dist/)")
 
 HOST = re.compile(
