@@ -85,7 +85,8 @@ class CombatPhase(PhaseTask):
         prompt = "Declare attacks" if first else attacking
         prompt += f": {mandatory.in_words(owed)}." if any(owed) else ", or end the phase."
         if battles and not any(owed):
-            prompt = f"Declare more attacks, or fight the {so_many(len(battles), 'battle')}."
+            fights = so_many(len(battles), "battle") if len(battles) > 1 else "battle"
+            prompt = f"Declare more attacks, or fight the {fights}."
         return Decision(
             side=state.frame.side_ids[state.phase_side],
             kind=self.kind,
