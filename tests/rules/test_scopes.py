@@ -208,7 +208,7 @@ def test_what_a_patch_in_play_may_touch() -> None:
     assert set(packages.in_play()) == {
         *("terrain", "zones_of_control", "movement", "combat"),
         *("advance", "overrun", "supply", "retreat", "line_of_sight", "bombardment", "fire"),
-        "transport",
+        *("transport", "states"),
     }
 
 
@@ -219,6 +219,7 @@ def test_what_a_patch_in_play_may_touch() -> None:
         ("terrain: {hexes: {open: {cost: 2, title: Mud}}}", ["terrain.hexes.open.title"]),
         ("terrain: {hexsides: {river: {negates: [x]}}}", ["terrain.hexsides.river.negates"]),
         ("terrain: {hexsides: {river: {cost: 1, combat: []}}}", []),
+        ("states: {lost: {forbids: [move], ends: {moved: true}}}", ["states.lost.ends"]),
         ("zones_of_control: null", ["zones_of_control"]),
         ("supply: {trace: null}", ["supply.trace"]),
         ("stacking: {limit: 2}\nvictory: []", ["stacking", "victory"]),

@@ -438,3 +438,23 @@ def test_who_has_been_attacked_is_released_when_the_battle_has_ended() -> None:
     assert held(state, "held") == "R1"
     state.apply("attack 0102 by B1")
     assert held(state, "held") == ""
+
+
+def test_what_a_state_does_may_differ_by_phase_or_weather(tmp_path: Path) -> None:
+    """Who is pinned attacks at night; who is dug in is no stronger then."""
+    yaml = """
+effects:
+  night:
+    if: {turn: 2}
+    patch: {states: {pinned: {allows: [attack]}, dug_in: {modifiers: {defense: {add: 0}}}}}
+"""
+    game = varied(tmp_path, yaml, "states")
+    found = {}
+    for turn in (1, 2):
+        state = game.start(setup=CLOSE, phase="red_combat", turn=turn)
+        state.mark("pinned", 1 << state.frame.unit_index["R1"])
+        state.mark("dug_in", 1 << state.frame.unit_index["B1"])
+        unit = state.frame.unit_index["B1"]
+        strength = state.rules[UnitValues].defense(state, unit)
+        found[turn] = any("R1" in line for line in listed(state, "attack")), strength
+    assert found == {1: (False, 6), 2: (True, 4)}

@@ -14,6 +14,7 @@ PACKAGE = Section(
         "phases": ("recovery",),
         "neutral_phases": ("recovery",),
     },
+    in_play=("*.modifiers", "*.forbids", "*.allows"),
     checks="checks",
     codes=frozenset({426, 455, 459, 460, 461, 650}),
 )
