@@ -154,6 +154,15 @@ def test_what_cannot_be_paid_for_is_found(tmp_path: Path, yaml: str) -> None:
     assert "HW641" in {one.code for one in found}
 
 
+def test_points_that_are_gone_before_they_can_be_spent_are_found(tmp_path: Path) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    lost = "pools: {orders: {kept: never}, signals: {gain: {phase: red_combat, count: 2}}}\n"
+    found = hexwar.check(folder(tmp_path, lost, FOLDER / "orders"))
+    assert [(one.code, one.message.split(":")[0]) for one in found] == [
+        ("HW440", "signals is empty in act")
+    ]
+
+
 def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
     for seed in range(8):
         state = tiny("orders").start(seed=seed)

@@ -57,6 +57,25 @@ def what_is_done_can_be_paid_for(subject: Subject, findings: Findings) -> None:
             findings.add("HW641", place, f"{phase.id} {wrong}", help=hint)
 
 
+@of_each_game
+def points_last_until_they_are_spent(subject: Subject, findings: Findings) -> None:
+    """Points that no phase keeps come in the phase in which acting is paid for with them."""
+    pools = subject.game[Pools].by_id
+    for phase in subject.game[SequenceOfPlay].phases:
+        said = phase[PaidPhase].spends
+        for name in said.pool if said and phase.kind != "combat" else ():
+            pool = pools[name]
+            come = {gain.phase for gain in pool.gain}
+            mine = not phase.side or pool.side == phase.side
+            if mine and pool.kept == "never" and come.isdisjoint((phase.id, phase.within)):
+                place = subject.node("sequence", "phases", *phase.at, "spends").place()
+                message = (
+                    f"{name} is empty in {phase.id}: its points go with the phase they come in"
+                )
+                hint = f"say `kept: turn`, or let the points come in {phase.within or phase.id}"
+                findings.add("HW440", place, message, help=hint)
+
+
 def most_points(subject: Subject, pool: Pool, phase: str = "") -> int | None:
     """The most points that a pool can have at once, in a phase or in any; ``None``: any number."""
     named = (r for r in subject.references if r.kind == "pool" and r.name == pool.id)
