@@ -51,6 +51,27 @@ def test_the_other_side_fires_in_a_phase_of_its_own() -> None:
     assert listed(state) == ["fire 0403 by B2", "done"]
 
 
+def test_a_roll_that_a_result_asks_for_is_for_the_target_and_by_its_own_value() -> None:
+    """A 4 halts; at one more a 3 is too much for foot, and tanks are calm."""
+    setup = {"B2": "0203", "R1": "0303", "R3": "0901"}
+    for target, flees in (("R1", True), ("R3", False)):
+        there = {**setup, "R1": "0901", target: "0303"}
+        state = fires(there, "nerve", (4 if target == "R1" else 2, 3))
+        state.apply("fire 0303 by B2")
+        assert marked(state, "disrupted", target) is flees
+
+
+def test_of_all_in_a_hex_each_rolls_for_itself_who_is_left() -> None:
+    setup = {"B2": "0203", "R1": "0303", "R2": "0303", "R3": "0901"}
+    state = fires(setup, "nerve hex", (4, 2, 3))
+    said = [str(event) for event in state.apply("fire 0303 by B2")]
+    assert [line.split(":")[0] for line in said if line.startswith("Nerve")] == [
+        "Nerve for R1",
+        "Nerve for R2",
+    ]
+    assert (marked(state, "disrupted", "R1"), marked(state, "disrupted", "R2")) == (False, True)
+
+
 @pytest.mark.parametrize(
     ("die", "kinds"),
     [(1, ["fire", "step_lost"]), (4, ["fire", "state_begins"]), (6, ["fire"])],

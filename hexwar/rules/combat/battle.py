@@ -238,6 +238,11 @@ class Battle(AutomaticTask):
     origins: tuple[int, ...] = ()
     step: int = 0
 
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Nobody is fired at: results of battles say for whom they roll."""
+        return ()
+
     def settle(self, state: State) -> bool:
         """Run the program until a step owes something, or to its end."""
         program = state.rules[CombatRules].programs[self.code]

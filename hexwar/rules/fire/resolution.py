@@ -198,6 +198,11 @@ class FireResult(AutomaticTask):
     spared: tuple[int, ...] = ()
     origins: tuple[int, ...] = ()
 
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Who was fired at."""
+        return self.defenders
+
     def settle(self, state: State) -> bool:
         """Carry out steps until one owes something, or to the end."""
         steps = state.rules[FireResolution].program(self.code)

@@ -33,6 +33,10 @@ class Parties(Protocol):
     def origins(self) -> tuple[int, ...]:
         """The hexes that the attackers attacked from."""
 
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Those who were fired at: each is rolled for where the result asks for a roll."""
+
 
 def pending(state: State, parties: Parties, effect: Effect) -> Task | None:
     """What one step of a program owes now, if it still concerns anybody."""
@@ -87,6 +91,7 @@ class Nobody:
     origins: tuple[int, ...] = ()
     overrun: bool = False
     spared: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()
 
 
 class ForUnit(Nobody):

@@ -197,6 +197,8 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     for section in game.sections.values():
         waiting |= {roll.table for roll in section.parts(RollOn) if roll.for_each is not None}
         waiting |= {each.table for each in section.parts(Entering)}
+    for table in tables.values():
+        waiting |= {*_rolled(_steps(table))} if table.column == GIVEN else set()
     alone = game[Losses].alone
     waiting |= {*_rolled(alone.does)} if alone else set()
     waiting &= {*tables}

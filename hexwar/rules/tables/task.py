@@ -189,6 +189,8 @@ def _roll(state: State, parties: Parties, effect: Effect) -> Task | None:
         chosen = state.rules[Selectors].mask(said.for_each)
         units = in_battle(state, parties.attackers, parties.defenders, chosen)
         return RollsInTurn(tuple(bits(units)), said.table, said.add) if units else None
+    if parties.targets:
+        return RollsInTurn(parties.targets, said.table, said.add)
     unit = parties.unit if isinstance(parties, ForUnit) else NO_UNIT
     return OwedRoll(said.table, unit, said.add)
 
