@@ -338,14 +338,14 @@ class Position:
 
     def enemies_of(self, side: int) -> int:
         """Mask of the hexes that other sides hold for all to see."""
-        occupied = self.occupied
+        occupied, secret = self.occupied, self.secret_at
         if len(occupied) == 2:
-            return occupied[1 - side] & ~self.secret_at
+            return occupied[1 - side] & ~secret if secret else occupied[1 - side]
         mask = 0
         for other, hexes in enumerate(occupied):
             if other != side:
                 mask |= hexes
-        return mask & ~self.secret_at
+        return mask & ~secret
 
     def held(self, side: int) -> int:
         """Mask of the hexes that a side holds for all to see: who hides holds nothing."""

@@ -145,7 +145,7 @@ class State(WrittenPosition):
     def hides(self, side: int) -> bool:
         """Whether units of a side hide: then what it is asked must not depend on where they are."""
         owner = self.frame.unit_side
-        return any(owner[unit] == side for unit in bits(self.secret))
+        return self.secret != 0 and any(owner[unit] == side for unit in bits(self.secret))
 
     def stopped(self, unit: int, cell: int) -> bool:
         """Whether a unit about to enter a cell stops before it, as units hide there from it.
@@ -227,44 +227,35 @@ class State(WrittenPosition):
         is empty (faster, for playing in batches). :class:`IllegalAction` leaves the state as
         it was.
         """
-        if not isinstance(action, Action):
-            action = as_action(action)
         # What was sampled from this very state is legal by construction.
-        if action is not self._sampled:
-            violation = self.explain(action)
+        chosen = self._sampled
+        if chosen is None or action is not chosen:
+            chosen = as_action(action)
+            violation = self.explain(chosen)
             if violation is not None:
                 raise IllegalAction(violation)
         self._sampled = None
-        if self.dice.script is not None:
-            return self._apply_scripted(action, events)
-        self._run(action, events)
-        return self.events or []
-
-    def _apply_scripted(self, action: Action, events: bool) -> list[Event]:
-        """Apply, or put everything back when the scripted dice run out half-way."""
-        before = self.clone()
-        try:
-            self._run(action, events)
-        except DiceExhaustedError:
-            for name in Position.__slots__:
-                setattr(self, name, getattr(before, name))
-            raise
-        return self.events or []
-
-    def _run(self, action: Action, events: bool) -> None:
+        before = None if self.dice.script is None else self.clone()
         self.ply += 1
         self.events = [] if events else None
         unseen = self._unknown_to_each() if events and self.scopes.hiding else ()
-        verb, anytime = action.verb, self.scopes.anytime
-        if verb == "resign":
-            self._resign()
-        elif verb in anytime:
-            anytime[verb].perform(self, action)
-        else:
-            self.agenda[-1].perform(self, action)
-            self.settle()
+        verb, anytime = chosen.verb, self.scopes.anytime
+        try:
+            if verb == "resign":
+                self._resign()
+            elif verb in anytime:
+                anytime[verb].perform(self, chosen)
+            else:
+                self.agenda[-1].perform(self, chosen)
+                self.settle()
+        except DiceExhaustedError:
+            # Everything is put back when scripted dice run out half-way.
+            for name in Position.__slots__ if before else ():
+                setattr(self, name, getattr(before, name))
+            raise
         if unseen:
             self._redact(unseen)
+        return self.events or []
 
     def settle(self) -> None:
         """Settle tasks from the top of the agenda until one needs a choice."""
@@ -308,17 +299,11 @@ class State(WrittenPosition):
     def _go_on(self, phase: int) -> None:
         """Enter a phase of the current turn, or the next one that takes place."""
         at: int | None = phase
-        while at is not None and not self._takes_place(at):
+        asked = self.rules.hooks.takes_place
+        while asked and at is not None and not all(holds(self, at) for holds in asked):
             at = self._after(at)
         if at is not None:
             self._enter(at)
-
-    def _takes_place(self, phase: int) -> bool:
-        # A plain loop: all() would make a generator for every phase.
-        for holds in self.rules.hooks.takes_place:  # noqa: SIM110
-            if not holds(self, phase):
-                return False
-        return True
 
     def _enter(self, phase: int) -> None:
         frame = self.frame

@@ -206,11 +206,13 @@ class MovementRules:
         """The flood of a unit that has not moved, kept for as long as the others stand still."""
         if not cell:
             return NOWHERE
-        found = self.passage(state, unit).flood(cell, self.values.allowance(state, unit))
+        kept = state.still[self._side[unit]]
+        passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
+        found: Layers = passage.flood(cell, self.values.allowance(state, unit))
         if self._least:
             found = (*found[:-1], found[-1] | self._minimum_steps(state, unit))
         if self._keeps:
-            state.still[self._side[unit]][cell * self._units + unit] = found
+            kept[cell * self._units + unit] = found
         return found
 
     def _minimum_steps(self, state: State, unit: int) -> int:
@@ -294,10 +296,8 @@ class MovementRules:
         fresh, known = self._mobile[side] & ~moved, state.still[side]
         if not fresh or self.stacking.points is not None:
             return False
-        if self._one_a_hex:
-            full = state.occupied[side]
-        else:
-            full = self.stacking.full(state, self.forces.of_side[side][0])
+        first, alone = self.forces.of_side[side][0], self._one_a_hex
+        full = state.occupied[side] if alone else self.stacking.full(state, first)
         if self._states:
             fresh &= ~self.barred(state)
         while fresh:

@@ -218,9 +218,28 @@ class MovementPhase(PhaseTask):
     def sample(self, state: State, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
         phases = state.rules[MovementPhases]
+        if phases.contributed[self.index] or phases.stacks:
+            return self._sample_of_all(phases, state, random)
+        # Single moves are all there is: draw until what is drawn can be done.
+        units, now = phases.units_of[state.phase_side], state.memory[MOVED]
+        moved = now.moved
+        on_the_move = now.mover if moved and now.left else NOBODY
+        choices = len(units) + 1
+        while True:
+            drawn = int(random.random() * choices)
+            if drawn == len(units):
+                if now.crowded:
+                    continue
+                return DONE
+            unit = units[drawn]
+            if moved >> unit & 1 and unit != on_the_move:
+                continue
+            cell = phases.rules.random_destination(state, unit, random)
+            if cell:
+                return phases.move_to[unit][cell]
+
+    def _sample_of_all(self, phases: MovementPhases, state: State, random: Random) -> Action:
         contributed = phases.contributed[self.index]
-        if not (contributed or phases.stacks):
-            return _sample_move(phases, state, random)
         now = state.memory[MOVED]
         units = phases.units_of[state.phase_side]
         choices: list[int | Action | tuple[int, ...]] = [
@@ -310,27 +329,6 @@ def _somebody_can_move(phases: MovementPhases, state: State) -> bool:
         if not done >> unit & 1 and can_move(state, unit):
             return True
     return False
-
-
-def _sample_move(phases: MovementPhases, state: State, random: Random) -> Action:
-    """One action where single moves are all there is: draw until what is drawn can be done."""
-    units = phases.units_of[state.phase_side]
-    now = state.memory[MOVED]
-    moved = now.moved
-    on_the_move = now.mover if moved and now.left else NOBODY
-    choices = len(units) + 1
-    while True:
-        drawn = int(random.random() * choices)
-        if drawn == len(units):
-            if now.crowded:
-                continue
-            return DONE
-        unit = units[drawn]
-        if moved >> unit & 1 and unit != on_the_move:
-            continue
-        cell = phases.rules.random_destination(state, unit, random)
-        if cell:
-            return phases.move_to[unit][cell]
 
 
 def _status(state: State, unit: int) -> Iterator[Status]:
