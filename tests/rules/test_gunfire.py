@@ -163,12 +163,12 @@ def test_who_fires_chooses_where_the_game_lets_it() -> None:
     assert fire(fires(stack), "fire 0403 by B3").defenders == ("R3",)
     state = fires(stack, "chosen", dice=(3,))
     state.apply("fire 0403 by B3")
-    assert listed(state) == ["target R1", "target R3"]
-    assert why(state, "target R2") == "8.1: R2 is not among the units to choose from."
-    assert fire(state, "target R3").attacker_strength == 12
+    assert listed(state) == ["shoot R1", "shoot R3"]
+    assert why(state, "shoot R2") == "8.1: R2 is not among the units to choose from."
+    assert fire(state, "shoot R3").attacker_strength == 12
     assert tiny("gunfire").state_from_dict(state.to_dict()) == state
-    assert str(make_player("greedy").choose(state, Random(1))) == "target R3", "it has one step"
-    told(state, "target R1")
+    assert str(make_player("greedy").choose(state, Random(1))) == "shoot R3", "it has one step"
+    told(state, "shoot R1")
     assert not state.position("R1") and state.position("R3")
 
 

@@ -17,7 +17,7 @@ from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import CHOSEN
 from hexwar.rules.language.wording import either
 
-AT = "target"
+AT = "shoot"
 
 
 @dataclass(slots=True)
