@@ -14,6 +14,7 @@ from hexwar.hexmap import Board, HexMap
 class Frame:
     """Units and sides are indices in the order of the files; ``steps`` is by unit.
 
+    ``foes`` are by side its enemies: all other sides that are not allied with it.
     ``phase_sides`` is the index of the side whose phase it is, or -1 where it is nobody's or
     where play decides: then ``phase_decided`` has the word that says how. ``cite`` are the rules
     about the sequence of play, by reason. ``board`` is the map as masks and cells, ``unit_index``
@@ -28,6 +29,7 @@ class Frame:
     steps: tuple[int, ...]
     side_ids: tuple[str, ...]
     side_names: tuple[str, ...]
+    foes: tuple[tuple[int, ...], ...]
     phase_ids: tuple[str, ...]
     phase_titles: tuple[str, ...]
     phase_kinds: tuple[str, ...]

@@ -337,14 +337,13 @@ class Position:
             self.still = [{} for _ in self.still]
 
     def enemies_of(self, side: int) -> int:
-        """Mask of the hexes that other sides hold for all to see."""
+        """Mask of the hexes that enemies of a side hold for all to see."""
         occupied, secret = self.occupied, self.secret_at
         if len(occupied) == 2:
             return occupied[1 - side] & ~secret if secret else occupied[1 - side]
         mask = 0
-        for other, hexes in enumerate(occupied):
-            if other != side:
-                mask |= hexes
+        for other in self.frame.foes[side]:
+            mask |= occupied[other]
         return mask & ~secret
 
     def held(self, side: int) -> int:

@@ -62,6 +62,10 @@ def _frame(game: ResolvedGame) -> Frame:
         steps=tuple(len(unit.steps) for unit in units),
         side_ids=ids,
         side_names=tuple(side.name for side in sides),
+        foes=tuple(
+            tuple(i for i, other in enumerate(ids) if not game[Sides].allied(one, other))
+            for one in ids
+        ),
         phase_ids=tuple(phase.id for phase in phases),
         phase_titles=tuple(phase.title for phase in phases),
         phase_kinds=tuple(phase.kind for phase in phases),

@@ -62,8 +62,9 @@ class Assessment:
         rules, forces = tables.rules, tables.rules[Forces]
         self._board = rules.frame.board
         self.mine = tuple(u for u in forces.of_side[side] if state.cells[u])
+        foes = state.frame.foes[side]
         self.foes = tuple(
-            u for u, owner in enumerate(forces.side) if owner != side and state.cells[u]
+            u for u, owner in enumerate(forces.side) if owner in foes and state.cells[u]
         )
         values = rules[MovementRules].values
         self.attack = [float(values.attack(state, u)) for u in range(len(forces.ids))]

@@ -44,7 +44,7 @@ class MovementPlan:
         self._enemies = [
             cell
             for unit, cell in enumerate(state.cells)
-            if cell and movement.forces.side[unit] != side
+            if cell and movement.forces.side[unit] in state.frame.foes[side]
         ]
         self._choices = {unit: self._choices_of(unit) for unit in self._reach}
 

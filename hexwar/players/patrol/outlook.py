@@ -47,7 +47,8 @@ class Outlook:
         self._priorities = priorities
         forces = field.rules[Forces]
         self._mine = forces.of_side[side]
-        self._foes = tuple(u for u, owner in enumerate(forces.side) if owner != side)
+        foes = state.frame.foes[side]
+        self._foes = tuple(u for u, owner in enumerate(forces.side) if owner in foes)
         self._losses = [
             float((state.eliminated & mask).bit_count()) for mask in forces.mask_of_side
         ]

@@ -59,11 +59,12 @@ class CaptureRules:
 
     def _standing(self, state: State, unit: int, goal: int) -> list[int]:
         """The enemies in a cell that everybody sees there."""
-        owner, side = self._frame.unit_side, self._frame.unit_side[unit]
+        owner = self._frame.unit_side
+        foes = self._frame.foes[owner[unit]]
         return [
             other
             for other, cell in enumerate(state.cells)
-            if goal and cell == goal and owner[other] != side and not state.secret >> other & 1
+            if goal and cell == goal and owner[other] in foes and not state.secret >> other & 1
         ]
 
     def _cost(self, state: State, unit: int, goal: int) -> int | None:

@@ -71,11 +71,11 @@ class MandatoryRules:
         self._many = combat.section.battle.hexes == "many"
         # Where any units may attack together, who can meet his obligation is exactly known.
         self._any_force = combat.whole_hex and combat.anybody_may_join
-        section, everybody = self._section, (1 << len(forces.ids)) - 1
+        section = self._section
         self._of_side = [
             (
                 _chosen(section.attack, selectors, side, own),
-                _chosen(section.targets, selectors, side, everybody & ~own),
+                _chosen(section.targets, selectors, side, selectors.enemies(side)),
             )
             for side, own in enumerate(forces.mask_of_side)
             if section is not None

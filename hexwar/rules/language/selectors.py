@@ -142,6 +142,10 @@ class Selectors:
         """The units of the other sides: where those of them are that hide, a side does not know."""
         return self.everybody if side == NOBODY else ~self.forces.mask_of_side[side]
 
+    def enemies(self, side: int) -> int:
+        """The units of the enemies of a side."""
+        return reduce(or_, [self.forces.mask_of_side[foe] for foe in self.frame.foes[side]], 0)
+
     def formations(self) -> list[int]:
         """The units of each formation, as masks."""
         found: dict[str, int] = {}
@@ -236,7 +240,7 @@ def _type(types: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
 def _side(sides: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
     forces = selectors.forces
     own = 0 if side == NOBODY else forces.mask_of_side[side]
-    enemy = 0 if side == NOBODY else selectors.everybody & ~own
+    enemy = 0 if side == NOBODY else selectors.enemies(side)
     masks = dict(zip(forces.side_ids, forces.mask_of_side, strict=True))
     return reduce(or_, map({**masks, "own": own, "enemy": enemy}.__getitem__, sides))
 

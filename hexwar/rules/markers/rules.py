@@ -213,7 +213,7 @@ class MarkerRules:
         """Mask of the hexes through which no supply line of a side runs for markers."""
         mask = 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
-            if hexes and kind.said.does.trace and kind.side != side:
+            if hexes and kind.said.does.trace and kind.side in state.frame.foes[side]:
                 mask |= self._near(hexes, kind)
         return mask
 

@@ -108,7 +108,7 @@ class MovementRules:
         # Units of one side and class, to which zones do the same, share a passage, kept by this
         # number: negative, to stay clear of the floods, kept by cell and unit in one.
         several = max(met, default=0) + 1
-        self._one_a_hex = set(stacking.limits) == {1} and stacking.points is None
+        self._one_a_hex = set(stacking.limits) == {1} and stacking.counted
         self._mobile = tuple(mask_of(filter(values.mobile, mine)) for mine in forces.of_side)
         self.kind_of = tuple(
             ~(
@@ -294,7 +294,7 @@ class MovementRules:
     def a_fresh_unit_surely_moves(self, state: State, side: int, moved: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
         fresh, known = self._mobile[side] & ~moved, state.still[side]
-        if not fresh or self.stacking.points is not None:
+        if not fresh or not self.stacking.counted:
             return False
         first, alone = self.forces.of_side[side][0], self._one_a_hex
         full = state.occupied[side] if alone else self.stacking.full(state, first)

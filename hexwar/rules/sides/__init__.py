@@ -7,5 +7,5 @@ PACKAGE = Section(
     form="section:Sides",
     needed=True,
     checks="checks",
-    codes=frozenset({506, 507, 508, 661}),
+    codes=frozenset({506, 507, 508, 655, 661}),
 )

@@ -35,7 +35,8 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             place = subject.key("sequence", "phases").place()
             message = f"side {side.id} has no phase: it could never act"
             findings.add("HW507", place, message, help=f"add a phase with `side: {side.id}`")
-        if all(rule.winner != side.id for rule in game[Victory].lines):
+        won = {rule.winner or "" for rule in game[Victory].lines} & {*game[Sides].by_id}
+        if not any(game[Sides].allied(side.id, winner) for winner in won):
             place = subject.key("victory").place()
             message = f"side {side.id} has no way to win"
             findings.add("HW508", place, message, help=f"add a line with `winner: {side.id}`")
@@ -50,6 +51,22 @@ def no_side_is_called_by_a_word(subject: Subject, findings: Findings) -> None:
             message = f"{side.id} is a word for a side, and cannot be the id of one"
             hint = f"give the side another id, such as {side.id}_side; its `name` is free"
             findings.add("HW661", place, message, help=hint)
+
+
+@of_each_game
+def allies_have_an_enemy(subject: Subject, findings: Findings) -> None:
+    """Nobody is his own ally, and everybody has an enemy."""
+    sides = subject.game[Sides]
+    for side in sides.all:
+        wrong = ""
+        if side.id in side.allies:
+            wrong = "is its own ally"
+        elif side.allies and all(sides.allied(side.id, other.id) for other in sides.all):
+            wrong = "has no enemy"
+        if wrong:
+            place = subject.node("sides", side.id, "allies").place()
+            hint = "leave it out; nations under one player are traits of one side"
+            findings.add("HW655", place, f"side {side.id} {wrong}", help=hint)
 
 
 def _setup_key(subject: Subject) -> Node:

@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from hexwar.definition.forms import ITS_KEY, NOT_EMPTY, Form, defines, matching, says
+from hexwar.definition.forms import (
+    ITS_KEY,
+    NOT_EMPTY,
+    ONCE,
+    Form,
+    defines,
+    matching,
+    name_of,
+    says,
+)
 from hexwar.definition.values import ID, Color
 
 
@@ -20,6 +29,17 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
             "#3f7a3a",
         ),
     ] = ""
+    allies: Annotated[
+        tuple[Annotated[str, name_of("side"), says("A side.", "green")], ...],
+        NOT_EMPTY,
+        ONCE,
+        says(
+            "Sides that are no enemies of it, in a game of three and more: their units pass "
+            "through each other's hexes, and do not stop in one; neither fears the other's zones, "
+            "attacks it or cuts its lines. It is enough if one of two says so.",
+            ["green"],
+        ),
+    ] = ()
 
 
 _COLORS = {
@@ -65,6 +85,10 @@ class Sides(
     def all(self) -> tuple[Side, ...]:
         """Every side: the first is named first everywhere."""
         return tuple(self.by_id.values())
+
+    def allied(self, one: str, other: str) -> bool:
+        """Whether two sides are one, or no enemies."""
+        return one == other or other in self.by_id[one].allies or one in self.by_id[other].allies
 
     @property
     def names(self) -> dict[str, str]:

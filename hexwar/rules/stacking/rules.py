@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
@@ -18,10 +20,24 @@ class StackingRules:
 
     Where units are counted, all alike, ``points`` is ``None`` and ``limits`` are in units, by
     side, huge where there is none; else so many units are never too many.
-    ``every_stop``: nobody stops in a full hex, even if others there could still move on.
+    ``allied``: whether some sides are allied, whose units share no hex; ``counted``: neither that
+    nor points. ``every_stop``: nobody stops in a full hex, even if others there could still move
+    on.
     """
 
-    __slots__ = ("_side", "bit", "cite", "every_stop", "limits", "on_map", "points", "units_of")
+    __slots__ = (
+        "_allies",
+        "_side",
+        "allied",
+        "bit",
+        "cite",
+        "counted",
+        "every_stop",
+        "limits",
+        "on_map",
+        "points",
+        "units_of",
+    )
 
     def __init__(
         self, frame: Frame, section: Stacking, forces: Forces, selectors: Selectors
@@ -29,6 +45,10 @@ class StackingRules:
         points = None if section.by_side else StackPoints(frame, section, forces, selectors)
         most = (section.surely(side, points.heaviest if points else 1) for side in frame.side_ids)
         self.points = points
+        everybody = set(range(len(frame.side_ids)))
+        self._allies = [everybody - {side, *foes} for side, foes in enumerate(frame.foes)]
+        self.allied = any(self._allies)
+        self.counted = points is None and not self.allied
         self.limits = tuple(len(frame.unit_ids) if n is None else n for n in most)
         self.every_stop = "every_stop" in section.checked
         self.cite = section.cite
@@ -39,15 +59,23 @@ class StackingRules:
 
     def full(self, state: State, unit: int) -> int:
         """Mask of the hexes with no room for one more unit such as this."""
-        if self.points is not None:
-            return self.points.full(state, unit)
         side = self._side[unit]
+        if self.points is not None:
+            full = self.points.full(state, unit)
+            return full | self._of_allies(state, side) if self.allied else full
         limit = self.limits[side]
+        if self.allied:
+            full = self.holding(state.cells, self.units_of[side], limit)
+            return full | self._of_allies(state, side)
         if limit == 1:
             return state.occupied[side]
         if limit == 2 or not state.stacked[side]:
             return state.stacked[side]
         return self.holding(state.cells, self.units_of[side], limit)
+
+    def _of_allies(self, state: State, side: int) -> int:
+        """Mask of the hexes of allies, who share none."""
+        return reduce(or_, [state.held(ally) for ally in self._allies[side]], 0)
 
     def without_room(self, state: State, units: Sequence[int]) -> int:
         """Mask of the hexes with no room for these units of one side together."""
@@ -57,10 +85,13 @@ class StackingRules:
 
     def filled(self, state: State, others: list[int], units: Sequence[int]) -> int:
         """Mask of the hexes with no room for some units of a side beside others of it."""
+        side = self._side[units[0]]
         if self.points is not None:
-            return self.points.filled(state, others, units)
-        room = self.limits[self._side[units[0]]] - len(units)
-        return self.on_map if room < 0 else self.holding(state.cells, others, room + 1)
+            filled = self.points.filled(state, others, units)
+        else:
+            room = self.limits[side] - len(units)
+            filled = self.on_map if room < 0 else self.holding(state.cells, others, room + 1)
+        return filled | self._of_allies(state, side) if self.allied else filled
 
     def fit(self, state: State, cell: int, units: Sequence[int]) -> bool:
         """Whether a hex may hold all of these units of one side."""
@@ -101,7 +132,8 @@ class StackingRules:
         """Why units cannot stand as they do, or nothing."""
         numbers = state.frame.board.numbers
         for side, name in enumerate(state.frame.side_names):
-            shared = state.occupied[side] & state.enemies_of(side)
+            others = [hexes for at, hexes in enumerate(state.occupied) if at != side]
+            shared = state.occupied[side] & reduce(or_, others, 0) & ~state.secret_at
             if shared:
                 return f"units of two sides stand in {', '.join(numbers(shared))}"
             over = self.overstacked(state, side)

@@ -295,7 +295,7 @@ class StateRules:
         if state.phase_side == NOBODY:
             return 0
         own = self._forces.mask_of_side[state.phase_side]
-        return own if ending.of == "own" else everybody & ~own
+        return own if ending.of == "own" else self._selectors.enemies(state.phase_side)
 
     def _over(self, state: State, said: UnitState, ending: Ending, units: int) -> int:
         """Those of some units for which the state ends: all, or who rolls enough."""

@@ -89,7 +89,7 @@ class BondRules:
         able = self._fits(state) & ~state.secret
         for other, units in enumerate(self._forces.of_side):
             found: dict[int, int] = {}
-            for unit in units if other != side else ():
+            for unit in units if other in state.frame.foes[side] else ():
                 zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
                 if zone:
                     cell = state.cells[unit]

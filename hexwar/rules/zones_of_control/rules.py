@@ -141,11 +141,10 @@ class ZoneRules:
         found: int | None = state.still[side].get("zone")
         if found is None:
             found = 0
-            for other, units in enumerate(self.forces.of_side):
-                if other != side:
-                    for unit in units:
-                        if not state.secret >> unit & 1:
-                            found |= self.zone_of(state, unit)
+            for other in state.frame.foes[side]:
+                for unit in self.forces.of_side[other]:
+                    if not state.secret >> unit & 1:
+                        found |= self.zone_of(state, unit)
             if self._keeps:
                 state.still[side]["zone"] = found
         return found
@@ -185,7 +184,8 @@ class ZoneRules:
         if not self.exerted or self.plain:
             return 0
         perhaps = seen = 0
-        others = [u for u, owner in enumerate(self.forces.side) if owner != side]
+        foes = state.frame.foes[side]
+        others = [u for u, owner in enumerate(self.forces.side) if owner in foes]
         for around in {
             id(table): table for table in map(self._around.__getitem__, others)
         }.values():
