@@ -123,10 +123,12 @@ def battle() -> dict[str, Any]:
     whole["sequence"]["calendar"] = {"night": {"from": 1, "each": 6}}
     whole["effects"] = {"late": {"if": {"turn": 2}, "patch": {"movement": {"allowance": 2}}}}
     phases = whole["sequence"]["phases"]
-    phases[0]["spends"] = {"pool": "men"}
+    orders = {"by": {"side": "red"}, "within": 1, "most": 1}
+    phases[0] |= {"spends": {"pool": "men"}, "command": orders}
     phases.append({"id": "red_rest", "kind": "replacement", "side": "red"})
     phases.append({"id": "draws", "kind": "activation", "order": "chits"})
     phases[-1]["phases"] = [{"id": "run", "kind": "movement", "spends": {"pool": "men"}}]
+    phases[-1]["phases"][0]["command"] = orders
     of_red = {"of": {"side": "red"}}
     counted = {
         "occupied": {"region": "west", "side": "red"},
