@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -233,3 +234,18 @@ def test_a_state_of_another_game_is_refused() -> None:
     data["game"] = "chess"
     with pytest.raises(ValueError, match="a state of chess"):
         GAME.state_from_dict(data)
+
+
+@pytest.mark.parametrize(
+    "copied", [State.clone, lambda state: GAME.state_from_dict(state.to_dict())]
+)
+def test_a_copy_forgets_with_the_phase_what_was_remembered_before(
+    copied: Callable[[State], State],
+) -> None:
+    """What was written to its memory in the phase was written before it was made."""
+    state = GAME.start("standard", seed=1)
+    state.apply("move A 0703")
+    twin = copied(state)
+    twin.apply("done")
+    assert "moved" not in twin.to_dict()["memory"]
+    assert "moved" in state.to_dict()["memory"]
