@@ -67,6 +67,7 @@ class Ground:
         """Whether the map is one that is seen from above: the lines between its hexes are paler."""
         self._field_of: dict[str, str] = {}
         self._fields: dict[str, Field] = {}
+        self._crowns: dict[str, list[tuple[float, float, float, float]]] = {}
         for number in hexmap.numbers:
             if patterns[number] in FIELDS and number not in self._field_of:
                 self._measure(number)
@@ -187,7 +188,9 @@ class Ground:
             color = self._colors[self.map.terrain(number)]
             x, y = self.layout.center(self.map.axial(number))
             inside = {n for n in self.map.neighbors(number) if self._patterns[n] in TREES}
-            for dx, dy, radius, shade in crowns(Random(f"trees {number}")):
+            if number not in self._crowns:
+                self._crowns[number] = crowns(Random(f"trees {number}"))
+            for dx, dy, radius, shade in self._crowns[number]:
                 beyond = self.map.number_at(self.layout.hex_at(x + dx, y + dy))
                 # At the wood's edge no tree stands beyond it, though a crown may reach over.
                 if beyond == number or beyond in inside:

@@ -28,7 +28,7 @@ Painter = Callable[[pygame.Surface, Point, float, Random, Color], None]
 def scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point]:
     """Up to ``count`` points in a circle of ``radius`` units, at least ``apart`` units apart."""
     points: list[Point] = []
-    for _ in range(count * 30):
+    for _ in range(count * 12):
         if len(points) == count:
             break
         angle, distance = rng.uniform(0, math.tau), radius * math.sqrt(rng.random())

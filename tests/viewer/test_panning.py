@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.viewer.app import _dozing
 from hexwar.viewer.geometry import Box, Camera, Point
 from hexwar.viewer.nearby import Nearby, pieces
 from hexwar.viewer.pieces import Pieces
@@ -115,3 +116,22 @@ def test_a_window_in_which_nothing_happens_draws_nothing(
         pygame.event.post(pygame.event.Event(pygame.USEREVENT))
         assert not table.app.step(1.0)
     assert drawn == []
+
+
+def test_an_idle_window_sleeps_between_two_looks(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not a thousand looks a second; and what comes while it sleeps is answered."""
+    opened()
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == 3:
+            pygame.event.post(pygame.event.Event(pygame.USEREVENT, mark="x"))
+
+    pygame.event.clear()
+    monkeypatch.setattr("hexwar.viewer.app.time.sleep", sleep)
+    assert _dozing().dict == {"mark": "x"}
+    assert len(slept) == 3
+    assert min(slept) >= 0.008
