@@ -286,10 +286,9 @@ class Overlay:
             ends = (x - reach, y + reach), (x + reach, y - reach)
             ink.segment(self.surface, *ends, wide, color)
 
-    def no_entry(self, number: str) -> None:
+    def no_entry(self, at: Point, radius: float) -> None:
         """A disc with a bar across: what is dragged cannot be put down here."""
-        x, y = self.center(number)
-        radius = max(7.0, self.zoom * 0.5)
+        x, y = at
         ink.disc(self.surface, (x, y), radius + 2, PALETTE.white)
         ink.disc(self.surface, (x, y), radius, PALETTE.danger)
         ends = (x - radius * 0.6, y), (x + radius * 0.6, y)

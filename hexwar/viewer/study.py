@@ -53,10 +53,11 @@ class Study:
 
     def in_words(self) -> str:
         """What is drawn, and how it is left."""
-        zones = ", what they control hatched" if self.zones else ""
+        they, control = ("it", "controls") if len(self.units) == 1 else ("they", "control")
+        zones = f", what {they} {control} hatched" if self.zones else ""
         more = " What lies below is not known." if self.match.visibility.hides(self.hex) else ""
         return (
-            f"{every(self.units)} in {self.hex}: outlined is where they could move{zones}.{more} "
+            f"{every(self.units)} in {self.hex}: outlined is where {they} could move{zones}.{more} "
             "Another click leaves it."
         )
 

@@ -111,7 +111,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
 }
 
 
-@pytest.mark.matrix(one_in=13)
+@pytest.mark.matrix(one_in=26)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SHEETS)
@@ -173,7 +173,7 @@ BOARDS: dict[str, Callable[[tuple[int, int], float], Table]] = {
 }
 
 
-@pytest.mark.matrix(one_in=18)
+@pytest.mark.matrix(one_in=36)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", BOARDS)

@@ -208,7 +208,7 @@ def test_a_click_on_an_enemy_shows_its_reach_and_zones(set_up: SetUp) -> None:
     assert study.units == ("W",)
     assert study.reach == {n for n, units in state.threats("us").items() if "W" in units}
     assert study.zones == set(state.zone("W")) == set(state.resolved.map.neighbors("0403"))
-    assert table.label("notice-text").startswith("W in 0403: outlined is where they could move")
+    assert table.label("notice-text").startswith("W in 0403: outlined is where it could move")
     table.click("0403")
     assert study.hex is None
     table.click("0403", "0505")

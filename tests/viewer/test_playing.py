@@ -78,7 +78,7 @@ def test_an_enemy_unit_cannot_be_moved(opened: SetUp) -> None:
     """Clicking the other side's unit picks nothing up: it shows what that unit could do."""
     table = opened()
     table.click("0302")
-    assert table.label("notice-text").startswith("Y in 0302: outlined is where they could move")
+    assert table.label("notice-text").startswith("Y in 0302: outlined is where it could move")
     assert table.board.selection.unit is None
 
 

@@ -45,7 +45,7 @@ MARKS: dict[str, Callable[[Overlay], None]] = {
     "supply": lambda o: o.beaded({HERE, THERE}, PALETTE.gold),
     "no supply": lambda o: o.shade([HERE, THERE]),
     "no line of supply": lambda o: o.no_line(HERE),
-    "cannot be put down here": lambda o: o.no_entry(HERE),
+    "cannot be put down here": lambda o: o.no_entry(o.center(HERE), 20),
     "a unit that threatens": lambda o: o.threat_mark(HERE),
     "a lesson points at it": pointed_at,
     "where a unit has come from": lambda o: o.footsteps((THERE, HERE)),
