@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 import pygame
 
@@ -177,10 +178,14 @@ class Setter:
         theme, width = flow.theme, flow.rect.width
         line: list[_Word] = []
         used = 0
-        for word in _words(text, self.rules, self.query):
+        words = list(_words(text, self.rules, self.query))
+        widths = [theme.width(w.text, theme.body, w.bold or bool(w.rule)) for w in words]
+        for place, (word, wide) in enumerate(zip(words, widths, strict=True)):
             space = theme.width(" ", theme.body, word.bold) if line and word.spaced else 0
-            wide = theme.width(word.text, theme.body, word.bold or bool(word.rule))
-            if line and word.spaced and used + space + wide > width:
+            # What follows without a space, such as a full stop, goes along.
+            after = takewhile(lambda other: not words[other].spaced, range(place + 1, len(words)))
+            together = wide + sum(widths[other] for other in after)
+            if line and word.spaced and used + space + together > width:
                 yield line
                 line, used, space = [], 0, 0
             used += space + wide
