@@ -11,7 +11,9 @@ import pytest
 import hexwar
 from hexwar.cli.text_commands import COMMANDS, words
 from hexwar.engine.notation import verbs
+from hexwar.engine.queries import Recorded
 from hexwar.records import Session
+from hexwar.rules.state import State
 from tests.cli.conversation import GAME, answer, position, talk
 from tests.rules.tiny import tiny
 
@@ -498,12 +500,16 @@ def test_what_the_markers_beside_the_map_say_is_told_with_the_units(
 ) -> None:
     session = Session.new(GAME)
     assert session.state.records() == session.state.view("us").records() == {}
-    kept = (lambda state: {"snow_line": "very_low", "morale": state.turn},)
-    monkeypatch.setattr(session.state.frame.registry, "records", kept)
+
+    def kept(state: State) -> list[Recorded]:
+        low = Recorded("snow_line", "Snow line", "very_low", "very low", ("Passes are closed.",))
+        return [low, Recorded("morale", "Morale of the south", state.turn, str(state.turn))]
+
+    monkeypatch.setattr(session.state.frame.registry, "records", (kept,))
     assert session.state.view("us").records() == {"snow_line": "very_low", "morale": 1}
     printed = talk(session, "units")
-    assert "Snow line: very low." in printed
-    assert "Morale: 1." in printed
+    assert "Snow line: very low. Passes are closed." in printed
+    assert "Morale of the south: 1." in printed
 
 
 def test_odds_of_a_fire() -> None:
