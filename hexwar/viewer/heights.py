@@ -132,7 +132,7 @@ class Heights:
                 if len(points) > 5:
                     for piece in pieces(_calmed(points)):
                         self.contours.add((place, piece), piece)
-            yield
+                yield
         for number, pattern in self._patterns.items():
             if pattern in STEEP:
                 for stroke in self._strokes(number):
