@@ -71,12 +71,13 @@ def reach(seen: Seen, unit: str) -> list[str]:
     """
     hexes = seen.known.reach(unit)
     side = seen.known.resolved[Units].counters[unit].side
-    enemy = seen.state.side_to_act not in (None, side)
-    if enemy and seen.known.position(unit) is not None:
-        return list(_could(seen.known, unit, side))
     if not hexes:
-        offered = seen.known.choices((unit,))
-        return list(grouped(offered)) if offered else [f"{unit} cannot move now."]
+        if offered := seen.known.choices((unit,)):
+            return list(grouped(offered))
+        enemy = seen.state.side_to_act not in (None, side)
+        if enemy and seen.known.position(unit) is not None:
+            return list(_could(seen.known, unit, side))
+        return [f"{unit} cannot move now."]
     told = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
     return [*told, ASSUMED] if seen.assumes else told
 

@@ -34,6 +34,7 @@ class Shape(NamedTuple):
     most_units: int = 0
     most_hexes: int = 0
     least_units: int = 0
+    least_hexes: int = 0
 
     def fits(self, parts: Parts) -> bool:
         """Whether an action names what it should, and no more."""
@@ -42,6 +43,7 @@ class Shape(NamedTuple):
             bool(units) == self.names[0]
             and len(units) >= self.least_units
             and self.names[1] in (None, bool(hexes))
+            and len(hexes) >= self.least_hexes
             and self.names[2] in (None, bool(name))
         )
 
@@ -169,7 +171,9 @@ BY_UNIT = Shape((True, False, True), _by_unit, _written, most_units=1)
 """``dig A NAME``: the same by a unit, where it stands."""
 BY_UNIT_THERE = Shape((True, True, True), _by_unit_there, _written, most_units=1, most_hexes=1)
 """``clear A 0703 NAME``: the same by a unit, in a hex."""
-BY_UNIT_ACROSS = Shape((True, True, True), _by_unit_across, _written, most_units=1, most_hexes=2)
+BY_UNIT_ACROSS = Shape(
+    (True, True, True), _by_unit_across, _written, most_units=1, most_hexes=2, least_hexes=2
+)
 """``wreck A 0703-0803 NAME``: the same by a unit, on a hexside."""
 ATTACKING = Shape((True, True, False), _attack, _write_attack, most_hexes=1)
 """``overrun 0503 by A B``."""

@@ -25,7 +25,8 @@ def actions(draw: st.DrawFn) -> Action:
     units, hexes, declared = shape.names
     fewest = max(1, shape.least_units)
     named = tuple(draw(st.lists(NAMES, min_size=fewest, max_size=4, unique=True)))
-    places = tuple(draw(st.lists(NAMES, min_size=1, max_size=4)))
+    least = max(1, shape.least_hexes)
+    places = tuple(draw(st.lists(NAMES, min_size=least, max_size=4)))
     named = named[: shape.most_units or None]
     places = places[: shape.most_hexes or None]
     if hexes is None and draw(st.booleans()):

@@ -29,7 +29,7 @@ class Orders(Task):
 
     orders: tuple[str, ...]
 
-    kind = "orders"
+    kind = "errands"
 
     def settle(self, state: State) -> bool:
         """Somebody has to choose."""
@@ -73,7 +73,7 @@ PLACE = Shape((False, True, False), _place, lambda parts: parts[1][0])
 
 
 def _section() -> ModuleType:
-    task = ModuleType("orders.task")
+    task = ModuleType("errands.task")
     task.__dict__["VERBS"] = {
         "regroup": Verb(GOING, "goal", lambda action, state: f"Regroup in {action.hexes[-1]}"),
         "shell": Verb(ATTACKING, "target", lambda action, state: f"Shell {action.hexes[0]}"),
@@ -81,7 +81,7 @@ def _section() -> ModuleType:
         "flare": Verb(PLACE, "goal"),
         "signal": Verb(NAMED, label=lambda action, state: f"Signal {action.name}"),
     }
-    task.__dict__["TASKS"] = {"orders": Orders}
+    task.__dict__["TASKS"] = {"errands": Orders}
     return task
 
 
@@ -101,7 +101,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
     verbs.cache_clear()
 
     def open_table(*orders: str, phase: bool = False) -> Table:
-        both.phases |= {"orders": Orders} if phase else {}
+        both.phases |= {"errands": Orders} if phase else {}
         game = hexwar.load_game(FIELD)
         state = game.start("field", setup=STOOD, phase="red_movement")
         state.agenda.append(Orders(orders))
