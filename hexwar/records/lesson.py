@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexwar.engine import Action, Event, IllegalAction, Violation
 from hexwar.engine.action import as_action
 from hexwar.records.session import HUMAN, Session
@@ -87,15 +89,20 @@ class LessonSession(Session):
     def apply(self, action: Action | str) -> list[Event]:
         """Play what the step waits for, and what follows of it.
 
-        IllegalAction with the step's hint for anything else.
+        IllegalAction for anything else: why it is illegal, if it is, and the step's hint.
         """
         step, action = self.step, as_action(action)
         if step is None:
             return super().apply(action)
         board = self.state.resolved.map
         if step.expect is None or not fits(step.expect, action, board):
-            raise IllegalAction(Violation("", self.hint, "lesson"))
+            why = self.state.explain(action)
+            raise IllegalAction(self.hinted(why) if why else Violation("", self.hint, "lesson"))
         return self._take([action, *map(as_action, step.then)])
+
+    def hinted(self, refusal: Violation) -> Violation:
+        """A refusal by the rules, followed by what the step waits for."""
+        return replace(refusal, message=f"{refusal.message} {self.hint}".rstrip())
 
     def go_on(self) -> list[Event]:
         """Go on from a step that is only read. IllegalAction with the hint for any other."""

@@ -137,6 +137,7 @@ class BoardView:
         changes = Changes() if quiet or self.hide_counters else self.match.changes
         if not quiet:
             self._below(overlay)
+        self.pieces.fanned.size = (0, 0)
         draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pygame
 
 from hexwar.engine import Event
+from hexwar.rules.language.wording import every
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Point
 from hexwar.viewer.theme import PALETTE, Color, font, mix
@@ -97,7 +98,7 @@ def said_of(faces: Sequence[int]) -> str:
     >>> said_of([4]), said_of([2, 5])
     ('Die 4', 'Dice 2 and 5')
     """
-    return f"Die {faces[0]}" if len(faces) == 1 else f"Dice {' and '.join(map(str, faces))}"
+    return f"Die {faces[0]}" if len(faces) == 1 else f"Dice {every(map(str, faces))}"
 
 
 def width_of(faces: Sequence[int], side: int) -> int:

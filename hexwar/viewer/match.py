@@ -207,7 +207,7 @@ class Match:
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
-            self.refuse(refused.violation)
+            self._refused(refused.violation)
             return False
         self.fought_by = in_force
         if own and side in self.visibility.people:
@@ -216,7 +216,10 @@ class Match:
         return True
 
     def refuse(self, violation: Violation) -> None:
-        """Say why something cannot be done."""
+        """Say why something cannot be done; in a lesson what its step waits for as well."""
+        self._refused(violation if self.lesson is None else self.lesson.hinted(violation))
+
+    def _refused(self, violation: Violation) -> None:
         self.notice = Notice(violation.message, violation.rule, refusal=True)
 
     def say(self, text: str, rule: str = "") -> None:

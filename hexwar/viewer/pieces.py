@@ -19,7 +19,7 @@ from hexwar.viewer.theme import PALETTE, lettering
 
 SIDE = 1.06  # of a counter, in units
 STACK = 0.085  # by which a counter in a stack stands off the one below, in units
-_FAN_SIDE = 52  # smallest side of a fanned-out counter, in pixels
+_FAN_SIDE = 52  # smallest side of a fanned-out counter, in points, and in pixels
 
 
 class Pieces:
@@ -31,6 +31,10 @@ class Pieces:
         self.painter = painter
         self.plain = False
         """Whether counters have words in place of symbols."""
+        self.scale = 1.0
+        """Pixels to the point: how large the player wants what is to be read."""
+        self.fanned = pygame.Rect(0, 0, 0, 0)
+        """Where in the view a stack is fanned out; of no size when none is."""
         self._faces: dict[tuple[str, int], Face] = {}
         self._ready: tuple[int, frozenset[str]] = (-1, frozenset())
         self._standing: tuple[object, dict[str, list[str]]] = (None, {})
@@ -152,7 +156,7 @@ class Pieces:
             return
         if laid_out and set(units) & set(laid_out):
             return
-        side = max(_FAN_SIDE, round(camera.zoom * SIDE))
+        side = self._fan_side(view.get_width(), len(units) + hidden, camera.zoom)
         pictures = [counter(self.face(unit), side, self.marks(unit)) for unit in reversed(units)]
         pictures += [back(self.face(units[0]).color, side, "?")] if hidden else []
         gap = side // 10
@@ -160,10 +164,17 @@ class Pieces:
         x, y = self._spot(camera, number, 0)
         plate.midbottom = (x, y - round(camera.zoom * 0.75))
         plate.clamp_ip(view.get_rect())
+        self.fanned = plate
         pygame.draw.rect(view, PALETTE.chrome, plate.inflate(4, 4), 0, 8)
         pygame.draw.rect(view, PALETTE.chrome_raised, plate, 0, 7)
         for index, picture in enumerate(pictures):
             view.blit(picture, (plate.left + gap + index * (side + gap), plate.top + gap))
+
+    def _fan_side(self, width: int, count: int, zoom: int) -> int:
+        """Side of a fanned-out counter: as the lettering is scaled, where the view has the room."""
+        room = int(width / (1.1 * count + 0.1))
+        scaled = min(round(_FAN_SIDE * self.scale), room)
+        return max(_FAN_SIDE, scaled, round(zoom * SIDE))
 
     def targets(self, overlay: Overlay) -> None:
         """Marks on what can be fought by what is picked up."""

@@ -57,6 +57,19 @@ def test_anything_else_is_refused_with_the_hint(lesson: LessonSession) -> None:
     assert lesson.state.position("B") == "0803"
 
 
+def test_what_the_rules_forbid_is_refused_with_their_reason_before_the_hint(
+    lesson: LessonSession,
+) -> None:
+    taken(lesson)
+    why = lesson.state.explain("move B 0101")
+    assert why is not None
+    assert why.rule
+    with pytest.raises(IllegalAction) as refused:
+        lesson.apply("move B 0101")
+    said = refused.value.violation
+    assert (said.rule, said.message) == (why.rule, f"{why.message} To 0703.")
+
+
 def test_a_step_without_a_hint_says_what_it_waits_for(lesson: LessonSession) -> None:
     taken(lesson, "move B 0703")
     assert lesson.hint == "This step waits for: move C to 0704."

@@ -71,6 +71,17 @@ def test_a_wrong_click_is_answered_with_the_hint_and_changes_nothing(begin: Begi
     assert table.session.state.position("C") == "0804"
 
 
+def test_a_click_against_the_rules_is_answered_with_the_reason_then_the_hint(begin: Begin) -> None:
+    table = begin()
+    table.press("g", "g")
+    why = table.session.state.explain("move B 0101")
+    assert why is not None
+    table.click("0803", "0101")
+    hint = "Pick company B, in 0803, and then hex 0703."
+    assert table.label("notice-text") == f"{why.message} {hint}"
+    assert table.label("notice-rule") == f"Rule {why.rule}"
+
+
 def test_the_right_click_goes_on_and_back_undoes_it(begin: Begin) -> None:
     table = begin()
     table.press("g", "g")

@@ -71,6 +71,34 @@ def test_the_reach_of_a_stack_is_that_of_its_slowest(placed: Position) -> None:
     assert all(f"move RI1+RT1+RH1 {number}" in state.legal_actions() for number in together)
 
 
+def test_three_units_are_named_as_people_list_them(placed: Position) -> None:
+    """Under the map, where a click would take them; before the drag as after it."""
+    table = placed(**STACK)
+    table.click("02.05")
+    table.point("04.05")
+    assert table.label("notice-text").startswith("RI1, RT1 and RH1 to 04.05")
+
+
+def test_a_fanned_out_stack_is_as_large_as_the_lettering(placed: Position) -> None:
+    """At 100 % and below a counter has 52 pixels at least; it never outgrows the view."""
+    table = placed(**STACK)
+    view = table.board.view
+    sides = {}
+    for scale in (0.75, 1.0, 1.25):
+        table.app._set_scale(scale)
+        table.settle()
+        view.fit()
+        table.point("09.05")
+        assert not view.pieces.fanned.height
+        table.point("02.05")
+        sides[scale] = view.pieces.fanned.height
+        assert view.pieces.fanned.width <= view.rect.width
+        zoom = view.camera.zoom
+        assert zoom * 1.06 < 52, "the map is small enough for the fan to be enlarged"
+    assert sides[0.75] == sides[1.0] == 52 + 2 * 5
+    assert sides[1.25] == 65 + 2 * 6
+
+
 def test_part_of_a_stack_moves(placed: Position) -> None:
     """A counter laid out is left behind with Shift and a click; the others go."""
     table = placed(**STACK)

@@ -33,7 +33,7 @@ def _forecast(forecast: Forecast, state: State, task: AdvanceOffered) -> None:
 def _line(action: Action, state: State) -> str:
     plural = "" if len(action.units) > 1 else "s"
     where = f" to {action.hexes[-1]}" if action.hexes else ""
-    return f"{' and '.join(action.units)} advance{plural}{where}"
+    return f"{every(action.units)} advance{plural}{where}"
 
 
 def _in_words(effect: Effect) -> str:

@@ -11,6 +11,7 @@ from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.capture.rules import CaptureRules
+from hexwar.rules.language.wording import every
 from hexwar.rules.movement.contribution import MovementContribution
 
 CAPTURE = "capture"
@@ -56,7 +57,7 @@ class Capturing(MovementContribution):
 
 
 def _label(action: Action, state: State) -> str:
-    taken = " and ".join(state.units_at(action.hexes[0]))
+    taken = every(state.units_at(action.hexes[0]))
     return f"{action.units[0]} enters {action.hexes[0]} and takes {taken}"
 
 

@@ -29,6 +29,7 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.several import SeveralRules
 from hexwar.rules.combat.while_moving import AutomaticAttacks
+from hexwar.rules.language.wording import every
 from hexwar.rules.language.wording import several as so_many
 
 DONE = Action("done")
@@ -194,7 +195,7 @@ def _attack(state: State, target: Target, force: tuple[int, ...]) -> Action:
 
 
 def _taken_back(action: Action, state: State) -> str:
-    return f"Take back: {' and '.join(action.units)} against {' and '.join(action.hexes)}"
+    return f"Take back: {every(action.units)} against {every(action.hexes)}"
 
 
 def _declares(game: ResolvedGame) -> bool:

@@ -16,6 +16,7 @@ from hexwar.rules.activation.contribution import ActivationContribution, When
 from hexwar.rules.escort.rules import TOGETHER, EscortRules
 from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, who
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
+from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
 
@@ -61,7 +62,7 @@ def _label(action: Action, state: State) -> str:
     index = state.frame.unit_index[unit]
     ids = state.frame.unit_ids
     with_it = [ids[one] for one in state.rules[EscortRules].with_unit(state, index)]
-    return f"{unit} hands {' and '.join(with_it) or 'nobody'} over to {to}"
+    return f"{unit} hands {every(with_it) or 'nobody'} over to {to}"
 
 
 def _escorted(condition: Condition, frame: Frame, forces: Forces) -> Measure:

@@ -9,6 +9,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import every
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import random_bit
@@ -79,7 +80,7 @@ class StackMoves:
             if forces.side[unit] != side:  # before anything else: where it stands may be hidden
                 return self._refusals.refuse("owner", f"{name} belongs to the other side.")
         if not hexes or len({state.cells[unit] for unit in units}) > 1:
-            text = f"{' and '.join(names)} are not in one hex."
+            text = f"{every(names)} are not in one hex."
             return self._refusals.refuse("stacks", text)
         for name in names:
             refused = self._refusals.explain(state, side, (name,), hexes)
@@ -87,5 +88,5 @@ class StackMoves:
                 return refused
         goal = self._rules.board.cell[hexes[-1]]
         if self._without_room(state, units) >> goal & 1:
-            return self._rules.stacking.refusal(units[0], " and ".join(names), hexes[-1])
+            return self._rules.stacking.refusal(units[0], every(names), hexes[-1])
         return None

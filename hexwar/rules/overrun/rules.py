@@ -14,6 +14,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.parties import Engagement, Target
 from hexwar.rules.combat.refusals import RefusalRules
+from hexwar.rules.language.wording import every
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -165,7 +166,7 @@ class OverrunRules(MovementContribution):
 
     def _why_not_together(self, state: State, units: list[int]) -> Violation | None:
         movement = self._movement
-        names = " and ".join(movement.forces.ids[unit] for unit in units)
+        names = every(movement.forces.ids[unit] for unit in units)
         if len({state.cells[unit] for unit in units}) > 1:
             return self.refuse("together", f"{names} are not in one hex.")
         if len({movement.origin(state, unit) for unit in units}) > 1:

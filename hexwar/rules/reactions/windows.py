@@ -12,6 +12,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.state import State
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import every
 from hexwar.rules.reactions.acts import Act
 from hexwar.rules.reactions.exchange import Contest, Exchange
 from hexwar.rules.reactions.memory import NOBODY, UNDER_WAY
@@ -204,7 +205,7 @@ class Joining(TakingPart):
     def decision(self, state: State) -> Decision:
         """Who may join against whom."""
         ids = state.frame.unit_ids
-        against = " and ".join(ids[unit] for unit in self.reactors)
+        against = every(ids[unit] for unit in self.reactors)
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,

@@ -10,7 +10,7 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, NAMED, Verb, always
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -18,7 +18,7 @@ from hexwar.rules.units.rules import Forces
 
 
 def _enter(action: Action, state: State) -> str:
-    return f"{' and '.join(action.units)} enters in {action.hexes[-1]}"
+    return f"{every(action.units)} enters in {action.hexes[-1]}"
 
 
 def _declare(action: Action, state: State) -> str:

@@ -57,7 +57,7 @@ def _forecast(forecast: Forecast, state: State, task: PendingRetreat) -> None:
 
 def _line(action: Action, state: State) -> str:
     plural = "" if len(action.units) > 1 else "s"
-    return f"{' and '.join(action.units)} retreat{plural} to {action.hexes[-1]}"
+    return f"{every(action.units)} retreat{plural} to {action.hexes[-1]}"
 
 
 def _hold_line(action: Action, state: State) -> str:

@@ -16,6 +16,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.scenarios.deployment import around, has_area, set_up_area
 from hexwar.rules.units.rules import random_bit
@@ -225,7 +226,7 @@ class SetupTask(Task):
 
 
 def _line(action: Action, state: State) -> str:
-    return f"{' and '.join(action.units)} begins in {action.hexes[-1]}"
+    return f"{every(action.units)} begins in {action.hexes[-1]}"
 
 
 VERBS = {"place": Verb(GOING, "goal", _line, needs=always)}

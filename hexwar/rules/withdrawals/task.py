@@ -12,7 +12,7 @@ from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.wording import several
+from hexwar.rules.language.wording import every, several
 from hexwar.rules.withdrawals.rules import WITHDRAWN, WithdrawalRules
 
 
@@ -89,7 +89,7 @@ class PendingWithdrawal(Task):
 
 
 def _line(action: Action, state: State) -> str:
-    return f"{' and '.join(action.units)} leaves the map"
+    return f"{every(action.units)} leaves the map"
 
 
 VERBS = {"remove": Verb(UNIT, "unit", _line, does="take a unit off the map that is withdrawn")}

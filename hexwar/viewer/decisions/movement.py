@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Reach
 from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.wording import every
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.overrun.section import Overrun
@@ -97,7 +98,7 @@ class MovementPresentation(Presentation):
         goal = now.reach().get(number)
         if goal is None:
             return None
-        text = f"{' and '.join(now.units)} to {place}: "
+        text = f"{every(now.units)} to {place}: "
         text += f"{number_text(goal.cost)} MP, {number_text(goal.left)} left."
         friends = [unit for unit in now.state.units_at(number) if unit in now.ready()]
         if friends:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Decision
+from hexwar.rules.language.wording import every
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
 
@@ -34,7 +35,7 @@ class SetupPresentation(Presentation):
 
     def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
         """That the units can be placed there."""
-        return f"{' and '.join(now.units)} can be set up in {number}.", ""
+        return f"{every(now.units)} can be set up in {number}.", ""
 
 
 PRESENTS = {"setup": SetupPresentation}

@@ -28,7 +28,7 @@ def notice_height(theme: Theme) -> int:
 def hint(desk: Desk) -> Notice:
     """What a click on the hex that is looked at would do; an empty notice when nothing."""
     chosen = desk.selection
-    number, unit = chosen.focus_hex, " and ".join(chosen.units)
+    number, unit = chosen.focus_hex, every(chosen.units)
     if desk.view.carried is not None and number is not None and refused(chosen, number):
         why = chosen.refusals.of_going(chosen.units, number)
         return Notice(why.message, why.rule, refusal=True) if why else Notice()
@@ -50,9 +50,9 @@ def hint(desk: Desk) -> Notice:
         told = chosen.presentation.hint(chosen, number)
         return Notice(*told) if told else Notice(f"{_going(chosen, number)}.")
     if number in chosen.targets and number != chosen.target:
-        known = " and ".join(desk.match.visibility.units_at(number))
-        more = " and what lies below" if desk.match.visibility.hides(number) else ""
-        return Notice(f"{known}{more} can be attacked.")
+        below = ["what lies below"] if desk.match.visibility.hides(number) else []
+        known = every([*desk.match.visibility.units_at(number), *below])
+        return Notice(f"{known} can be attacked.")
     return Notice()
 
 

@@ -83,6 +83,7 @@ class BoardScreen(Screen):
         """Take the window's size, and what was set and let go of while another screen was seen."""
         self.match.playback.speed = self.host.settings.speed
         self.view.pieces.plain = self.host.settings.plain_names
+        self.view.pieces.scale = self.theme.scale
         self.board_commands.let_go()
         super().resize(size)
 
