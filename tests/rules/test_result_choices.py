@@ -124,3 +124,43 @@ def test_computer_players_choose(name: str, die: int) -> None:
         assert state.explain(action) is None
         state.apply(action)
     assert state.is_over or state.turn == 3
+
+
+ALL_THREE = {"R1": "0303", "R2": "0402", "R3": "0304", "B1": "0403", "B3": "0704"}
+
+
+def attacked_by_three(die: int) -> State:
+    """A position after the die of a battle of R1, R2 and the guard R3 for 0403."""
+    state = place("result_choices", ALL_THREE, "red_combat", dice=[die])
+    state.apply("attack 0403 by R1 R2 R3")
+    return state
+
+
+def test_only_some_units_of_a_side_are_eliminated() -> None:
+    """The guard among the attackers is lost; no defender is of the guard."""
+    state = attacked_by_three(1)
+    assert not state.position("R3")
+    assert all(state.position(unit) == ALL_THREE[unit] for unit in ("R1", "R2", "B1"))
+
+
+def test_only_some_units_of_a_side_retreat() -> None:
+    """Own units of a result's selectors are those of the attackers."""
+    state = attacked_by_three(2)
+    assert {line.split()[1] for line in listed(state)} == {"R3"}
+    state.apply(listed(state, "retreat")[0])
+    assert not listed(state, "retreat")
+    assert (state.position("R1"), state.position("R2")) == ("0303", "0402")
+
+
+def test_only_some_units_of_a_side_lose_steps() -> None:
+    state = attacked_by_three(3)
+    assert not state.position("R3"), "all its steps"
+    assert (lost(state, "R1"), lost(state, "R2")) == (0, 0)
+
+
+def test_the_enemy_chooses_among_those_that_are_meant() -> None:
+    state = attacked_by_three(4)
+    assert state.decision is not None and state.decision.side == "blue"
+    assert listed(state) == ["lose R1", "lose R2"]
+    state.apply("lose R2")
+    assert not state.position("R2") and state.position("R1")

@@ -36,7 +36,8 @@ class Effect:
     ``verb``: ``eliminate`` (``who``, ``count``; ``None`` is all, or that ``share`` of them, rounded
     up), ``lose_steps`` (the same), ``retreat`` (``who``, ``hexes``), ``advance`` (``count`` units,
     up to ``hexes``) or ``nothing``, or a verb that another section brings, with what is ``said`` of
-    it. ``chooser`` names who picks the unit: its ``owner`` or the ``enemy``.
+    it. ``chooser`` names who picks the unit: its ``owner`` or the ``enemy``. ``only`` is the
+    selector of the units of the side that are meant; all of them if there is none.
     """
 
     verb: str
@@ -46,6 +47,7 @@ class Effect:
     chooser: Literal["owner", "enemy"] = "owner"
     said: object = None
     share: Fraction = Fraction(1)
+    only: Any = field(default=None, hash=False)
 
     def number(self, there: int) -> int:
         """How many of those that there are."""

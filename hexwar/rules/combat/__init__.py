@@ -9,5 +9,5 @@ PACKAGE = Section(
     words={"phases": ("combat",), "phases_of_some": ("combat",), "acts": ("attack",)},
     in_play=("*",),
     checks="checks",
-    codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 542}),
+    codes=frozenset({401, 402, 403, 404, 405, 415, 416, 419, 422, 427, 428, 429, 449, 542}),
 )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import CombatResult, ResolvedGame
+from hexwar.definition.model import CombatResult, Effect, ResolvedGame
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
+from hexwar.rules.combat.branches import Branching, Choosing
 from hexwar.rules.combat.section import Combat, column_value
+from hexwar.rules.language.printed import could_fit
 from hexwar.rules.language.wording import several
 from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -196,8 +198,32 @@ def _first_fall(combat: Combat, row: tuple[str, ...]) -> int | None:
 
 
 def _is_plain(result: CombatResult) -> bool:
-    """Whether a result does only what can be weighed: no choices, states or tracks."""
-    return all(effect.verb in WEIGHED for effect in result.effects)
+    """Whether a result does only what can be weighed: no choices, states or tracks, and to all."""
+    return all(effect.verb in WEIGHED and effect.only is None for effect in result.effects)
+
+
+@of_each_game
+def results_mean_somebody(subject: Subject, findings: Findings) -> None:
+    """A step of a result for some units only, and a counter that can be one of them."""
+    combat = subject.game.section(Combat)
+    units = subject.game[Units].counters.values()
+    for code, result in combat.results.items() if combat else ():
+        for effect in _each_step(result.effects):
+            if not any(could_fit(effect.only, unit) for unit in units):
+                place = subject.key("combat", "results", code).place()
+                message = f"`{effect.verb}` of result {code} is for units that no counter can be"
+                help_ = "say in `only` what counters are, or delete the step"
+                findings.add("HW449", place, message, help=help_)
+
+
+def _each_step(program: Sequence[Effect]) -> Iterator[Effect]:
+    """The steps of a program, with those of the ways that it may go."""
+    for effect in program:
+        yield effect
+        said = effect.said
+        ways = said.ways if isinstance(said, Choosing) else ()
+        for way in (said.then, said.instead) if isinstance(said, Branching) else ways:
+            yield from _each_step(way)
 
 
 def _drives_off(result: CombatResult) -> bool:

@@ -12,6 +12,8 @@ from typing import Protocol
 from hexwar.definition.model import Effect
 from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.steps import ACTOR
 
 
@@ -80,6 +82,28 @@ def concerned(state: State, parties: Parties, role: str) -> tuple[tuple[int, ...
         number, cells = state.frame.board.number, state.cells
         present = tuple([unit for unit in present if number[cells[unit]] not in boxes])
     return present, state.frame.unit_side[others[0]] if others else NOBODY
+
+
+def meant(
+    state: State, parties: Parties, role: str, only: Selector | None
+) -> tuple[tuple[int, ...], int]:
+    """Those of them who fit a selector, and the index of the side that fought them."""
+    units, enemy = concerned(state, parties, role)
+    if only is None:
+        return units, enemy
+    fitting = state.rules[Selectors].mask(only, seen_from(state, parties))(state)
+    return tuple([unit for unit in units if fitting >> unit & 1]), enemy
+
+
+def seen_from(state: State, parties: Parties) -> int:
+    """The side from which selectors of a result are read: the attackers, or whose phase it is."""
+    fighters = parties.attackers
+    return state.frame.unit_side[fighters[0]] if fighters else state.phase_side
+
+
+def only_in_words(effect: Effect) -> str:
+    """Those of a side that a step means, in words to put behind it; nothing if all."""
+    return f" ({selected(effect.only)})" if effect.only else ""
 
 
 class Nobody:

@@ -6,12 +6,22 @@ Sections bring the verbs: forms of one key, open under ``programs``. What such a
 
 from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, read_by
+from hexwar.definition.forms import NOT_EMPTY, Form, read_by, says
 from hexwar.definition.model import Effect
+from hexwar.rules.language.selector import Selector
 
 Who = Literal["attacker", "defender"]
 WHO = {"attacker": {"who": "attacker"}, "defender": {"who": "defender"}}
 """The short form of a verb: whom it concerns."""
+
+Only = Annotated[
+    Selector | None,
+    says(
+        "Those of them that are meant; all if left out. Own units are those of the attackers.",
+        {"trait": "mechanised"},
+    ),
+]
+"""The units of a side that a verb means."""
 
 ACTOR = "actor"
 """In place of a side of a battle: the unit that a table is rolled for."""

@@ -21,7 +21,7 @@ from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations, Number, SideName
 from hexwar.rules.language.section import Shares
 from hexwar.rules.language.selector import Printed, Selector
-from hexwar.rules.language.steps import ACTOR, TARGET, WHO, Who
+from hexwar.rules.language.steps import ACTOR, TARGET, WHO, Only, Who
 from hexwar.rules.tables.section import Outcomes
 
 AS_STRONG = Fraction(-1)
@@ -137,6 +137,7 @@ class Eliminate(Form, words=WHO, example={"who": "defender"}):
     chooser: Annotated[
         Literal["owner", "enemy"], key("by"), says("Who chooses the unit.", "owner")
     ] = "owner"
+    only: Only = None
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
@@ -180,6 +181,7 @@ class LoseSteps(Form, example={"who": "defender", "count": 2}):
     chooser: Annotated[
         Literal["owner", "enemy"], key("by"), says("Who chooses whose steps.", "enemy")
     ] = "owner"
+    only: Only = None
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:

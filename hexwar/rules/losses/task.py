@@ -12,7 +12,7 @@ from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import Task
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties, concerned
+from hexwar.rules.language.programs import Parties, meant, only_in_words
 from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import either, in_words, several
 from hexwar.rules.losses import exchange
@@ -25,12 +25,12 @@ from hexwar.rules.losses.section import AS_STRONG, Boxes
 
 
 def _eliminate(state: State, parties: Parties, effect: Effect) -> Task | None:
-    present, enemy = concerned(state, parties, effect.who)
+    present, enemy = meant(state, parties, effect.who, effect.only)
     return state.rules[LossRules].pending(present, effect, enemy) if present else None
 
 
 def _lose_steps(state: State, parties: Parties, effect: Effect) -> Task | None:
-    present, enemy = concerned(state, parties, effect.who)
+    present, enemy = meant(state, parties, effect.who, effect.only)
     steps = state.rules[StepLossRules]
     if effect.who in ALONE:
         for unit in present:
@@ -73,8 +73,8 @@ def _lose(action: Action, state: State) -> str:
 def _eliminate_in_words(effect: Effect) -> str:
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
     if effect.count is None and effect.share == 1:
-        return f"all units of the {effect.who} are lost"
-    return f"the {effect.who} loses {_how_many(effect, 'unit')}{chooser}"
+        return f"all units of the {effect.who}{only_in_words(effect)} are lost"
+    return f"the {effect.who} loses {_how_many(effect, 'unit')}{only_in_words(effect)}{chooser}"
 
 
 def _remove_in_words(effect: Effect) -> str:
@@ -83,14 +83,17 @@ def _remove_in_words(effect: Effect) -> str:
     if effect.who in ALONE:
         return f"the unit is removed to {box}"
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
-    return f"{_how_many(effect, 'unit')} of the {effect.who} removed to {box}{chooser}"
+    who = f"{effect.who}{only_in_words(effect)}"
+    return f"{_how_many(effect, 'unit')} of the {who} removed to {box}{chooser}"
 
 
 def _lose_steps_in_words(effect: Effect) -> str:
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
     if effect.said == AS_STRONG:
-        return f"the {effect.who} loses as many steps as the attackers are strong{chooser}"
-    return f"the {effect.who} loses {_how_many(effect, 'step')}{chooser}"
+        how_many = "as many steps as the attackers are strong"
+    else:
+        how_many = _how_many(effect, "step")
+    return f"the {effect.who} loses {how_many}{only_in_words(effect)}{chooser}"
 
 
 def _how_many(effect: Effect, what: str) -> str:

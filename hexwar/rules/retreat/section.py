@@ -7,7 +7,7 @@ from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.selector import Selector
-from hexwar.rules.language.steps import WHO, Program, Who
+from hexwar.rules.language.steps import WHO, Only, Program, Who
 
 IntoZone = Literal["forbidden", "allowed", "costs_step"]
 
@@ -180,6 +180,7 @@ class Retreating(Form, words=WHO, example={"who": "defender", "hexes": 1}):
 
     who: Annotated[Who, says("The side that retreats.", "defender")]
     hexes: Annotated[int, between(1, 20), says("How many hexes; one if left out.", 1)] = 1
+    only: Only = None
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:

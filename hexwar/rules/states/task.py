@@ -17,7 +17,7 @@ from hexwar.engine.state import NOBODY, State
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties, concerned
+from hexwar.rules.language.programs import Parties, concerned, meant, seen_from
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.movement.contribution import MovementContribution
@@ -58,12 +58,10 @@ def _pending(state: State, parties: Parties, said: Said, verb: str) -> Task | No
 
 def _meant(state: State, parties: Parties, said: Said) -> list[int]:
     """The units on the map that a step is about, whether or not they are in the state."""
-    fighters = parties.attackers
-    side = state.frame.unit_side[fighters[0]] if fighters else state.phase_side
-    fitting = state.rules[Selectors].mask(said.only, side)(state)
     if said.who == ANYBODY:
-        return list(bits(fitting))
-    return [unit for unit in concerned(state, parties, said.who)[0] if fitting >> unit & 1]
+        side = seen_from(state, parties)
+        return list(bits(state.rules[Selectors].mask(said.only, side)(state)))
+    return list(meant(state, parties, said.who, said.only)[0])
 
 
 def _chooser(state: State, parties: Parties, unit: int, said: Said) -> int:
