@@ -24,6 +24,7 @@ from hexwar.viewer.pictures import PictureWriter
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.choosing import LessonChoice
+from hexwar.viewer.screens.map_picture import MapPicture
 from hexwar.viewer.screens.shelf import Part, part_before
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.sounds import Sounds
@@ -287,6 +288,8 @@ class App:
                 self._toggle_fullscreen()
             case "screenshot":
                 self._take_picture()
+            case "map_picture":
+                self._take_map_picture()
             case "quit":
                 self.quit()
             case "help":
@@ -357,7 +360,17 @@ class App:
     def _take_picture(self) -> None:
         """Save what is seen; whoever waits for the file is told when it is there."""
         self.draw()  # what came in one batch of events with the key has not been drawn yet
-        self._pictures.take(self.surface)
+        shown = self.surface.copy()
+        self._pictures.take(lambda: shown)
+
+    def _take_map_picture(self) -> None:
+        """Save the whole map as those at the window see it."""
+        screen = self.screen
+        if not isinstance(screen, BoardScreen):
+            return
+        picture = MapPicture(screen.match, screen.view.pieces)
+        if self._pictures.take(picture.draw, "hexwar-map"):
+            screen.say("Drawing a picture of the whole map.")
 
 
 def _dozing() -> pygame.event.Event:

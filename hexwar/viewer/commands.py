@@ -119,6 +119,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("scale_reset", "Lettering at 100 %", "Window", ("ctrl+0",), "everywhere"),
     Command("fullscreen", "Full screen", "Window", ("f11",), "everywhere"),
     Command("screenshot", "Save a picture of the window", "Window", ("f12",), "everywhere"),
+    Command("map_picture", "Save a picture of the map", "Window", ("shift+f12",), "everywhere"),
     Command("picker", "Other game", "Window", ("ctrl+n",)),
     Command("quit", "Quit (the game is saved)", "Window", ("ctrl+q",), "everywhere"),
 )

@@ -1,7 +1,8 @@
-"""Pictures of the window: written beside what goes on, into the player's data folder."""
+"""Pictures of window and map: written beside what goes on, into the player's data folder."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
@@ -31,11 +32,16 @@ class PictureWriter:
         """Whether a picture is being written, or it has not been said what came of it."""
         return self._thread is not None
 
-    def take(self, surface: pygame.Surface) -> None:
-        """Write what a surface shows; nothing while another picture is being written."""
-        if self._thread is None:
-            self._thread = Thread(target=self._write, args=(surface.copy(),), daemon=True)
-            self._thread.start()
+    def take(self, draw: Callable[[], pygame.Surface], name: str = "hexwar") -> bool:
+        """Write a picture that is drawn beside what goes on, to a file whose name begins so.
+
+        False, and nothing is done, while another picture is being written.
+        """
+        if self._thread is not None:
+            return False
+        self._thread = Thread(target=self._write, args=(draw, name), daemon=True)
+        self._thread.start()
+        return True
 
     def told(self) -> str:
         """What came of the picture, once, when it is written; empty until then."""
@@ -47,15 +53,15 @@ class PictureWriter:
         self._thread = None
         return self._told
 
-    def _write(self, picture: pygame.Surface) -> None:
+    def _write(self, draw: Callable[[], pygame.Surface], name: str) -> None:
         moment = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
         folder = pictures_folder()
-        path = folder / f"hexwar-{moment}.png"
+        path = folder / f"{name}-{moment}.png"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             path = free_name(path) if path.exists() else path
             part = folder.parent / f".{path.name}"  # nobody sees half a picture in the folder
-            pygame.image.save(picture, str(part))
+            pygame.image.save(draw(), str(part))
             part.replace(path)
         except (OSError, pygame.error) as problem:
             self._told = f"The picture could not be saved in {folder}: {problem}."

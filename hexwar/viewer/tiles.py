@@ -100,7 +100,7 @@ class Tiles:
         if self._coarse is not None:
             return self._coarse
         if self._sketch is None:
-            self._coarse_job = self._coarse_steps()
+            self._coarse_job = whole_sheet(self._printer, self._coarse_zoom)
             self._sketch = self._printer.sketch(self._coarse_zoom)
         return self._sketch
 
@@ -129,15 +129,6 @@ class Tiles:
             )
         }
 
-    def _box(self, key: Key) -> Box:
-        zoom, column, row = key
-        return Box(
-            self._sheet.left + column * TILE / zoom,
-            self._sheet.top + row * TILE / zoom,
-            min(TILE / zoom, self._sheet.width - column * TILE / zoom),
-            min(TILE / zoom, self._sheet.height - row * TILE / zoom),
-        )
-
     # -- drawing in steps ----------------------------------------------------------------------
 
     def _work(self, missing: list[Key], budget: float) -> None:
@@ -147,7 +138,7 @@ class Tiles:
             self._job = None  # out of view before it was there
         for key in sorted(missing, key=lambda key: self._job is None or key != self._job[0]):
             if self._job is None:
-                self._job = key, self._printer.steps(self._box(key), key[0])
+                self._job = key, self._printer.steps(_box(self._sheet, key), key[0])
             picture = _until(deadline, self._job[1])
             if picture is None:
                 return
@@ -158,15 +149,6 @@ class Tiles:
             if self._coarse is not None:
                 self._coarse_job = None
                 self._stand_ins.clear()
-
-    def _coarse_steps(self) -> Steps:
-        sheet, zoom = self._sheet, self._coarse_zoom
-        whole = pygame.Surface((round(sheet.width * zoom), round(sheet.height * zoom)))
-        for row in range(_count(sheet.height * zoom)):
-            for column in range(_count(sheet.width * zoom)):
-                part = yield from self._printer.steps(self._box((zoom, column, row)), zoom)
-                whole.blit(part, (column * TILE, row * TILE))
-        return whole
 
     def _keep(self, key: Key, picture: pygame.Surface) -> None:
         self._drawn[key] = picture
@@ -218,6 +200,17 @@ class Tiles:
         return pygame.transform.scale(coarse.subsurface(part), size)
 
 
+def whole_sheet(printer: Printer, zoom: int) -> Steps:
+    """Draw all of a sheet tile by tile, ``zoom`` pixels to the unit."""
+    sheet = printer.sheet
+    whole = pygame.Surface((round(sheet.width * zoom), round(sheet.height * zoom)))
+    for row in range(_count(sheet.height * zoom)):
+        for column in range(_count(sheet.width * zoom)):
+            part = yield from printer.steps(_box(sheet, (zoom, column, row)), zoom)
+            whole.blit(part, (column * TILE, row * TILE))
+    return whole
+
+
 def finished(steps: Steps) -> pygame.Surface:
     """The picture that steps lead to, all of them at once."""
     while True:
@@ -237,6 +230,17 @@ def _until(deadline: float, steps: Steps) -> pygame.Surface | None:
             picture: pygame.Surface = end.value
             return picture
     return None
+
+
+def _box(sheet: Box, key: Key) -> Box:
+    """The part of a sheet that a tile shows."""
+    zoom, column, row = key
+    return Box(
+        sheet.left + column * TILE / zoom,
+        sheet.top + row * TILE / zoom,
+        min(TILE / zoom, sheet.width - column * TILE / zoom),
+        min(TILE / zoom, sheet.height - row * TILE / zoom),
+    )
 
 
 def _count(length: float) -> int:

@@ -24,8 +24,8 @@ _NAMES |= {"keypad -": pygame.K_KP_MINUS}
 _HELD = {"ctrl": pygame.KMOD_LCTRL, "shift": pygame.KMOD_LSHIFT, "alt": pygame.KMOD_LALT}
 _PLAYS = ("act", "next_unit", "next_option", "choose_1", "choose_2", "end_phase", "toggle")
 """Commands that get a game on, which the hands prefer."""
-_ENDS = ("quit", "screenshot")
-"""Commands whose keys are left alone: one closes the window, one writes many large files."""
+_ENDS = ("quit", "screenshot", "map_picture")
+"""Commands whose keys are left alone: one closes the window, two write many large files."""
 
 
 class Hands:

@@ -32,7 +32,7 @@ class SetupPicture:
         """The picture itself."""
         game = self._game
         standing: dict[str, list[pygame.Surface]] = {}
-        side = _side(self._zoom)
+        side = counter_side(self._zoom)
         for unit, number in game.scenario.opening.items():
             if unit in game[Units].counters and number in game.map.numbers:
                 picture = counter(face_of(game[Units].counters[unit], game), side)
@@ -55,7 +55,7 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     painter = MapPainter(game.map, game[Terrain], imprint_of(game))
     share = min(width / painter.sheet.width, height / painter.sheet.height)
     zoom = max(_SMALLEST, int(share * 2))  # drawn larger and smoothed: half a pixel is seen then
-    side = _side(zoom)
+    side = counter_side(zoom)
     standing: dict[str, list[pygame.Surface]] = {}
     for number in game.map.numbers:
         units = seen.units_at(number)
@@ -71,20 +71,31 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     return pygame.transform.smoothscale(picture, size)
 
 
-def _side(zoom: int) -> int:
+def counter_side(zoom: int) -> int:
+    """Pixels of a counter's side."""
     return max(3, round(zoom * _SIDE))
 
 
 def _drawn(
     painter: MapPainter, zoom: int, standing: Mapping[str, Sequence[pygame.Surface]]
 ) -> pygame.Surface:
-    """The sheet with counters on it, those of a hex one above the other."""
-    sheet, side = painter.sheet, _side(zoom)
-    picture = painter.render(sheet, zoom)
+    """The sheet with counters on it."""
+    picture = painter.render(painter.sheet, zoom)
+    place_counters(picture, painter, zoom, standing)
+    return picture
+
+
+def place_counters(
+    picture: pygame.Surface,
+    painter: MapPainter,
+    zoom: int,
+    standing: Mapping[str, Sequence[pygame.Surface]],
+) -> None:
+    """Put counters on a picture of the whole sheet, those of a hex one above the other."""
+    sheet, side = painter.sheet, counter_side(zoom)
     for number, counters in standing.items():
         x, y = painter.center(number)
         for level, drawn in enumerate(counters):
             left = (x + level * _STACK - sheet.left) * zoom - side / 2
             top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
             picture.blit(drawn, (round(left), round(top)))
-    return picture

@@ -1,0 +1,62 @@
+"""A picture of the whole map as it stands, for a file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from hexwar.rules.terrain.section import Terrain
+from hexwar.viewer.cartouche import imprint_of
+from hexwar.viewer.counters import Face, Marks, back, counter
+from hexwar.viewer.geometry import Camera
+from hexwar.viewer.match import Match
+from hexwar.viewer.overlays import Overlay
+from hexwar.viewer.pieces import Pieces
+from hexwar.viewer.screens.setup_picture import counter_side, place_counters
+from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.theme import PALETTE, parse_color
+from hexwar.viewer.tiles import finished, whole_sheet
+
+_ZOOM, _SMALLEST = 40, 4  # pixels to the unit
+_LONGEST = 8000  # pixels of a side: a very large map is drawn smaller
+
+
+class MapPicture:
+    """What is seen of a match at this moment; it is drawn later, in a thread of its own.
+
+    Only what those who look on may see is kept, and nothing of what a player is about to do.
+    """
+
+    def __init__(self, match: Match, pieces: Pieces) -> None:
+        self._game, seen = match.resolved, match.visibility
+        self._standing: dict[str, tuple[bool, list[tuple[Face, Marks]]]] = {}
+        for number in self._game.map.numbers:
+            if units := seen.units_at(number):
+                drawn = [(pieces.face(u), replace(pieces.marks(u), lit=False)) for u in units]
+                self._standing[number] = seen.hides(number), drawn
+        self._held = [
+            (number, parse_color(side.color, PALETTE.ink), band)
+            for band, side in enumerate(match.sides.values())
+            for number in match.state.controlled(side.id)
+        ]
+
+    def draw(self) -> pygame.Surface:
+        """The sheet, who controls its hexes, and the counters."""
+        game = self._game
+        painter = MapPainter(game.map, game[Terrain], imprint_of(game))
+        sheet = painter.sheet
+        zoom = max(_SMALLEST, min(_ZOOM, int(_LONGEST / max(sheet.width, sheet.height))))
+        picture = finished(whole_sheet(painter, zoom))
+        camera = Camera(sheet, *picture.get_size())
+        camera.zoom, camera.left, camera.top = zoom, sheet.left, sheet.top
+        overlay = Overlay(picture, camera, painter.layout, game.map)
+        for number, color, band in self._held:
+            overlay.pennant(number, color, band)
+        side = counter_side(zoom)
+        standing = {}
+        for number, (hides, seen) in self._standing.items():
+            below = [back(seen[0][0].color, side)] if hides else []
+            standing[number] = [*below, *(counter(face, side, marks) for face, marks in seen)]
+        place_counters(picture, painter, zoom, standing)
+        return picture
