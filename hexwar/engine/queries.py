@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from hexwar.engine.violation import Violation
@@ -103,13 +103,17 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One result of the column: its chance, the die totals that give it, what it would do."""
+    """One result of the column: its chance, the die totals that give it, what it would do.
+
+    ``retreats`` maps the units whose retreat is a choice to the hexes that are open to them.
+    """
 
     code: str
     title: str
     probability: Fraction
     dice: tuple[int, ...]
     effects: tuple[str, ...]
+    retreats: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

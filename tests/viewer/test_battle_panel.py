@@ -12,7 +12,7 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.panels.battle import percent
+from hexwar.viewer.panels.battle import percent, some_of
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -83,6 +83,32 @@ def test_no_retreat_is_foretold_twice(set_up: SetUp) -> None:
     assert any("Z retreats" in text for text in told)
     for text in told:
         assert max(text.count(f"{unit} retreats") for unit in where) == 1
+
+
+@pytest.mark.parametrize(("size", "full"), [((1280, 800), False), ((1920, 1080), True)])
+def test_the_hexes_of_a_retreat_are_named_whatever_the_room(
+    size: tuple[int, int], full: bool
+) -> None:
+    """Where all that results do cannot be told they have lines of their own, by results."""
+    game = hexwar.load_game("orva_front")
+    setup = {"A1": "0505", "D1": "0605"}
+    table = Table(Session(game, game.start(setup=setup, phase="union_combat")), size)
+    table.click("0605")
+    preview = table.board.selection.preview()
+    assert preview is not None
+    r1 = next(outcome for outcome in preview.outcomes if outcome.code == "R1")
+    assert f"D1 retreats to {' or '.join(r1.retreats['D1'])}." in r1.effects
+    texts = {n.key: n.label for n in table.tree.walk()}
+    assert any("D1 retreats" in texts[key] for key in texts if key.endswith("-effects")) == full
+    short = [texts[key] for key in texts if key.startswith("battle-retreat-")]
+    to = f"D1 retreats to {some_of(r1.retreats['D1'])}."
+    assert [text for text in short if "R1" in text and text.endswith(to)] or full
+    assert bool(short) != full
+    for index, outcome in enumerate(preview.outcomes):
+        said = next(w for w in table.board.walk() if w.key == f"outcome-{index}").tooltip
+        assert bool(said) != full
+        assert full or all(effect in said for effect in outcome.effects)
+    pygame.display.quit()
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])

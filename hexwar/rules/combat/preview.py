@@ -77,12 +77,13 @@ def preview_battle(
     for code, totals in by_code.items():
         chance = sum((chances[total] for total in totals), Fraction(0))
         fought = rules.battle(state, code, battle, overrun=overrun)
-        effects, lost = carried_out(rules, state, fought)
+        forecast, lost = carried_out(rules, state, fought)
         for unit, steps in lost.items():
             losses[side_ids[combat.forces.side[unit]]] += chance * steps
         title = section.results[code].title
         rolled = () if certain else tuple(totals)
-        outcomes.append(Outcome(code, title, chance, rolled, tuple(effects)))
+        effects = tuple(forecast.sentences)
+        outcomes.append(Outcome(code, title, chance, rolled, effects, forecast.retreats))
     return Preview(
         target=combat.board.number[hexes[0]],
         also=tuple(combat.board.number[cell] for cell in hexes[1:]),
@@ -225,8 +226,8 @@ def _choices_of(twin: State, battle: Battle) -> Iterator[Task]:
 
 def carried_out(
     rules: BattleRules, state: State, battle: Battle
-) -> tuple[list[str], dict[int, int]]:
-    """A battle settled on a copy of the state: what it does in sentences, and steps lost by unit.
+) -> tuple[Forecast, dict[int, int]]:
+    """A battle settled on a copy of the state: what it does in words, and steps lost by unit.
 
     Where a player would choose, the first option is taken to see how it goes on, and the
     sentence names them all. What befalls those left of units of whom some are lost by
@@ -250,4 +251,4 @@ def carried_out(
         unit: steps(state, unit) - (steps(twin, unit) if twin.cells[unit] else 0)
         for unit in (*battle.attackers, *battle.defenders)
     }
-    return forecast.sentences, lost
+    return forecast, lost

@@ -17,7 +17,7 @@ class Forecast:
 
     ``before`` are the cells of the units before the battle; ``losers`` maps a unit that may be
     lost by choice to those of whom one is chosen; ``retreating`` holds the units whose retreat
-    has been told.
+    has been told, ``retreats`` the hexes among which it goes, by the unit's id.
     """
 
     def __init__(self, state: State) -> None:
@@ -25,6 +25,7 @@ class Forecast:
         self.before = tuple(state.cells)
         self.losers: dict[int, tuple[int, ...]] = {}
         self.retreating: set[int] = set()
+        self.retreats: dict[str, tuple[str, ...]] = {}
         self._ids = state.frame.unit_ids
 
     def choice(self, state: State, task: Any) -> None:

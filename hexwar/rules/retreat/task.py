@@ -52,6 +52,7 @@ def _forecast(forecast: Forecast, state: State, task: PendingRetreat) -> None:
             )
         elif unit not in forecast.retreating:
             forecast.sentences.append(f"{ids[unit]} retreats to {either(to)}.")
+            forecast.retreats[ids[unit]] = tuple(to)
         forecast.retreating.update({unit, *losers})
 
 

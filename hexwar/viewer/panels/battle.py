@@ -12,7 +12,7 @@ import pygame
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import column_named, every
+from hexwar.rules.language.wording import column_named, either, every
 from hexwar.rules.units.section import Units
 from hexwar.viewer import dice
 from hexwar.viewer.counters import number_text
@@ -21,6 +21,7 @@ from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
 _ROW = 18  # height of a row of the table, in points
+_NAMED = 4  # hexes of a retreat
 
 
 def percent(chance: Fraction) -> str:
@@ -36,10 +37,11 @@ def percent(chance: Fraction) -> str:
     return f"{round(chance * 100)} %"
 
 
-def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: bool) -> None:
+def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int) -> None:
     """The battle that is being prepared. ``detail`` 0 to 3: less of it for less room.
 
-    ``brief``: results have one line each, cut where it is too short.
+    ``terse``: 1 leaves out where the retreats go, with 2 each result has one line, cut where it
+    is too short. A result says as a tooltip what there was no room for.
     """
     match, theme = desk.match, flow.theme
     attack = desk.selection.attack()
@@ -54,7 +56,9 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, brief: boo
     if detail > 0:
         add_table(flow, combat, preview.column, None, preview.columns[0])
     for index, outcome in enumerate(preview.outcomes):
-        _add_outcome(flow, index, outcome, detail, brief)
+        _add_outcome(flow, index, outcome, detail, brief=terse > 1)
+    if detail < 3 and not terse:
+        _add_retreats(flow, preview.outcomes)
     if detail > 1 and preview.expected_losses:
         flow.gap(2)
         losses = ", ".join(
@@ -235,7 +239,7 @@ def add_table(
     flow.gap(6)
 
 
-def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int, brief: bool) -> None:
+def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int, *, brief: bool) -> None:
     """One result: a bar as long as it is likely, its name, and what it would do here."""
     theme = flow.theme
     chance = percent(outcome.probability)
@@ -261,14 +265,41 @@ def _add_outcome(flow: Flow, index: int, outcome: Outcome, detail: int, brief: b
         pygame.draw.rect(surface, PALETTE.accent, bar)
 
     said = f"{chance} {outcome.code} {outcome.title}"
-    flow.place(Picture(f"outcome-{index}", row, said, paint))
-    if detail > 2 and outcome.effects:
+    told = " ".join(_once(outcome.effects))
+    full = detail > 2 and bool(told)
+    flow.place(Picture(f"outcome-{index}", row, said, paint, tooltip="" if full else told))
+    if full:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
-        told = " ".join(_once(outcome.effects))
         inner.text(f"outcome-{index}-effects", told, theme.px(11.5), PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
     flow.gap(3)
+
+
+def _add_retreats(flow: Flow, outcomes: Sequence[Outcome]) -> None:
+    """Where the retreats go that are a choice: a line for those that go alike, with the results."""
+    codes: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for outcome in outcomes:
+        for unit, hexes in outcome.retreats.items():
+            codes.setdefault((unit, hexes), []).append(outcome.code)
+    units: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (unit, hexes), results in codes.items():
+        units.setdefault((", ".join(results), hexes), []).append(unit)
+    for index, ((by, hexes), alike) in enumerate(units.items()):
+        verb = "retreats" if len(alike) == 1 else "retreat"
+        told = f"{by}: {every(alike)} {verb} to {some_of(hexes)}."
+        flow.text(f"battle-retreat-{index}", told, flow.theme.px(11.5), PALETTE.ink_soft)
+
+
+def some_of(hexes: Sequence[str]) -> str:
+    """One of these hexes, of which no more than the first few are named.
+
+    >>> some_of(["0101", "0102"]), some_of([f"010{n}" for n in range(1, 8)])
+    ('0101 or 0102', '0101, 0102, 0103, 0104 ... and 3 more')
+    """
+    if len(hexes) <= _NAMED:
+        return either(hexes)
+    return f"{', '.join(hexes[:_NAMED])} ... and {len(hexes) - _NAMED} more"
 
 
 def _fitted(text: str, size: int, width: int) -> pygame.Surface:

@@ -26,16 +26,17 @@ from hexwar.viewer.widgets import Flow, Panel, Widget
 _WIDTH = 304  # points
 _MARGIN = 14
 _DETAILS = (
-    (5, False),
-    (4, False),
-    (3, False),
-    (2, False),
-    (1, False),
-    (1, True),
-    (0, False),
-    (0, True),
+    (5, 0),
+    (4, 0),
+    (3, 0),
+    (2, 0),
+    (1, 0),
+    (1, 1),
+    (1, 2),
+    (0, 1),
+    (0, 2),
 )
-"""How much is told, and whether in short: the first that fits is shown."""
+"""How much is told, and how tersely of results: the first that fits is shown."""
 
 _LOG = {5: 130, 4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
 """Points that must be left for the log, by detail; the last gap of a battle may be lost."""
@@ -67,9 +68,9 @@ def add_side(
     margin = theme.px(_MARGIN)
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
-    for detail, brief in _DETAILS:
+    for detail, terse in _DETAILS:
         flow = Flow(theme, room.copy())
-        _fill(flow, desk, detail, brief, told)
+        _fill(flow, desk, detail, terse, told)
         if flow.left >= theme.px(_LOG[detail]):
             break
     furthest = add_log(flow, desk, scroll)
@@ -77,8 +78,8 @@ def add_side(
     return [panel], furthest
 
 
-def _fill(flow: Flow, desk: Desk, detail: int, brief: bool, told: bool) -> None:
-    """Everything but the log. ``brief``: with the results of a battle in a line each."""
+def _fill(flow: Flow, desk: Desk, detail: int, terse: int, told: bool) -> None:
+    """Everything but the log. ``terse``: as for :func:`add_battle`."""
     chosen, match = desk.selection, desk.match
     detail, notes = min(detail, 4), detail > 4
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
@@ -89,15 +90,15 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool, told: bool) -> None:
         add_standing(flow, desk)
     if detail > 2 and not crowded:
         add_goal(flow, desk)
-    if detail > 1 or not (crowded or (brief and not detail)):
+    if detail > 1 or not (crowded or (terse > 1 and not detail)):
         add_turn_track(flow, desk)
     if detail > 1 or not (crowded or not detail):
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)
-    if not _add_attack(flow, desk, detail, brief):
+    if not _add_attack(flow, desk, detail, terse):
         if announced is not None:
-            add_battle(flow, desk, announced, detail, brief)
+            add_battle(flow, desk, announced, detail, terse)
         elif shown is not None:
             add_result(flow, desk, shown, detail)
         elif rolls:
@@ -110,7 +111,7 @@ def _fill(flow: Flow, desk: Desk, detail: int, brief: bool, told: bool) -> None:
     flow.gap(4)
 
 
-def _add_attack(flow: Flow, desk: Desk, detail: int, brief: bool) -> bool:
+def _add_attack(flow: Flow, desk: Desk, detail: int, terse: int) -> bool:
     """What is being prepared, if anything is; answers whether it is."""
     chosen = desk.selection
     attack, preview = chosen.attack(), chosen.preview()
@@ -126,6 +127,6 @@ def _add_attack(flow: Flow, desk: Desk, detail: int, brief: bool) -> bool:
     if preview is None:
         add_attack(flow, desk, attack.verb)
     else:
-        add_battle(flow, desk, preview, detail, brief)
+        add_battle(flow, desk, preview, detail, terse)
         add_attack(flow, desk, attack.verb, "Roll the die. What is rolled cannot be undone.")
     return True
