@@ -164,3 +164,26 @@ def test_the_enemy_chooses_among_those_that_are_meant() -> None:
     assert listed(state) == ["lose R1", "lose R2"]
     state.apply("lose R2")
     assert not state.position("R2") and state.position("R1")
+
+
+def test_a_result_turns_one_counter_into_another() -> None:
+    """R4 takes the place of R1 at full strength, though R1 had lost a step, and with its states."""
+    state = place("result_choices", ALL_THREE, "red_combat", dice=[6])
+    r1, r4 = (state.frame.unit_index[name] for name in ("R1", "R4"))
+    state.lose(r1, 1)
+    state.mark("pinned", 1 << r1)
+    state.apply("attack 0403 by R1 R2 R3")
+    assert (state.position("R1"), state.position("R4")) == (None, "0303")
+    assert not state.eliminated >> r1 & 1, "it is off the map, and not lost"
+    assert lost(state, "R4") == 0
+    assert state.marks["pinned"] == 1 << r4
+
+
+def test_no_counter_takes_a_place_while_it_is_on_the_map_or_when_it_has_been_lost() -> None:
+    here = place("result_choices", {**ALL_THREE, "R4": "0101"}, "red_combat", dice=[6])
+    gone = place("result_choices", ALL_THREE, "red_combat", dice=[6])
+    gone.place(gone.frame.unit_index["R4"], gone.frame.board.cell["0101"])
+    gone.eliminate(gone.frame.unit_index["R4"])
+    for state, there in ((here, "0101"), (gone, None)):
+        state.apply("attack 0403 by R1 R2 R3")
+        assert (state.position("R1"), state.position("R4")) == ("0303", there)

@@ -5,6 +5,7 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "breakdown",
     form="section:Breakdowns",
+    fields={"programs": "section:SwapVerb", "outcomes": "section:SwapVerb"},
     checks="checks",
-    codes=frozenset({592}),
+    codes=frozenset({592, 593}),
 )

@@ -1,11 +1,12 @@
-"""What is proved of section ``breakdown``: that units and their parts can take turns."""
+"""What is proved of section ``breakdown``: that counters can take turns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import MappingNode, descend
 from hexwar.rules.breakdown.section import Breakdown, Breakdowns
 from hexwar.rules.units.section import Units
 
@@ -17,6 +18,32 @@ def breakdowns_can_be(subject: Subject, findings: Findings) -> None:
         for wrong, hint in _faults(subject, said):
             place = subject.key("breakdown", said.id).place()
             findings.add("HW592", place, f"{said.id}: {wrong}", help=hint)
+
+
+@of_each_game
+def swaps_are_of_one_side(subject: Subject, findings: Findings) -> None:
+    """One counter becomes another of its side."""
+    counters = subject.game[Units].counters
+    for reference in subject.references:
+        if reference.path[-2:] != ("swap", "for"):
+            continue
+        for said in _at(subject, reference.path[:-1]):
+            unit, other = said.text("unit"), said.text("for")
+            if unit not in counters or other not in counters:
+                continue
+            if unit == other or counters[unit].side != counters[other].side:
+                wrong = "is itself" if unit == other else f"is of another side than {unit}"
+                message = f"{other}, which takes the place of {unit}, {wrong}"
+                place = descend(said, ("for",)).place()
+                findings.add("HW593", place, message, help="name another counter of its side")
+
+
+def _at(subject: Subject, path: Sequence[str | int]) -> Iterator[MappingNode]:
+    """What stands at a path of a section: which section it is of, a path does not say."""
+    for _, section in subject.tree.children():
+        said = descend(section, tuple(path))
+        if isinstance(said, MappingNode) and "for" in said and "unit" in said:
+            yield said
 
 
 def _faults(subject: Subject, said: Breakdown) -> Iterator[tuple[str, str]]:

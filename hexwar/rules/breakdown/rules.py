@@ -13,6 +13,7 @@ from hexwar.rules.breakdown.section import Breakdown, Breakdowns
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.memory import MOVED
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.units.rules import mask_of
 
 BREAK, COMBINE = "break", "combine"
 
@@ -122,20 +123,10 @@ class BreakdownRules:
         before, after = self._units(verb, entry)
         cell = state.cells[before[0]]
         done = state.memory[REGROUPED].entries
-        shared = [
-            name for name, marked in state.marks.items() if any(marked >> u & 1 for u in before)
-        ]
         began = self._movement.began_in_zone(state, before[0])
-        for unit in after:
-            state.renew(unit)
-            state.place(unit, cell)
-            if began:
-                self._movement.begins_in_zone(state, unit)
-        for unit in before:
-            state.place(unit, OFF_MAP)
-        gone, come = _mask(before), _mask(after)
-        for name in shared:
-            state.mark(name, state.marks[name] & ~gone | come)
+        put_in_place(state, before, after)
+        for unit in after if began else ():
+            self._movement.begins_in_zone(state, unit)
         state.remember(REGROUPED, Regrouped((*done, entry.place)))
         self._tell(state, verb, entry, cell)
 
@@ -157,5 +148,16 @@ class BreakdownRules:
         return Violation("", message, "breakdown.units")
 
 
-def _mask(units: tuple[int, ...]) -> int:
-    return sum(1 << unit for unit in units)
+def put_in_place(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+    """Take counters off the map and put others in their place, at full strength; states that any
+    of them were in they share.
+    """
+    cell, gone, come = state.cells[before[0]], mask_of(before), mask_of(after)
+    shared = [name for name, marked in state.marks.items() if marked & gone]
+    for unit in after:
+        state.renew(unit)
+        state.place(unit, cell)
+    for unit in before:
+        state.place(unit, OFF_MAP)
+    for name in shared:
+        state.mark(name, state.marks[name] & ~gone | come)

@@ -1,7 +1,7 @@
 """What section ``breakdown`` may say."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ITS_KEY,
@@ -15,6 +15,7 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
+from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, RuleNumber
 
 SEVENTH = {"whole": "R4", "parts": ["R1", "R2"]}
@@ -61,3 +62,26 @@ class Breakdowns(Form, whole="by_id", example={"seventh": SEVENTH}):
     by_id: Annotated[
         Mapping[Annotated[str, matching(ID), defines("breakdown")], Breakdown], NOT_EMPTY
     ] = {}
+
+
+class Swap(Form, example={"unit": "R1", "for": "R4"}):
+    """A unit on the map becomes another of its side, which is off the map and has not been lost: a
+    militia that is trained, a leader with a new rank, who changes his arms. It stands at full
+    strength where the first stood and shares the states that it was in; the first is off the map
+    and not lost. In a battle the other takes no part in what follows. Where either is not as it
+    should be, the first hides, or there is no room, nothing happens.
+    """
+
+    unit: Annotated[UnitName, says("The counter on the map.", "R1")]
+    other: Annotated[UnitName, key("for"), says("The counter that takes its place.", "R4")]
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step."""
+        return Effect("swap", said=cls(**values))
+
+
+class SwapVerb(Form, one_of=True):
+    """What the section adds to result programs and to the results of tables."""
+
+    swap: Swap

@@ -1,4 +1,4 @@
-"""``break NAME`` and ``combine NAME`` in movement phases."""
+"""``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hexwar.engine.action import Action
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
+from hexwar.rules.breakdown import swap
 from hexwar.rules.breakdown.rules import BREAK, COMBINE, REGROUPED, BreakdownRules
 from hexwar.rules.breakdown.section import Breakdowns
 from hexwar.rules.language.wording import every
@@ -63,3 +64,5 @@ VERBS = {
 }
 SLOTS = (REGROUPED,)
 CONTRIBUTIONS = {"movement": (Regrouping,)}
+RESULTS = {"swap": swap.swap}
+MEANINGS = {"swap": swap.in_words}
