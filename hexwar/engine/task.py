@@ -59,9 +59,10 @@ class Task(ABC):
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why the action is illegal here; ``None`` when it is legal."""
 
-    @abstractmethod
     def sample(self, state: State, random: Random) -> Action:
-        """One legal action, without listing them all."""
+        """One legal action, each as likely. Where there are many, a task draws without a list."""
+        actions = list(self.actions(state))
+        return actions[int(random.random() * len(actions))]
 
     @abstractmethod
     def perform(self, state: State, action: Action) -> None:

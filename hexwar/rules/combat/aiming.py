@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -99,11 +98,6 @@ class Aiming(Task):
         if action.verb != AIM:
             return state.out_of_turn(action)
         return self._why_not(state, [state.frame.unit_index[name] for name in action.units])
-
-    def sample(self, state: State, random: Random) -> Action:
-        """Any party that is listed, each as likely."""
-        listed = list(self.actions(state))
-        return listed[int(random.random() * len(listed))]
 
     def perform(self, state: State, action: Action) -> None:
         """Fight the battle against those units, or declare it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -324,11 +323,6 @@ class Commitments(Task):
             return state.out_of_turn(action)
         rules = state.rules[CommitmentRules]
         return rules.why_not(state, self.battle, self.committed, self.stage, action)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """Any, each as likely."""
-        listed = list(self.actions(state))
-        return listed[int(random.random() * len(listed))]
 
     def perform(self, state: State, action: Action) -> None:
         """Commit it, and be asked for more; or leave it to the other side."""

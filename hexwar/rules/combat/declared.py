@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 from typing import Any, NamedTuple
 
 from hexwar.engine.action import Action
@@ -208,11 +207,6 @@ class BattleOrder(Task):
         if action.verb in ("attack", "withdraw"):
             return rules.too_late()
         return state.out_of_turn(action)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """Any, each as likely."""
-        battles = list(self.actions(state))
-        return battles[int(random.random() * len(battles))]
 
     def perform(self, state: State, action: Action) -> None:
         """Fight it."""

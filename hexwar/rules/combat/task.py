@@ -12,7 +12,7 @@ from hexwar.engine.decision import Decision
 from hexwar.engine.notation import ATTACKING_MANY, NAMED, NUMBERED, UNIT, UNITS, Verb
 from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import State
-from hexwar.engine.task import PhaseTask
+from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat import aiming, choosing
@@ -145,8 +145,7 @@ class CombatPhase(PhaseTask):
             listed = list(state.rules[DeclaringRules].actions(state, "withdraw"))
             return listed[int(random.random() * len(listed))]
         if rules.section.mandatory and any(state.rules[MandatoryRules].owed(state)):
-            listed = list(self.actions(state))
-            return listed[int(random.random() * len(listed))]
+            return Task.sample(self, state, random)
         several = state.rules[SeveralRules]
         if several.allowed and random.random() < SEVERAL_AT_ONCE:
             together = list(several.listed(state, state.phase_side))

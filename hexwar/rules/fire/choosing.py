@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
@@ -64,11 +63,6 @@ class ChoosingTarget(Task):
             return None
         text = f"{action.units[0]} is not among the units to choose from."
         return state.rules[FireRules].refuse("target", text)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """One of them, each as likely."""
-        listed = list(self.actions(state))
-        return listed[int(random.random() * len(listed))]
 
     def perform(self, state: State, action: Action) -> None:
         """Fire at it."""

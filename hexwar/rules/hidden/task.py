@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
@@ -89,11 +88,6 @@ class HidingTask(Task):
         if state.memory[CHOSEN].units >> unit & 1:
             return _refuse(rules, f"{name} hides already; undo to leave it in the open.")
         return _refuse(rules, f"{name} cannot hide where it begins.")
-
-    def sample(self, state: State, random: Random) -> Action:
-        """Anything, each as likely."""
-        actions = list(self.actions(state))
-        return actions[int(random.random() * len(actions))]
 
     def perform(self, state: State, action: Action) -> None:
         """Hide a unit, or go on."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
-from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.movement.memory import why_not_instead
 
 
 class Lying(NamedTuple):
@@ -35,11 +35,6 @@ LAID = Slot("markers_laid", Laid(), lasts="phase")
 
 def why_no_time(state: State, unit: int, already: str, does: str) -> str:
     """Why a unit has no time to place or clear a marker in place of its move; empty if it has."""
-    who, began = state.frame.unit_ids[unit], state.memory[BEGAN]
     if state.memory[LAID].units >> unit & 1:
-        return f"{who} has already {already} in this phase."
-    if began.outside >> unit & 1:
-        return f"{who} does nothing in this phase."
-    if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
-        return f"{who} has moved: it {does} markers in place of its move."
-    return ""
+        return f"{state.frame.unit_ids[unit]} has already {already} in this phase."
+    return why_not_instead(state, unit, f"{does} markers")

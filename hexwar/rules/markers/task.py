@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 from typing import ClassVar
 
 from hexwar.engine.action import Action
@@ -120,11 +119,6 @@ class MarkerPhase(PhaseTask):
         if action.verb == "lay":
             return state.rules[PlacingRules].why_not_lay(state, action.name, action.hexes[0])
         return state.out_of_turn(action)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """Anything, each as likely."""
-        actions = list(self.actions(state))
-        return actions[int(random.random() * len(actions))]
 
     def perform(self, state: State, action: Action) -> None:
         """Place one, or end the phase."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hexwar.engine.slot import Slot
+from hexwar.engine.state import State
 
 NOBODY = -1
 
@@ -92,6 +93,16 @@ WAYS = Slot("ways", Ways(), lasts="phase")
 MOVED = Slot("moved", Moved(), lasts="phase")
 BEGAN = Slot("began", Began(), lasts="phase")
 SPENT = Slot("spent", Spent(), lasts="turn")
+
+
+def why_not_instead(state: State, unit: int, does: str) -> str:
+    """Why a unit ``does`` nothing in place of its move in this phase; empty if it may."""
+    who, began = state.frame.unit_ids[unit], state.memory[BEGAN]
+    if began.outside >> unit & 1:
+        return f"{who} does nothing in this phase."
+    if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
+        return f"{who} has moved: it {does} in place of its move."
+    return ""
 
 
 def going_on(stack: Going, going: Iterable[tuple[int, int]]) -> Going:

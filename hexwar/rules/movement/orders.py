@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -58,11 +57,6 @@ class OrdersPhase(PhaseTask):
             if action.verb in more.verbs:
                 return more.explain(state, action)
         return state.out_of_turn(action)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """Anything, each as likely."""
-        actions = list(self.actions(state))
-        return actions[int(random.random() * len(actions))]
 
     def perform(self, state: State, action: Action) -> None:
         """Let a unit do it, or end the phase."""

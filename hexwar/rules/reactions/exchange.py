@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -166,11 +165,6 @@ class Exchange(Task):
             return None
         text = f"{action.units[0]} is none of those whose dice are equal."
         return state.rules[ReactionRules].refuse(state, "contest", text)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """One of them."""
-        actions = list(self.actions(state))
-        return actions[int(random.random() * len(actions))]
 
     def perform(self, state: State, action: Action) -> None:
         """It comes first."""

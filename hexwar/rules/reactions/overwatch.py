@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -103,11 +102,6 @@ class PhaseOfOverwatch(PhaseTask):
             return state.out_of_turn(action)
         unit = state.frame.unit_index[action.units[0]]
         return state.rules[OverwatchRules].why_not(state, unit)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """One of them, or the end, each as likely."""
-        actions = list(self.actions(state))
-        return actions[int(random.random() * len(actions))]
 
     def perform(self, state: State, action: Action) -> None:
         """Put a unit on overwatch, or end the phase."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -60,11 +59,6 @@ class TakingPart(Task):
             return state.out_of_turn(action)
         unit = state.frame.unit_index[action.units[0]]
         return None if unit in self.able(state) else self.why_not(state, unit)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """One of them, each as likely."""
-        actions = list(self.actions(state))
-        return actions[int(random.random() * len(actions))]
 
     def perform(self, state: State, action: Action) -> None:
         """A unit takes part, or nobody else does."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
@@ -200,11 +199,6 @@ class Leaving(Task):
             return state.out_of_turn(action)
         unit = state.frame.unit_index[action.units[0]]
         return state.rules[BeforeCombatRules].why_not_leave(state, self.battle, unit)
-
-    def sample(self, state: State, random: Random) -> Action:
-        """One of them, each as likely."""
-        listed = list(self.actions(state))
-        return listed[int(random.random() * len(listed))]
 
     def perform(self, state: State, action: Action) -> None:
         """Let a unit leave, with those who leave along with it, and ask again; or go on."""

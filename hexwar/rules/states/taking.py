@@ -12,7 +12,7 @@ from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import several
-from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.movement.memory import why_not_instead
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.states.section import States, Taking
 
@@ -69,7 +69,7 @@ class TakingRules:
             if state.phase_index in offer.phases and not self._used_up(state, name):
                 fitting = offer.fits[state.phase_side](state) & ~self._states.has(state, name)
                 for unit in bits(fitting):
-                    if state.cells[unit] and not self._why_no_time(state, unit):
+                    if state.cells[unit] and not why_not_instead(state, unit, "takes states"):
                         yield unit, name
 
     def why_not(self, state: State, unit: int, name: str) -> Violation | None:
@@ -94,7 +94,7 @@ class TakingRules:
             most = several(offer.said.most or 0, "unit")
             why = f"{title}: {most} took it in this phase, the most there may be."
         else:
-            why = self._why_no_time(state, unit)
+            why = why_not_instead(state, unit, "takes states")
         return Violation(self._states.cite(name), why, "states.taken") if why else None
 
     def take(self, state: State, unit: int, name: str) -> None:
@@ -105,12 +105,3 @@ class TakingRules:
     def _used_up(self, state: State, name: str) -> bool:
         most = self._offers[name].said.most
         return most is not None and state.memory[TAKEN].names.count(name) >= most
-
-    def _why_no_time(self, state: State, unit: int) -> str:
-        """Why a unit that has moved takes no state, in a movement phase; empty if it may."""
-        who, began = self._frame.unit_ids[unit], state.memory[BEGAN]
-        if began.outside >> unit & 1:
-            return f"{who} does nothing in this phase."
-        if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
-            return f"{who} has moved: it takes states in place of its move."
-        return ""

@@ -11,7 +11,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.memory import BEGAN, MOVED
+from hexwar.rules.movement.memory import why_not_instead
 from hexwar.rules.works.section import HexsideWork, Pair, Work, Works, in_order
 from hexwar.rules.works.standing import PREFIX, named, sites_of
 
@@ -156,14 +156,9 @@ class WorkRules:
 
     def _why_no_time(self, state: State, unit: int) -> str:
         """Why a unit has no time for works; empty if it has."""
-        who, began = self._frame.unit_ids[unit], state.memory[BEGAN]
         if state.memory[WORKED].units >> unit & 1:
-            return f"{who} has built or wrecked something in this phase."
-        if began.outside >> unit & 1:
-            return f"{who} does nothing in this phase."
-        if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
-            return f"{who} has moved: it works in place of its move."
-        return ""
+            return f"{self._frame.unit_ids[unit]} has built or wrecked something in this phase."
+        return why_not_instead(state, unit, "works")
 
     # -- doing it ----------------------------------------------------------------------------------
 
