@@ -16,6 +16,7 @@ from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import SQRT3, Box, HexLayout, Point
 from hexwar.viewer.lines import draw_hexside, draw_path
+from hexwar.viewer.looks import feature_look, ground_look
 from hexwar.viewer.ornaments import compass, flag, rule_of_scale
 from hexwar.viewer.patterns import blocks, draw_star, stamp
 from hexwar.viewer.theme import PALETTE, Color, font, lettering, mix, parse_color
@@ -166,24 +167,23 @@ class Cartouche:
         if section == "hex":
             ground = self.colors[name]
         ink.shape(surface, corners, ground)
-        if section == "hex" and self.terrain.hexes[name].pattern:
-            picture = stamp(
-                self.terrain.hexes[name].pattern, 0, size, ground, self.layout.orientation
-            )
+        look = ground_look(self.terrain.hexes[name]) if section == "hex" else ""
+        if look:
+            picture = stamp(look, 0, size, ground, self.layout.orientation)
             box = picture.get_rect(center=(round(center[0]), round(center[1])))
             surface.blit(picture, box)
         outline = mix(PALETTE.map_ink, PALETTE.map_paper, 0.4)
         ink.stroke(surface, corners, max(1.5, size * 0.04), outline, closed=True)
         if section == "feature":
             style = self.terrain.features[name]
-            color = parse_color(style.color, (64, 42, 32))
-            if style.sign in ("border", "buildings"):
+            color, sign = parse_color(style.color, (64, 42, 32)), feature_look(style)
+            if sign in ("border", "buildings"):
                 blocks(surface, center, size, Random("key"))
-            if style.sign == "border":
+            if sign == "border":
                 ink.stroke(surface, corners, max(2.0, size * 0.09), color, closed=True)
-            elif style.sign == "star":
+            elif sign == "star":
                 draw_star(surface, center, size * 0.8, color)
-            elif style.sign == "dot":
+            elif sign == "dot":
                 ink.disc(surface, center, size * 0.2, color)
         elif section == "side":
             # Through the middle, where it can be made out.

@@ -1,15 +1,57 @@
-"""How kinds of hexside and path are drawn: as their author says, else as name and rules suggest."""
+"""How kinds of terrain are drawn: as their author says, else as name and rules suggest."""
 
 from __future__ import annotations
 
-from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
+from collections.abc import Mapping
+
+from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain
 
 WATER = frozenset({"river", "stream"})
 """Patterns of hexsides that flow."""
 
+_PLAIN = "plain"  # the pattern of ground on which nothing is drawn
+
 CROSSINGS = frozenset({"bridge", "ford"})
 """Patterns that are drawn over water."""
 
+_GROUND_WORDS = {
+    "wood": "woods",
+    "forest": "woods",
+    "jungle": "woods",
+    "orchard": "trees",
+    "mountain": "mountains",
+    "alpine": "mountains",
+    "hill": "hills",
+    "height": "hills",
+    "ridge": "hills",
+    "rough": "rough",
+    "broken": "rough",
+    "marsh": "marsh",
+    "swamp": "marsh",
+    "bog": "marsh",
+    "sea": "sea",
+    "ocean": "sea",
+    "lake": "lake",
+    "water": "water",
+    "field": "fields",
+    "farm": "fields",
+    "desert": "sand",
+    "sand": "sand",
+    "dune": "sand",
+    "city": "town",
+    "town": "town",
+    "urban": "town",
+    "village": "town",
+    "grass": "grass",
+    "rocks": "rocks",
+}
+_SIGN_WORDS = {
+    "city": "buildings",
+    "town": "buildings",
+    "village": "buildings",
+    "capital": "star",
+    "objective": "star",
+}
 _SIDE_WORDS = {
     "bridge": "bridge",
     "ford": "ford",
@@ -32,12 +74,24 @@ _SIDE_WORDS = {
 _PATH_WORDS = {"track": "track", "trail": "track", "footpath": "track", "rail": "rail"}
 
 
+def ground_look(kind: HexTerrain) -> str:
+    """The pattern drawn over a kind of ground; empty where there is none."""
+    pattern = kind.pattern or _named(kind.id, _GROUND_WORDS)
+    return "" if pattern == _PLAIN else pattern
+
+
+def feature_look(kind: Feature | None) -> str:
+    """The sign by which a feature is drawn: ``border``, ``dot``, ``star`` or ``buildings``."""
+    if kind is None:
+        return "dot"
+    return kind.sign or _named(kind.id, _SIGN_WORDS) or "border"
+
+
 def side_look(kind: HexsideTerrain) -> str:
     """How a kind of hexside is drawn: one of the patterns of the section ``terrain``."""
     if kind.pattern:
         return kind.pattern
-    named = next((look for word, look in _SIDE_WORDS.items() if word in kind.id.lower()), "")
-    if named:
+    if named := _named(kind.id, _SIDE_WORDS):
         return named
     if kind.negates:
         return "bridge"
@@ -46,5 +100,9 @@ def side_look(kind: HexsideTerrain) -> str:
 
 def path_look(kind: PathTerrain) -> str:
     """How a kind of path is drawn: ``road``, ``track`` or ``rail``."""
-    named = (look for word, look in _PATH_WORDS.items() if word in kind.id.lower())
-    return kind.pattern or next(named, "road")
+    return kind.pattern or _named(kind.id, _PATH_WORDS) or "road"
+
+
+def _named(identity: str, words: Mapping[str, str]) -> str:
+    """The look for the first of the words that an id contains; empty if it has none of them."""
+    return next((look for word, look in words.items() if word in identity.lower()), "")

@@ -20,7 +20,7 @@ from hexwar.viewer.courses import shores, watercourses
 from hexwar.viewer.geometry import Box, HexLayout, Point
 from hexwar.viewer.ground import Ground, is_continuous
 from hexwar.viewer.lines import draw_hexside, draw_path, draw_scarp, draw_water
-from hexwar.viewer.looks import CROSSINGS, WATER, side_look
+from hexwar.viewer.looks import CROSSINGS, WATER, feature_look, ground_look, side_look
 from hexwar.viewer.names import Names
 from hexwar.viewer.nearby import Nearby, pieces
 from hexwar.viewer.patterns import FAINT, FIELDS, VARIANTS, WATERS, blocks, draw_star, stamp
@@ -61,7 +61,7 @@ _DEFAULT_COLORS = {
 def _default_color(kind: HexTerrain) -> Color:
     """The colour of a kind of hex that has none: as its pattern or else its name suggests."""
     named = _DEFAULT_COLORS.get(kind.id, (222, 214, 172))
-    return _DEFAULT_COLORS.get(kind.pattern, named)
+    return _DEFAULT_COLORS.get(ground_look(kind), named)
 
 
 class MapPainter:
@@ -72,6 +72,7 @@ class MapPainter:
         self.terrain = terrain
         self.layout = HexLayout(hexmap.numbering.orientation)
         self.hex_box = self.layout.bounds(hexmap.axial(number) for number in hexmap.numbers)
+        self.grounds = {id_: ground_look(kind) for id_, kind in terrain.hexes.items()}
         self.colors = {
             kind.id: parse_color(kind.color, _default_color(kind))
             for kind in terrain.hexes.values()
@@ -274,7 +275,7 @@ class MapPainter:
         )
 
     def _pattern(self, number: str) -> str:
-        return self.terrain.hexes[self.map.terrain(number)].pattern
+        return self.grounds[self.map.terrain(number)]
 
     def _is_busy(self, number: str) -> bool:
         """Whether letters in a hex need ground of their own."""
@@ -283,11 +284,12 @@ class MapPainter:
 
     def _draw_pattern(self, surface: pygame.Surface, number: str, center: Point, size: int) -> None:
         kind = self.terrain.hexes[self.map.terrain(number)]
-        if not kind.pattern or is_continuous(kind.pattern):
+        look = self.grounds[kind.id]
+        if not look or is_continuous(look):
             return
         variant = Random(f"pattern {number}").randrange(VARIANTS)
         color = self.colors[kind.id]
-        picture = stamp(kind.pattern, variant, size, color, self.layout.orientation)
+        picture = stamp(look, variant, size, color, self.layout.orientation)
         half = picture.get_width() / 2
         surface.blit(picture, (round(center[0] - half), round(center[1] - half)))
 
@@ -305,7 +307,7 @@ class MapPainter:
         for feature in self.map.features(number):
             style = self.terrain.features.get(feature)
             color = parse_color(style.color if style else "", (64, 42, 32))
-            sign = style.sign if style else "dot"
+            sign = feature_look(style)
             axial = self.map.axial(number)
             if sign in ("border", "buildings"):
                 blocks(surface, at(self._centers[number]), size, Random(f"town {number}"))

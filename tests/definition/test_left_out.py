@@ -24,8 +24,6 @@ terrain:
     dark_forest: {cost: 2}
     salt_swamp: {cost: 3}
     sea: {cost: prohibited}
-    wood_yard: {cost: 1, pattern: plain}
-  features: {walled_city: {}, capital: {}, fort: {}, town: {sign: dot}}
 units:
   types: {foot: {steps: 4-3-6}}
   counters: {A: {side: north, type: foot}, X: {side: south, type: foot}, R: {side: Red, type: foot}}
@@ -73,23 +71,6 @@ def test_sides_without_a_colour_differ_and_take_none_that_is_taken(tmp_path: Pat
     colors = [side.color for side in spare(tmp_path)[Sides].all]
     assert len(set(colors)) == 3
     assert colors[1:] == ["#b3392f", "#2f5f9e"]
-
-
-def test_ground_is_drawn_as_its_name_says_unless_the_author_does(tmp_path: Path) -> None:
-    terrain = spare(tmp_path)[Terrain]
-    assert {id_: kind.pattern for id_, kind in terrain.hexes.items()} == {
-        "open": "",
-        "dark_forest": "woods",
-        "salt_swamp": "marsh",
-        "sea": "sea",
-        "wood_yard": "",
-    }
-    assert [kind.sign for kind in terrain.features.values()] == [
-        "buildings",
-        "star",
-        "border",
-        "dot",
-    ]
 
 
 def test_a_goal_of_several_parts_reads_as_a_sentence(tmp_path: Path) -> None:

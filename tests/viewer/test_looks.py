@@ -10,10 +10,10 @@ import pytest
 
 from hexwar.hexmap.axial import Hex
 from hexwar.rules.terrain.costs import Costs
-from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
+from hexwar.rules.terrain.section import Feature, HexsideTerrain, HexTerrain, PathTerrain
 from hexwar.viewer.geometry import HexLayout
 from hexwar.viewer.lines import draw_hexside
-from hexwar.viewer.looks import path_look, side_look
+from hexwar.viewer.looks import feature_look, ground_look, path_look, side_look
 
 FREE = Costs({"leg": Fraction(0), "motor": Fraction(0)})
 NOBODY = Costs({"leg": None, "motor": None})
@@ -63,6 +63,38 @@ def test_a_path_is_drawn_as_its_author_says(
 ) -> None:
     """Then as its name says."""
     assert path_look(PathTerrain(id=name, cost=FREE, pattern=pattern)) == look
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern", "look"),
+    [
+        ("open", "", ""),
+        ("dark_forest", "", "woods"),
+        ("salt_swamp", "", "marsh"),
+        ("sea", "", "sea"),
+        ("sea", "marsh", "marsh"),
+        ("wood_yard", "plain", ""),
+    ],
+)
+def test_ground_is_drawn_as_its_author_says(name: str, pattern: str, look: str) -> None:
+    """Then as its name says; nothing is drawn over what is plain."""
+    assert ground_look(HexTerrain(id=name, cost=FREE, pattern=pattern)) == look
+
+
+@pytest.mark.parametrize(
+    ("name", "sign", "look"),
+    [
+        ("walled_city", None, "buildings"),
+        ("capital", None, "star"),
+        ("fort", None, "border"),
+        ("town", "dot", "dot"),
+    ],
+)
+def test_a_feature_is_drawn_as_its_author_says(
+    name: str, sign: Literal["dot"] | None, look: str
+) -> None:
+    """Then as its name says, else by a border."""
+    assert feature_look(Feature(id=name, sign=sign)) == look
 
 
 def test_every_pattern_has_a_look_of_its_own() -> None:

@@ -68,57 +68,6 @@ Title = Annotated[str, ITS_KEY_IN_WORDS, says("The name that players read.", "Wo
 Drawn = Annotated[Color, says("The colour that it is drawn in.", "#7f9a5b")]
 
 
-PLAIN = "plain"
-"""The pattern of ground on which nothing is drawn."""
-
-_DRAWN_AS = {
-    "wood": "woods",
-    "forest": "woods",
-    "jungle": "woods",
-    "orchard": "trees",
-    "mountain": "mountains",
-    "alpine": "mountains",
-    "hill": "hills",
-    "height": "hills",
-    "ridge": "hills",
-    "rough": "rough",
-    "broken": "rough",
-    "marsh": "marsh",
-    "swamp": "marsh",
-    "bog": "marsh",
-    "sea": "sea",
-    "ocean": "sea",
-    "lake": "lake",
-    "water": "water",
-    "field": "fields",
-    "farm": "fields",
-    "desert": "sand",
-    "sand": "sand",
-    "dune": "sand",
-    "city": "town",
-    "town": "town",
-    "urban": "town",
-    "village": "town",
-    "grass": "grass",
-    "rocks": "rocks",
-}
-"""What the id of a kind of hex says of its look: the first of these words that it contains."""
-
-
-_SIGNS = {
-    "city": "buildings",
-    "town": "buildings",
-    "village": "buildings",
-    "capital": "star",
-    "objective": "star",
-}
-"""The same for the sign of a feature."""
-
-
-def _drawn_as(identity: str) -> str:
-    return next((look for word, look in _DRAWN_AS.items() if word in identity.lower()), "")
-
-
 class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 2}):
     """One kind of hex."""
 
@@ -155,12 +104,6 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
             "woods",
         ),
     ] = ""
-
-    @classmethod
-    def built(cls, values: dict[str, Any]) -> Any:
-        """The kind, drawn as its name says where nothing is written."""
-        pattern = values.get("pattern") or _drawn_as(values["id"])
-        return super().built({**values, "pattern": "" if pattern == PLAIN else pattern})
 
     def stops(self, movement_class: str) -> bool:
         """Whether units of a class must stop in it."""
@@ -281,12 +224,6 @@ class Feature(Form, example={"title": "Town", "sign": "border"}):
         ),
     ] = None
     color: Drawn = ""
-
-    @classmethod
-    def built(cls, values: dict[str, Any]) -> Any:
-        """The kind, drawn as its name says where nothing is written."""
-        named = (look for word, look in _SIGNS.items() if word in values["id"].lower())
-        return super().built({**values, "sign": values.get("sign") or next(named, "border")})
 
 
 class Terrain(Form, example={"hexes": {"open": {"title": "Open", "cost": 1}}}):

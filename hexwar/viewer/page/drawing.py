@@ -9,7 +9,7 @@ from random import Random
 from hexwar.rules.terrain.section import PathTerrain
 from hexwar.viewer import ink
 from hexwar.viewer.geometry import Box, Point
-from hexwar.viewer.looks import CROSSINGS, WATER, path_look
+from hexwar.viewer.looks import CROSSINGS, WATER, feature_look, path_look
 from hexwar.viewer.page.glyphs import VARIANTS, glyph, houses
 from hexwar.viewer.page.svg import element, hexed, points, size, text
 from hexwar.viewer.terrain import MapPainter
@@ -29,8 +29,9 @@ def definitions(painter: MapPainter) -> str:
     layout = painter.layout
     found = [element("polygon", id="h", points=points(layout.corner_offsets))]
     for kind in painter.terrain.hexes.values():
-        for variant in range(VARIANTS if kind.pattern else 0):
-            drawn = glyph(kind.pattern, variant, painter.colors[kind.id])
+        look = painter.grounds[kind.id]
+        for variant in range(VARIANTS if look else 0):
+            drawn = glyph(look, variant, painter.colors[kind.id])
             found.append(element("g", drawn, id=f"p-{kind.id}-{variant}"))
     return "".join(found)
 
@@ -61,7 +62,7 @@ def _hexes(painter: MapPainter) -> Iterator[str]:
         numbers = [n for n in painter.map.numbers if painter.map.terrain(n) == kind]
         shapes = [element("use", href="#h", **_at(painter, number)) for number in numbers]
         yield element("g", "".join(shapes), fill=hexed(color), stroke=hexed(edge))
-        if painter.terrain.hexes[kind].pattern:
+        if painter.grounds[kind]:
             for number in numbers:
                 variant = Random(f"stamp {number}").randrange(VARIANTS)
                 yield element("use", href=f"#p-{kind}-{variant}", **_at(painter, number))
@@ -153,7 +154,7 @@ def _features(painter: MapPainter) -> Iterator[str]:
         for feature in painter.map.features(number):
             style = painter.terrain.features.get(feature)
             color = hexed(parse_color(style.color if style else "", (64, 42, 32)))
-            sign = style.sign if style else "dot"
+            sign = feature_look(style)
             if sign in ("border", "buildings"):
                 where = f"translate({size(x)} {size(y)})"
                 yield element("g", houses(Random(f"town {number}")), transform=where)

@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from hexwar.definition.printable import as_title
 from hexwar.engine import Event, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.combat.section import Combat
@@ -73,7 +74,7 @@ def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
     """The button that carries out what is prepared."""
     flow.button(
         "attack",
-        verb.replace("_", " ").capitalize(),
+        as_title(verb),
         lambda: desk.run("act"),
         "primary",
         hint=desk.keys.shown("act"),

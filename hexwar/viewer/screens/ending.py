@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 
+from hexwar.definition.printable import as_title
 from hexwar.engine import Event
 from hexwar.rules.points.section import Points
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -20,7 +21,7 @@ from hexwar.viewer.opening import begin_session
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
-from hexwar.viewer.screens.shelf import counted, tidied
+from hexwar.viewer.screens.shelf import counted
 from hexwar.viewer.theme import PALETTE, Color, ink_on, mix, parse_color
 from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture
 
@@ -220,7 +221,7 @@ class EndingScreen(SheetScreen):
         for region, held in self.held.items():
             own, of = held[side.id], len(match.resolved.map.region(region))
             where = f" ({', '.join(own)})" if own else ""
-            line = f"{tidied(region)} held: {len(own)} of {of}{where}"
+            line = f"{as_title(region)} held: {len(own)} of {of}{where}"
             flow.text(f"held-{side.id}-{region}", line)
         lost = [unit for unit in self.lost if match.resolved[Units].counters[unit].side == side.id]
         flow.text(f"lost-{side.id}", f"Units lost: {len(lost) or 'none'}")

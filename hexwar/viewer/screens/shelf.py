@@ -12,6 +12,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import Source
 from hexwar.definition.locations import games_in, shipped, user_games
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.definition.printable import as_title
 from hexwar.records import RecordError, SavedGame, read_record, saves_folder, summary
 from hexwar.records.saves import save_files, saved_at
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -204,7 +205,7 @@ def moment(when: datetime, now: datetime | None = None) -> str:
 
 
 class Names:
-    """Titles for the ids that saves hold; the ids themselves, tidied, where no game has them."""
+    """Titles for the ids that saves hold; the ids in words where no game has them."""
 
     def __init__(self, known: Mapping[str, Definition] | None = None) -> None:
         self._known: dict[str, Definition | None] = dict(known or {})
@@ -220,19 +221,19 @@ class Names:
         """The scenario's title, with the options that were chosen."""
         definition = self._definition(save.game)
         if definition is None:
-            return ", ".join(map(tidied, (save.scenario, *save.options)))
+            return ", ".join(map(as_title, (save.scenario, *save.options)))
         catalog: Catalog = definition.catalog
         scenario = catalog.scenarios.get(save.scenario)
-        titles = [scenario.title if scenario else tidied(save.scenario)]
+        titles = [scenario.title if scenario else as_title(save.scenario)]
         for option in save.options:
             chosen = catalog.options.get(option)
-            titles.append(chosen.title if chosen else tidied(option))
+            titles.append(chosen.title if chosen else as_title(option))
         return ", ".join(titles)
 
     def players(self, save: SavedGame) -> str:
         """Who plays which side."""
         names = self._names(save)
-        said = (f"{names.get(side, tidied(side))}: {who}" for side, who in save.players.items())
+        said = (f"{names.get(side, as_title(side))}: {who}" for side, who in save.players.items())
         return ", ".join(said)
 
     def _names(self, save: SavedGame) -> dict[str, str]:
@@ -252,13 +253,4 @@ class Names:
         names = self._names(save)
         if save.winner is None:
             return f"drawn in turn {save.turn}"
-        return f"{names.get(save.winner, tidied(save.winner))} won in turn {save.turn}"
-
-
-def tidied(identity: str) -> str:
-    """An id as a title.
-
-    >>> tidied("second_wave")
-    'Second wave'
-    """
-    return identity.replace("_", " ").strip().capitalize()
+        return f"{names.get(save.winner, as_title(save.winner))} won in turn {save.turn}"
