@@ -47,6 +47,18 @@ def test_a_held_key_takes_one_picture(
     assert len(list(picture.parent.iterdir())) == 2
 
 
+def test_both_ends_of_a_long_path_are_told(opened: SetUp) -> None:
+    """The middle is left out: where it begins and what the picture is called is what one needs."""
+    table = opened(size=(800, 600), scale=1.5)
+    folders = "/".join(f"folder-{number}" for number in range(40))
+    table.board.say(f"Saved a picture: /home/anna/{folders}/hexwar-2026-01-01.png")
+    told = table.tree.find(key="notice-text")
+    assert told.label.startswith("Saved a picture: /home/anna/folder-0/")
+    assert "..." in told.label
+    assert told.label.endswith("/hexwar-2026-01-01.png")
+    assert not told.clipped
+
+
 def test_the_window_goes_on_while_a_picture_is_written(
     opened: SetUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

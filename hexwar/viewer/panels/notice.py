@@ -18,6 +18,7 @@ from hexwar.viewer.widgets.base import icon
 from hexwar.viewer.widgets.texts import Picture
 
 _HEIGHT = 40  # points
+_LONG_WORD = 24  # characters: shorter ones are not cut in the middle
 
 
 def notice_height(theme: Theme) -> int:
@@ -137,10 +138,20 @@ def _text(theme: Theme, rect: pygame.Rect, left: int, right: int, notice: Notice
 
 
 def _shortened(theme: Theme, text: str, size: int, width: int, height: int) -> str:
-    """The text, cut at a word with an ellipsis when it needs more lines than there are."""
+    """The text, with an ellipsis where it needs more lines than there are.
+
+    A long word, such as a path, is cut in its middle, so that both its ends can be read; what is
+    too long for other reasons ends at a word.
+    """
     most = max(1, height // theme.line(size))
-    words = text.split()
-    while len(theme.wrap(text, size, width)) > most and len(words) > 1:
-        words.pop()
-        text = f"{' '.join(words)} ..."
+    words, more = text.split(), ""
+    while len(theme.wrap(text, size, width)) > most and words:
+        longest = max(words, key=len)
+        if len(longest) > _LONG_WORD:
+            half = len(longest) // 2 - 2
+            words[words.index(longest)] = f"{longest[:half]}...{longest[-half:]}"
+        else:
+            words.pop()
+            more = " ..."
+        text = f"{' '.join(words)}{more}"
     return text
