@@ -157,6 +157,8 @@ def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
     units = "eliminated units" if group.is_of_the_eliminated else ", ".join(group.units)
     most = f", at most {group.most}" if group.most else ""
     declared = f", declared with 'declare {group.id}'" if group.is_declared else ""
+    if group.declared == "by_result":
+        declared = ", brought by a result"
     first = "start of " if group.entry.when == "start_of_phase" else ""
     when = f", if {condition(group.condition, names)}" if group.condition else ""
     if group.roll is not None:

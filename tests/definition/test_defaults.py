@@ -85,7 +85,15 @@ def battle() -> dict[str, Any]:
     steps += [{"lose_steps": {"who": "defender", "count": 1}}, {"exchange": exchange}]
     steps += [{"mark": {"state": "one"}}, {"unmark": {"state": "one"}}]
     steps += [{"choose": {"one_of": [["nothing"]]}}, {"if": {"then": ["nothing"]}}]
-    steps += [{"roll": {"table": "luck"}}, {"remove": {"who": "defender", "to": "rallying"}}]
+    lying: list[dict[str, object]] = [
+        {"place": {"marker": "trench"}},
+        {"clear": {"marker": "trench"}},
+    ]
+    steps += [
+        *lying,
+        {"roll": {"table": "luck"}},
+        {"remove": {"who": "defender", "to": "rallying"}},
+    ]
     whole["combat"]["results"] = {"DE": steps, "NE": ["nothing"]}
     whole["combat"]["automatic"] = {"at_least": "2", "result": "DE"}
     by_both: dict[str, object] = {"by": {"attacker": "owner", "defender": "enemy"}}
@@ -150,13 +158,17 @@ def battle() -> dict[str, Any]:
     replaces |= {"returns": {"step": "full", "at": {"region": "west"}}}
     ending = {"at": "end", "roll": "1d6"}
     whole["states"] = {"one": {"ends": ending}, "several": {"ends": [ending]}}
-    marks = [{verb: {"state": "one", "only": {"side": "red"}}} for verb in ("mark", "unmark")]
+    marks: list[dict[str, object]] = [
+        {verb: {"state": "one", "only": {"side": "red"}}} for verb in ("mark", "unmark")
+    ]
     whole["states"]["overwatch"] = {"ends": ending}
     drifts: dict[str, Any] = {"drift": {"hexes": 1}}
     luck = {"dice": "1d6", "table": {"1..6": "same"}, "results": {"same": marks}}
     of_one = luck | {"columns": [0], "table": {"1..6": ["same"]}}
     again = {"roll": {"table": "of_worn"}}
-    for_units = luck | {"results": {"same": [*marks, drifts, again, {"retreat": {"who": "actor"}}]}}
+    for_units = luck | {
+        "results": {"same": [*marks, *lying, drifts, again, {"retreat": {"who": "actor"}}]}
+    }
     whole["movement"]["modes"]["rapid"]["table"] = "luck"
     whole["tables"] = {"luck": for_units, "of_worn": of_one | {"column": worn}}
     whole["tables"]["of_broken"] = of_one | {"column": broken}

@@ -36,10 +36,15 @@ def _why_not(said: Marker, phase: Phase) -> str:
 def markers_can_lie_somewhere(subject: Subject, findings: Findings) -> None:
     """Something places each kind in some hex, or some lie there when the game begins."""
     hexmap = subject.game.map
+    by_results = {
+        reference.name
+        for reference in subject.references
+        if reference.kind == "marker" and "place" in reference.path[-2:]
+    }
     for said in _all(subject):
         at = said.place.at if said.place else None
         nowhere = at is not None and not any(is_at(at, hexmap, number) for number in hexmap)
-        if not said.begins and (said.place is None or nowhere):
+        if not said.begins and said.id not in by_results and (said.place is None or nowhere):
             why = "no hex is as `place.at` says" if nowhere else "nothing places it"
             place = subject.key("markers", said.id).place()
             findings.add("HW565", place, f"{said.id} never lies on the map: {why}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.conditions import ANY, Conditions, Measure
+from hexwar.rules.language.section import Count
 from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at, selected
 from hexwar.rules.language.wording import several
@@ -33,13 +34,12 @@ class Laying(NamedTuple):
     by: Callable[[State], int] | None
     hexes: int
     near: Callable[[State], int] | None
-    most: Measure
 
 
 class PlacingRules:
-    """Placing by a side (``lay``) and by units (``dig``)."""
+    """Placing by a side (``lay``), by units (``dig``) and by results; ``_most`` by kind."""
 
-    __slots__ = ("_frame", "_laying", "_rules", "_selectors", "_values")
+    __slots__ = ("_frame", "_laying", "_most", "_rules", "_selectors", "_values")
 
     def __init__(
         self,
@@ -52,16 +52,16 @@ class PlacingRules:
     ) -> None:
         self._frame, self._rules = frame, rules
         self._selectors, self._values = selectors, values
+        self._most = tuple(_most(said.most, conditions) for said in section.by_id.values())
         self._laying = {
-            said.id: self._compiled(place, said.place, conditions)
+            said.id: self._compiled(place, said.place)
             for place, said in enumerate(section.by_id.values())
             if said.place
         }
 
-    def _compiled(self, place: int, said: Placing, conditions: Conditions) -> Laying:
+    def _compiled(self, place: int, said: Placing) -> Laying:
         kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
         numbers = (n for n in frame.map if said.at is None or is_at(said.at, frame.map, n))
-        most = kind.said.most
         return Laying(
             said,
             kind.side,
@@ -69,9 +69,6 @@ class PlacingRules:
             selectors.mask(said.by, kind.side) if said.by else None,
             frame.board.mask(numbers),
             selectors.mask(said.within.of, kind.side) if said.within else None,
-            (lambda state: ANY if most is None else most)
-            if most is None or isinstance(most, int)
-            else conditions.measure(most),
         )
 
     # -- what is legal -----------------------------------------------------------------------------
@@ -140,7 +137,7 @@ class PlacingRules:
         if state.phase_index not in laying.phases or state.phase_side != laying.side:
             return self._refuse(name, f"{title} is not placed in this phase.")
         place = self._place(name)
-        most, there = laying.most(state), self._rules.lying(state)[place].bit_count()
+        most, there = self._most[place](state), self._rules.lying(state)[place].bit_count()
         if there >= most:
             text = f"{title}: {there} on the map, and there may be {most} at most."
             return Violation(
@@ -215,6 +212,23 @@ class PlacingRules:
             said = {} if unit is None else {"unit": who}
             state.tell("marker_placed", rule, text, name=name, hex=number, **said)
 
+    def place(self, state: State, name: str, cells: Iterable[int]) -> None:
+        """Let a result place a marker in each of some cells, as long as there are any; those that
+        cannot stay there are taken off again.
+        """
+        place, put = self._place(name), 0
+        lying = self._rules.lying(state)[place]
+        for cell in cells:
+            if (lying | put).bit_count() < self._most[place](state):
+                put |= self._frame.board.bit[cell]
+        self._rules.put(state, place, lying | put)
+        if state.events is not None:
+            said = self._rules.kinds[place].said
+            for number in self._frame.board.numbers(put & ~lying):
+                text, rule = f"{said.title} is placed in {number}.", said.cite.get("place", "")
+                state.tell("marker_placed", rule, text, name=name, hex=number)
+        self._rules.settle(state)
+
     def title(self, name: str) -> str:
         """What players read of a kind; its id if there is none."""
         return self._title(name) if name in self._laying else name
@@ -223,7 +237,7 @@ class PlacingRules:
         return state.memory[LAID].counts or (0,) * len(self._rules.kinds)
 
     def _place(self, name: str) -> int:
-        return next(at for at, kind in enumerate(self._rules.kinds) if kind.said.id == name)
+        return self._rules.place_of(name)
 
     def _title(self, name: str) -> str:
         return self._rules.kinds[self._place(name)].said.title
@@ -231,3 +245,10 @@ class PlacingRules:
     def _refuse(self, name: str, text: str) -> Violation:
         rule = self._rules.kinds[self._place(name)].said.cite.get("place", "")
         return Violation(rule, text, "markers.place")
+
+
+def _most(said: int | Count | None, conditions: Conditions) -> Measure:
+    """How many markers of a kind there may be: any if nothing is said."""
+    if said is None or isinstance(said, int):
+        return lambda state: ANY if said is None else said
+    return conditions.measure(said)

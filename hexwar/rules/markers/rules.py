@@ -78,6 +78,10 @@ class MarkerRules:
         """By kind: mask of the hexes in which one lies."""
         return state.memory[LYING].at or self._begins
 
+    def place_of(self, name: str) -> int:
+        """The place of a kind in the section, by its id."""
+        return next(at for at, kind in enumerate(self.kinds) if kind.said.id == name)
+
     def put(self, state: State, kind: int, hexes: int) -> None:
         """Let markers of a kind lie in these hexes (a mask) and no others."""
         at = list(self.lying(state))

@@ -328,3 +328,42 @@ class MarkerSelector(Form):
         read_by(lambda: one_of(MarkerName, "A kind of marker.", "mines")),
         says("In a hex in which such a marker acts.", "mines"),
     ] = ()
+
+
+class MarkerStep(Form, single="marker", example={"marker": "mines", "at": "attackers"}):
+    """Which markers, and where."""
+
+    marker: Annotated[MarkerName, says("The kind of marker.", "mines")]
+    at: Annotated[
+        Literal["target", "attackers"],
+        says(
+            "In the hexes that are fought for or fired at, of a table where the unit stands that "
+            "it is rolled for; or in those that were attacked from.",
+            "attackers",
+        ),
+    ] = "target"
+    hexes: Annotated[
+        Places, says("In these hexes in place of them: events.", ["0503"], ["towns"])
+    ] = ()
+    drawn: Annotated[
+        int | None,
+        between(1, 100),
+        says("In so many of them that are as they must be, drawn by dice; in all if left out.", 1),
+    ] = None
+
+
+class MarkerVerbs(Form, one_of=True):
+    """What the section adds to result programs and to the results of tables."""
+
+    place: Annotated[
+        MarkerStep,
+        says(
+            "Markers are placed where none of the kind lies, as long as there are any (`most`).",
+            "mines",
+            {"marker": "mines", "hexes": ["0503", "0504"], "drawn": 1},
+        ),
+    ]
+    clear: Annotated[
+        MarkerStep,
+        says("Markers are taken off the map.", "mines", {"marker": "mines", "at": "attackers"}),
+    ]

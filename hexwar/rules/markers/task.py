@@ -15,6 +15,7 @@ from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
 from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.markers import results
 from hexwar.rules.markers.clearing import ClearingRules
 from hexwar.rules.markers.memory import LAID, LYING
 from hexwar.rules.markers.placing import PlacingRules
@@ -253,4 +254,6 @@ HOOKS = {
     "phase_closing": (MarkerRules, MarkerRules.phase_closing),
 }
 CONTRIBUTIONS = {"movement": (Digging, Lifting)}
+RESULTS = {"place": results.place, "clear": results.clear}
+MEANINGS = {"place": results.placed_in_words, "clear": results.cleared_in_words}
 ON_MAP = (_lying,)

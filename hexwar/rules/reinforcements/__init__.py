@@ -5,9 +5,13 @@ from hexwar.definition.packages import Section
 PACKAGE = Section(
     "reinforcements",
     form="section:Reinforcements",
-    fields={"conditions": "section:ArrivalConditions"},
+    fields={
+        "conditions": "section:ArrivalConditions",
+        "programs": "section:EnterVerb",
+        "outcomes": "section:EnterVerb",
+    },
     cites="entry",
     completes="section:completed",
     checks="checks",
-    codes=frozenset({510, 511, 606}),
+    codes=frozenset({510, 511, 606, 607}),
 )

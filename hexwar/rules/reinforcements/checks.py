@@ -43,6 +43,21 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
                 findings.add("HW511", place, message, help=hint, related=related)
 
 
+@of_each_game
+def groups_that_results_bring_are_named(subject: Subject, findings: Findings) -> None:
+    """A group that only a result lets come is named by one."""
+    named = {
+        reference.name
+        for reference in subject.references
+        if reference.kind == "group" and reference.path[-1] == "enter"
+    }
+    for group in subject.game[Reinforcements].groups.values():
+        if group.declared == "by_result" and group.id not in named:
+            place = subject.node("reinforcements", group.id, "declared").place()
+            message = f"no result of a battle or a table lets {group.id} come"
+            findings.add("HW607", place, message, help=f"add the step `enter: {group.id}` to one")
+
+
 def _begins_for_good(subject: Subject, unit: str) -> bool:
     """Whether a counter is set up and is not withdrawn, so that it could not come back."""
     withdrawn = subject.game[Withdrawals].by_id.values()

@@ -126,14 +126,23 @@ class ReinforcementRules(MovementContribution):
     def phase_begins(self, state: State) -> None:
         """Groups that nobody has to declare become available when their condition holds."""
         for group in self.of_phase(state):
-            if (
-                not group.section.is_declared
-                and (group.section.again == "every_turn" or not self._has_come(state, group))
-                and group.holds(state)
-                and self._activated(state, arriving := self._candidates(state, group))
-                and self._rolled(state, group)
-            ):
-                self._make_available(state, group, arriving)
+            if group.section.comes_by_itself:
+                self._come(state, group)
+
+    def bring(self, state: State, name: str) -> None:
+        """A result lets a group come, whosever phase it is."""
+        self._come(state, next(group for group in self.groups if group.section.id == name))
+
+    def _come(self, state: State, group: CompiledGroup) -> None:
+        """Let a group come if it can: its condition holds, and its roll succeeds."""
+        if (
+            (group.section.again == "every_turn" or not self._has_come(state, group))
+            and group.holds(state)
+            and (arriving := self._candidates(state, group))
+            and (group.phase != state.phase_index or self._activated(state, arriving))
+            and self._rolled(state, group)
+        ):
+            self._make_available(state, group, arriving)
 
     def _rolled(self, state: State, group: CompiledGroup) -> bool:
         """Whether a group's roll succeeds, if it needs one."""
@@ -372,6 +381,9 @@ class ReinforcementRules(MovementContribution):
             if not self._has_come(state, group):
                 if group.section.is_declared:
                     return group.refuse("declare", f"{name} waits until {title} is declared.")
+                if group.section.declared == "by_result":
+                    text = f"{name} waits for a result that brings {title}."
+                    return group.refuse("declare", text)
                 return group.refuse("if", f"{name} cannot enter with {title} yet.")
         title = coming[0].section.title
         return coming[0].refuse("units", f"{name} can no longer enter with {title}.")

@@ -177,9 +177,10 @@ class Group(Form, example=WAVE):
         ),
     ] = "never"
     declared: Annotated[
-        Literal["once_per_game", "never"],
+        Literal["once_per_game", "by_result", "never"],
         says(
-            "once_per_game if the player declares it; left out, the group comes by itself.",
+            "once_per_game if the player declares it; by_result if a result of a battle or a table "
+            "lets it come (`enter`); left out, the group comes by itself.",
             "once_per_game",
         ),
     ] = "never"
@@ -210,6 +211,11 @@ class Group(Form, example=WAVE):
         return self.declared == "once_per_game"
 
     @property
+    def comes_by_itself(self) -> bool:
+        """Whether it comes when its condition holds, and nobody has to say so."""
+        return self.declared == "never"
+
+    @property
     def is_of_the_eliminated(self) -> bool:
         """Whether the units that its side has lost come, and no certain ones."""
         return not self.units
@@ -228,6 +234,20 @@ class ArrivalConditions(Form, one_of=True):
         str,
         name_of("group"),
         says("A group of reinforcements that has come, or has been declared.", "second_wave"),
+    ]
+
+
+class EnterVerb(Form, one_of=True):
+    """What the section adds to result programs and to the results of tables."""
+
+    enter: Annotated[
+        str,
+        name_of("group"),
+        says(
+            "A group of reinforcements comes, if its condition holds, and with its roll: what may "
+            "enter does from now on in its phase.",
+            "second_wave",
+        ),
     ]
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
-from hexwar.definition.model import Condition
+from hexwar.definition.model import Condition, Effect
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import GOING, NAMED, Verb, always
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure
+from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import every, in_words
 from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
 from hexwar.rules.reinforcements.rules import ReinforcementRules
@@ -35,6 +37,14 @@ def _arrived_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{in_words(str(condition.arguments['arrived']))} has arrived"
 
 
+def _bring(state: State, parties: Parties, effect: Effect) -> None:
+    state.rules[ReinforcementRules].bring(state, cast(str, effect.said))
+
+
+def _brought_in_words(effect: Effect) -> str:
+    return f"{in_words(cast(str, effect.said))} may enter"
+
+
 VERBS = {
     "enter": Verb(GOING, "goal", _enter, needs=always),
     "declare": Verb(NAMED, label=_declare),
@@ -48,5 +58,7 @@ HOOKS = {
     "phase_closing": (ReinforcementRules, ReinforcementRules.phase_ends),
 }
 CONTRIBUTIONS = {"movement": (ReinforcementRules,)}
+RESULTS = {"enter": _bring}
+MEANINGS = {"enter": _brought_in_words}
 MEASURES = {"arrived": _arrived}
 WORDINGS = {"arrived": _arrived_in_words}
