@@ -113,6 +113,36 @@ def test_in_steps_each_counts_one() -> None:
     assert on_map(state) == {"R1"}
 
 
+def test_in_units_each_counts_one_whatever_its_steps() -> None:
+    """One unit of blue's, of two steps, against three of red's: R3 goes with both of its own."""
+    state = fought({**RED, "R3": "0203", "B3": "0202"}, "attack 0202 by R1 R2 R3", "units")
+    assert state.decision is not None
+    assert state.decision.prompt == "Exchange, 1 owed: choose a unit to lose: R1, R2, R3."
+    state.apply("lose R3")
+    assert on_map(state) == {"R1", "R2"}
+
+
+def test_the_side_with_fewer_units_is_the_weaker_and_equals_are_lost_together() -> None:
+    """Two of 5 against two of 7 are lost with them; one against two costs blue one."""
+    setup = {"R1": "0302", "R2": "0303", "B1": "0402", "B3": "0402"}
+    assert on_map(fought(setup, "attack 0402 by R1 R2", "units")) == set()
+    state = fought({**setup, "R2": "0101"}, "attack 0402 by R1", "units")
+    assert on_map(state) == {"R2", "B1", "B3"}
+    state.apply("lose B3")
+    assert on_map(state) == {"R2", "B1"}
+
+
+def test_strength_is_paid_with_whole_units_where_the_game_says_so() -> None:
+    """4 are owed: R3 pays 5 with both its steps, where one step would pay 2 of them."""
+    state = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3", "whole")
+    state.apply("lose R3")
+    assert on_map(state) == {"R1", "R2"} and not listed(state, "lose")
+    others = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3", "whole")
+    others.apply("lose R1")
+    assert others.decision is not None and "2 owed" in others.decision.prompt
+    assert listed(others) == ["lose R2", "lose R3"]
+
+
 def test_only_those_who_fought_pay() -> None:
     state = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3")
     why = state.explain("lose B2")
@@ -134,7 +164,7 @@ def test_an_exchange_is_saved_and_read_again() -> None:
     assert PendingExchange.from_dict(owed.to_dict()) == owed
 
 
-@pytest.mark.parametrize("options", ["", "current", "steps", "defender"])
+@pytest.mark.parametrize("options", ["", "current", "steps", "defender", "units", "whole"])
 def test_computer_players_pay(options: str) -> None:
     state = fought({**RED, "R3": "0203", "B1": "0202"}, "attack 0202 by R1 R2 R3", options)
     player = make_player("greedy")

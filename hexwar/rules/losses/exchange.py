@@ -70,13 +70,24 @@ class ExchangeRules:
         elif said.loses == 1:
             for unit in units:
                 self._losses.eliminate(state, unit)
-        return PendingExchange(*due[0], due[1:]) if due else None
+        return PendingExchange(*due[0], due[1:], said.in_units) if due else None
 
     def _worth(
         self, state: State, parties: Parties, said: Exchange, units: Sequence[int], who: str
     ) -> Worth:
-        """Steps, printed strengths, or strengths as this battle reckons them."""
+        """What a side is worth; what is paid with whole units is the worth of their next step."""
+        together, alone = self._by_step(state, parties, said, units, who)
+        if said.in_units:
+            alone = tuple((sum(steps), *(0 for _ in steps[1:])) for steps in alone)
+        return Worth(together, alone)
+
+    def _by_step(
+        self, state: State, parties: Parties, said: Exchange, units: Sequence[int], who: str
+    ) -> Worth:
+        """Units, steps, printed strengths, or strengths as this battle reckons them."""
         left = [self._losses.forces.steps_left(state, unit) for unit in units]
+        if said.measure == "units":
+            return Worth(len(units), tuple((1, *(0,) * (steps - 1)) for steps in left))
         if said.measure == "steps":
             return Worth(sum(left), tuple((1,) * steps for steps in left))
         printed = [self._printed(state, unit, who) for unit in units]
@@ -122,6 +133,7 @@ class PendingExchange(Task):
 
     ``worth``: by unit, what each step that it had when the exchange began pays, the first to be
     lost first. All is counted in as many ``parts`` of a point. ``then``: who pays after them.
+    ``whole``: units are lost as a whole, and the first step pays for all.
     """
 
     kind = "exchange_loss"
@@ -130,6 +142,7 @@ class PendingExchange(Task):
     owed: int
     parts: int
     then: tuple[Due, ...] = ()
+    whole: bool = False
 
     def side(self, state: State) -> int:
         """The owner."""
@@ -178,12 +191,15 @@ class PendingExchange(Task):
         """All is paid; others may have to."""
         state.agenda.pop()
         if self.then:
-            state.agenda.append(PendingExchange(*self.then[0], self.then[1:]))
+            state.agenda.append(PendingExchange(*self.then[0], self.then[1:], self.whole))
 
     def _pay(self, state: State, unit: int) -> None:
         worth = self._paying(state)[unit]
         state.agenda[-1] = replace(self, owed=self.owed - worth)
-        state.rules[StepLossRules].lose(state, unit)
+        if self.whole:
+            state.rules[LossRules].eliminate(state, unit)
+        else:
+            state.rules[StepLossRules].lose(state, unit)
 
     def decision(self, state: State) -> Decision:
         """Loss: the units among which to choose, and what is still owed."""
@@ -191,8 +207,8 @@ class PendingExchange(Task):
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind="loss",
-            prompt=f"Exchange, {self.still_owed} owed: choose a unit to lose a step: "
-            f"{', '.join(names)}.",
+            prompt=f"Exchange, {self.still_owed} owed: choose a unit to "
+            f"{'lose' if self.whole else 'lose a step'}: {', '.join(names)}.",
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
         )
@@ -246,8 +262,10 @@ def in_words(effect: Effect) -> str:
     said = cast(Exchange, effect.said)
     lost = "the weaker side" if said.least == "weaker" else f"the {said.least}"
     is_lost = "is lost" if said.loses == 1 else f"loses {said.loses} of its worth"
-    what = "as many steps"
+    what = f"as many {said.measure}"
     if said.measure == "strength":
         what = f"as much strength, as {'printed' if said.strength == 'printed' else 'reckoned'}"
+    if said.paid == "units" != said.measure:
+        what += ", in whole units"
     what = what if said.pays == 1 else f"{said.pays} of {what}"
     return f"{lost} {is_lost}, the other side loses at least {what}"

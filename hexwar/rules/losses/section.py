@@ -212,14 +212,22 @@ class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength
         says("What share of that the other side pays: an exchange at half.", "1/2"),
     ] = Fraction(1)
     measure: Annotated[
-        Literal["strength", "steps"],
+        Literal["strength", "steps", "units"],
         key("in"),
         says(
             "What is exchanged. Of a unit with several steps each pays the strength that is lost "
-            "with it.",
-            "strength",
+            "with it. Units count one each, whatever they are worth.",
+            "units",
         ),
     ] = "strength"
+    paid: Annotated[
+        Literal["steps", "units"],
+        says(
+            "Whether strength and steps are paid step by step, or with units that are lost with "
+            "all their steps; units are paid with units.",
+            "units",
+        ),
+    ] = "steps"
     strength: Annotated[
         Literal["printed", "current"],
         key("as"),
@@ -229,6 +237,11 @@ class Exchange(Form, not_empty=True, example={"least": "weaker", "in": "strength
             "printed",
         ),
     ] = "printed"
+
+    @property
+    def in_units(self) -> bool:
+        """Whether units are lost as a whole."""
+        return "units" in (self.measure, self.paid)
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
