@@ -6,13 +6,15 @@ unless it stands in the fort, 0404. Zones are the hexes around each unit.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from hexwar.players import make_player
+from hexwar.rules.combat.obligations import MandatoryRules
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, tiny, told
+from tests.rules.tiny import listed, place, tiny, told, varied
 
 LINE = {"R1": "0203", "R2": "0304", "B1": "0303", "B2": "0403", "B3": "0704"}
 """R1 beside B1 alone, R2 beside B1 and B2."""
@@ -73,6 +75,88 @@ def test_who_is_excused_need_not_attack_and_need_not_be_attacked() -> None:
     assert why(state, "done") == "7.1: B1 must be attacked."
     state = place("obligations", {"R1": "0404", "B1": "0504"}, "blue_combat")
     assert why(state, "done") == "7.1: B1 must attack."
+
+
+STACKED = {"R1": "0203", "R2": "0203", "R3": "0101", "B1": "0303", "B2": "0704"}
+
+
+def test_an_attack_that_leaves_another_stack_without_a_target_is_refused() -> None:
+    """R1 and R2 are one stack beside B1 and B2; R3 stands beside B1 alone."""
+    setup = {"R1": "0304", "R2": "0304", "R3": "0203", "B1": "0303", "B2": "0403"}
+    state = battle(setup, "stacks")
+    assert "fewer could do what they must" in why(state, "attack 0303 by R1")
+    assert why(state, "attack 0303 by R3") == ""
+
+
+def test_of_each_stack_one_attack_is_enough() -> None:
+    state = battle(STACKED, "stacks", dice=(4,))
+    assert why(state, "done") == "7.1: R1 or R2 must attack; B1 must be attacked."
+    assert {"attack 0303 by R1", "attack 0303 by R2"} <= {*listed(state)}
+    state.apply("attack 0303 by R2")
+    assert state.phase == "blue_movement", "nobody can attack any more, and nobody is blamed"
+
+
+def test_without_the_word_each_unit_of_a_stack_must_attack() -> None:
+    state = battle(STACKED, "one", dice=(4,))
+    assert why(state, "done") == "7.1: R1 and R2 must attack; B1 must be attacked."
+
+
+def test_units_of_one_stack_may_be_sent_to_two_targets_and_need_not() -> None:
+    """B1 and B2 must be attacked; R1 and R2 can do so one each, and R3 with what is left."""
+    state = battle({"R1": "0304", "R2": "0304", "B1": "0303", "B2": "0403"}, "stacks", dice=(4,))
+    assert "fewer could do what they must" in why(state, "attack 0303 by R1 R2")
+    state.apply("attack 0303 by R1")
+    assert why(state, "done") == "7.1: B2 must be attacked."
+    assert listed(state) == ["attack 0403 by R2"]
+
+
+def test_a_stack_that_has_split_up_is_still_one() -> None:
+    """R1 advances after its battle: R2, who stood beside it, need not attack for that."""
+    setup = {"R1": "0203", "R2": "0203", "B1": "0303", "B2": "0204"}
+    state = battle(setup, "stacks", dice=(1, 3))
+    state.apply("attack 0303 by R1")
+    state.apply("retreat B1 0403")
+    state.apply("advance R1 0303")
+    assert "must attack" not in why(state, "done")
+    assert why(state, "done") == "7.1: B2 must be attacked."
+
+
+def test_who_is_released_releases_his_stack() -> None:
+    """As when the enemy leaves before the battle that R1 was to fight."""
+    state = battle(STACKED, "stacks")
+    mandatory, index = state.rules[MandatoryRules], state.frame.unit_index
+    mandatory.release(state, 1 << index["R1"], 1 << index["B1"])
+    assert not any(mandatory.owed(state))
+
+
+def test_of_a_stack_of_targets_one_is_enough() -> None:
+    setup = {"R1": "0203", "R2": "0302", "B1": "0303", "B2": "0303", "B3": "0704"}
+    state = battle(setup, "one", dice=(4, 4))
+    assert why(state, "done") == "7.1: R1 and R2 must attack; B1 or B2 must be attacked."
+    state.apply("attack 0303 by R1")
+    assert why(state, "done") == "7.1: R2 must attack."
+
+
+def test_a_computer_player_sends_one_of_a_stack_to_an_attack_that_is_lost(tmp_path: Path) -> None:
+    lost = """
+units: {types: {foot: {steps: 1-9-3}}}
+stacking: {limit: 3}
+combat:
+  strength: printed
+  column: {ratio: down}
+  columns: ["1:9", "1:1", "2:1"]
+  mandatory: {attack: {each: stack}}
+  results:
+    DR: [{eliminate: attacker}]
+    DE: [{eliminate: attacker}]
+    AR: [{eliminate: attacker}]
+    NE: [{eliminate: attacker}]
+"""
+    state = varied(tmp_path, lost, "obligations").start(
+        None, setup={**STACKED, "R3": "0203"}, phase="red_combat"
+    )
+    chosen = make_player("greedy").choose(state, Random(1))
+    assert (chosen.verb, len(chosen.units)) == ("attack", 1)
 
 
 def test_an_obligation_that_cannot_be_met_does_not_hold_the_phase() -> None:

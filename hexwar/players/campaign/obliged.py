@@ -29,8 +29,11 @@ class Distribution:
         self._assaults = Assaults(assessment)
         self._cells = assessment.state.cells
         self._targets = targets
-        owed = assessment.tables.rules[MandatoryRules].can_be_met(assessment.state)
-        self._must = set(bits(owed.attack))
+        mandatory = assessment.tables.rules[MandatoryRules]
+        owed = mandatory.can_be_met(assessment.state)
+        self._must = {
+            unit: mandatory.together(assessment.state, unit) for unit in bits(owed.attack)
+        }
         self._must_be = {
             cell
             for cell, target in targets.items()
@@ -73,7 +76,8 @@ class Distribution:
         stood = given.pop(unit, 0)
         if stood:
             forces[stood] -= {unit}
-        worth = {0: -UNMET if unit in self._must else 0.0}
+        excused = any(self._must.get(unit, 0) >> other & 1 for other in given)
+        worth = {0: -UNMET if unit in self._must and not excused else 0.0}
         for cell in self._open[unit]:
             worth[cell] = self._value(cell, forces[cell] | {unit}) - self._value(cell, forces[cell])
         goal = max(worth, key=lambda cell: (worth[cell], cell == stood))

@@ -24,7 +24,7 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Obliged
 from hexwar.rules.language.programs import pending
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import either, every
 from hexwar.rules.losses.elimination import LossRules
 from hexwar.rules.units.rules import Forces, mask_of
 
@@ -38,7 +38,14 @@ class Owed(NamedTuple):
     targets: int = 0
 
 
+class Stacks(NamedTuple):
+    """Masks of units that stood in one hex when the phase began, of which one is enough."""
+
+    masks: tuple[int, ...] = ()
+
+
 OWED = Slot("mandatory", Owed(), lasts="phase")
+STACKS = Slot("mandatory_stacks", Stacks(), lasts="phase")
 
 
 class MandatoryRules:
@@ -53,6 +60,7 @@ class MandatoryRules:
         "_many",
         "_of_side",
         "_section",
+        "_stacked",
     )
 
     def __init__(
@@ -80,12 +88,41 @@ class MandatoryRules:
             for side, own in enumerate(forces.mask_of_side)
             if section is not None
         ]
+        obliged = (section.attack, section.targets) if section is not None else ()
+        self._stacked = tuple(one is not None and one.each == "stack" for one in obliged)
 
     def begin(self, state: State) -> None:
         """Remember who must, as the units stand when the phase begins."""
         if self._of_side:
             attack, targets = self._of_side[state.phase_side]
-            state.remember(OWED, Owed(attack(state), targets(state)))
+            owed = Owed(attack(state), targets(state))
+            state.remember(OWED, owed)
+            of_stacks = [units for units, one in zip(owed, self._stacked, strict=True) if one]
+            if of_stacks:
+                state.remember(STACKS, Stacks(_by_hex(state, reduce(or_, of_stacks))))
+
+    def release(self, state: State, attackers: int, targets: int) -> None:
+        """Let units (masks) be obliged no more, nor those with whom they were obliged together."""
+        owed = state.memory[OWED]
+        attack = self._beside(state, attackers)
+        state.remember(OWED, Owed(owed.attack & ~attack, owed.targets & ~targets))
+
+    def _beside(self, state: State, units: int) -> int:
+        """Mask of some units, and of all those for whom they have done enough."""
+        stacks = state.memory[STACKS].masks
+        return reduce(or_, (stack for stack in stacks if stack & units), units)
+
+    def together(self, state: State, unit: int) -> int:
+        """Mask of the units of which one must do what a unit must: alone the unit itself."""
+        return self._beside(state, 1 << unit)
+
+    def _count(self, state: State, units: int) -> int:
+        """How many obligations to attack some units (a mask) have: a stack has one."""
+        count = 0
+        for stack in state.memory[STACKS].masks:
+            count += bool(stack & units)
+            units &= ~stack
+        return count + units.bit_count()
 
     def owed(self, state: State) -> Owed:
         """What has not been met yet, by units that are still on the map."""
@@ -93,8 +130,11 @@ class MandatoryRules:
             return Owed()
         attack, targets = state.memory[OWED]
         fought, attacked, bombarded = state.memory[FOUGHT]
+        met = attacked & ~bombarded
+        if any(self._stacked):
+            fought, met = self._beside(state, fought), self._beside(state, met)
         there = mask_of(unit for unit, cell in enumerate(state.cells) if cell)
-        return Owed(attack & ~fought & there, targets & ~(attacked & ~bombarded) & there)
+        return Owed(attack & ~fought & there, targets & ~met & there)
 
     def can_be_met(self, state: State) -> Owed:
         """What of it an attack would meet that can be made now."""
@@ -109,9 +149,11 @@ class MandatoryRules:
                 forces = (
                     target.groups if self._any_force else self._combat.forces_for(state, target)
                 )
-                able |= mask_of(unit for force in forces for unit in force)
+                able |= mask_of({unit for force in forces for unit in force})
                 attacked |= mask_of(target.defenders)
-            found = state.near[key] = Owed(owed.attack & able, owed.targets & attacked)
+            found = state.near[key] = Owed(
+                owed.attack & able, owed.targets & self._beside(state, attacked)
+            )
         return found
 
     def why_not_done(self, state: State) -> Violation | None:
@@ -119,19 +161,24 @@ class MandatoryRules:
         left = self.can_be_met(state)
         if not any(left):
             return None
-        return self._combat.refuse("mandatory", f"{self.in_words(left)}.")
+        return self._combat.refuse("mandatory", f"{self.in_words(state, left)}.")
 
-    def in_words(self, owed: Owed) -> str:
+    def in_words(self, state: State, owed: Owed) -> str:
         """Who must attack and be attacked."""
         parts = []
         if owed.attack:
-            parts.append(f"{self._names(owed.attack)} must attack")
+            parts.append(f"{self._names(state, owed.attack)} must attack")
         if owed.targets:
-            parts.append(f"{self._names(owed.targets)} must be attacked")
+            parts.append(f"{self._names(state, owed.targets)} must be attacked")
         return "; ".join(parts)
 
-    def _names(self, units: int) -> str:
-        return every(self._ids[unit] for unit in bits(units))
+    def _names(self, state: State, units: int) -> str:
+        """``R1 and R2``; of stacks of which one is enough ``R1 or R2``."""
+        names = []
+        for unit in bits(units):
+            of_stack = self.together(state, unit) & units
+            names.append(either(self._ids[one] for one in bits(of_stack)))
+        return every(dict.fromkeys(names))
 
     # -- attacks by which others could no longer do what they must --------------------------------
 
@@ -141,7 +188,7 @@ class MandatoryRules:
             return None
         number = every(self._combat.board.number[cell] for cell in hexes)
         names = every(self._ids[unit] for unit in force)
-        others = self.in_words(self.can_be_met(state))
+        others = self.in_words(state, self.can_be_met(state))
         text = f"If {names} attacked {number}, fewer could do what they must: {others}."
         return self._combat.refuse("mandatory", text)
 
@@ -160,10 +207,11 @@ class MandatoryRules:
         }
         attacking = mask_of(force)
         meets = {cell for cell in must.intersection(hexes) if self._meeting(state, attacking, cell)}
-        met = (owed.attack & attacking).bit_count() + len(meets)
+        met = self._count(state, owed.attack & attacking) + len(meets)
         closed = hexes if self._combat.section.battle.again == "forbidden" else ()
         rest = {there: units & ~attacking for there, units in near.items() if there not in closed}
-        after = met + self._most(state, rest, must - meets, owed.attack)
+        others = owed.attack & ~self._beside(state, attacking)
+        after = met + self._most(state, rest, must - meets, others)
         return after < self._most(state, near, must, owed.attack)
 
     def _most(self, state: State, near: Mapping[int, int], must: set[int], attack: int) -> int:
@@ -176,7 +224,7 @@ class MandatoryRules:
         meeting = {
             cell: self._meeting(state, units, cell) for cell, units in near.items() if cell in must
         }
-        return (able & attack).bit_count() + self._attacked(state, meeting)
+        return self._count(state, able & attack) + self._attacked(state, meeting)
 
     def _attacked(self, state: State, meeting: Mapping[int, int]) -> int:
         """The most targets that can be attacked: by hex the mask of who attacks as it wants.
@@ -230,7 +278,7 @@ class MandatoryRules:
         if state.events is not None:
             units = tuple(self._ids[unit] for unit in bits(owed.attack | owed.targets))
             rule = self._combat.cite.get("mandatory", "")
-            text = f"{self.in_words(owed)}, and cannot."
+            text = f"{self.in_words(state, owed)}, and cannot."
             state.tell("unmet", rule, text, units=units)
         if self._section is not None and self._section.unmet == "eliminated":
             for unit in bits(owed.attack):
@@ -262,6 +310,15 @@ def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int
         return lambda state: only(state) & among
     excused = selectors.mask(obliged.excused, side)
     return lambda state: only(state) & among & ~excused(state)
+
+
+def _by_hex(state: State, units: int) -> tuple[int, ...]:
+    """Some units (a mask), a mask for each hex that any of them stands in."""
+    stacks: dict[int, int] = {}
+    for unit in bits(units):
+        cell = state.cells[unit]
+        stacks[cell] = stacks.get(cell, 0) | 1 << unit
+    return tuple(stacks.values())
 
 
 def _finds(cell: int, near: Mapping[int, int], taken: dict[int, int], asked: set[int]) -> bool:

@@ -115,6 +115,14 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
         key("except"),
         says("Those of them that are excused.", {"at": {"terrain": "woods"}}),
     ] = None
+    each: Annotated[
+        Literal["unit", "stack"],
+        says(
+            "Whether each of them is obliged, or at least one of those that stand in one hex when "
+            "the phase begins.",
+            "stack",
+        ),
+    ] = "unit"
 
 
 class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": True}}}):

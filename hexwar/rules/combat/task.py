@@ -21,7 +21,7 @@ from hexwar.rules.combat.commitments import Announced, Commitments, commit_line
 from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
 from hexwar.rules.combat.declared import DECLARED, BattleOrder, DeclaringRules, declared
 from hexwar.rules.combat.kinds import patches_of_battles
-from hexwar.rules.combat.obligations import OWED, MandatoryRules
+from hexwar.rules.combat.obligations import OWED, STACKS, MandatoryRules
 from hexwar.rules.combat.parties import FOUGHT, Target
 from hexwar.rules.combat.preview import engagement, preview_attack, preview_seen
 from hexwar.rules.combat.refusals import RefusalRules
@@ -84,7 +84,7 @@ class CombatPhase(PhaseTask):
         beside = state.rules.find(BombardmentRules) is None
         attacking = "Attack adjacent enemy units" if beside else "Attack enemy units"
         prompt = "Declare attacks" if first else attacking
-        prompt += f": {mandatory.in_words(owed)}." if any(owed) else ", or end the phase."
+        prompt += f": {mandatory.in_words(state, owed)}." if any(owed) else ", or end the phase."
         if battles and not any(owed):
             fights = so_many(len(battles), "battle") if len(battles) > 1 else "battle"
             prompt = f"Declare more attacks, or fight the {fights}."
@@ -253,4 +253,4 @@ PREVIEWS[aiming.AIM] = Previewing(
 CONTRIBUTIONS = {"movement": (AutomaticAttacks,)}
 PATCHES = (Patching(battles=patches_of_battles),)
 WORTH = {"commitment": worth_of_commitment}
-SLOTS = (FOUGHT, OWED, DECLARED)
+SLOTS = (FOUGHT, OWED, STACKS, DECLARED)

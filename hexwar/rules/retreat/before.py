@@ -14,7 +14,7 @@ from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.layout import LEFT
-from hexwar.rules.combat.obligations import OWED, Owed
+from hexwar.rules.combat.obligations import MandatoryRules
 from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.preview import preview_battle
 from hexwar.rules.language.by_unit import ByUnit
@@ -117,10 +117,9 @@ class BeforeCombatRules:
 
     def have_left(self, state: State, battle: Engagement, left: tuple[int, ...]) -> None:
         """What follows, before the battle with the rest; nobody is obliged to it any more."""
-        attack, targets = state.memory[OWED]
         gone = not any(state.cells[unit] in battle.hexes for unit in battle.defenders)
         attacking = mask_of(battle.attackers) if gone else 0
-        state.remember(OWED, Owed(attack & ~attacking, targets & ~mask_of(left)))
+        state.rules[MandatoryRules].release(state, attacking, mask_of(left))
         if gone and self.said is not None and self.said.attack == "made":
             self._battles.note(state, battle._replace(defenders=()))
             state.did("attacked", attacking)
