@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from hexwar.definition.choices import BASE
@@ -66,13 +66,24 @@ class Symbols:
         told = [verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names]
         if told:
             return [name for names in told for name in names]
-        could = {
+        could = self._sections(kind)
+        is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
+        return [name for always in could.values() for name in always] if is_sure else None
+
+    @staticmethod
+    def _sections(kind: str) -> dict[str, Sequence[str]]:
+        """The sections that define names of a kind, each with those that there always are."""
+        return {
             name: form_shape(form).defined[kind]
             for name in section_names()
             if (form := form_of(name)) is not None and kind in form_shape(form).defined
         }
-        is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
-        return [name for always in could.values() for name in always] if is_sure else None
+
+    def unwritten(self, kind: str) -> list[str]:
+        """The sections that define names of a kind, if none of them does."""
+        sections = self._sections(kind)
+        always = {name for names in sections.values() for name in names}
+        return [] if set(self.known(kind) or ()) - always else [*sections]
 
     def _lacks_any_of(self, names: Iterable[str]) -> bool:
         """Whether one of these sections is not there though the game needs it or tries to say it.
@@ -173,17 +184,27 @@ def check_references(
             HexReader(known.numbering, findings, void).on_map(node.raw, node)
         elif known is not None:
             pattern = symbols.result_pattern if reference.kind == "result" else ""
-            _unknown(reference.kind, node, known, findings, pattern)
+            _unknown(
+                reference.kind, node, known, findings, pattern, symbols.unwritten(reference.kind)
+            )
 
 
 def _unknown(
-    kind: str, node: ScalarNode, known: Collection[str], findings: Findings, pattern: str
+    kind: str,
+    node: ScalarNode,
+    known: Collection[str],
+    findings: Findings,
+    pattern: str,
+    unwritten: Sequence[str],
 ) -> None:
-    known = [*known, *ROLES] if kind == "value" else known
+    if kind == "value":
+        known = [name for name in (*known, *ROLES) if name != node.raw]
     near = findings.nearest(node.raw, known)
     called = "region or hex" if kind == "place" else kind.replace("-", " ")
     code, message = "HW301", f"there is no {called} {node.raw}"
     help_ = findings.suggestion(node.raw, known)
+    if near is None and unwritten:
+        help_ = f"{help_}; those of your own stand in section {' or '.join(unwritten)}"
     if pattern and near is None:
         help_ = (
             f"codes are read as {pattern}, such as {example(pattern)}; write others out in results"

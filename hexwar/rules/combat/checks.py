@@ -51,7 +51,8 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
             if total in first:
                 message = f"rows {first[total]} and {key} are both for {total}"
                 related = [subject.key("combat", "table", first[total]).place("the first")]
-                findings.add("HW419", place, message, related=related, help="keep one of them")
+                hint = "keep one of them; a patch replaces the rows that it writes the same way"
+                findings.add("HW419", place, message, related=related, help=hint)
                 break
             first[total] = key
 
@@ -331,12 +332,28 @@ def every_result_is_used(subjects: Sequence[Subject], findings: Findings) -> Non
     used = {code for _, combat in battles for row in combat.table.values() for code in row}
     used |= {combat.below_result for _, combat in battles}
     used |= {combat.automatic.result for _, combat in battles if combat.automatic}
+    used |= {code for subject, _ in battles for code in _named_in_patches(subject.tree)}
     for subject, combat in battles:
         for code in combat.results.keys() - used:
             key = subject.key("combat", "results", code)
             if subject.is_own(key):
                 message = f"result {code} is defined and never used"
                 findings.add("HW302", key.place(), message, help="use it or delete it")
+
+
+def _named_in_patches(node: Node) -> Iterator[str]:
+    """Codes in combat results tables that are laid over the game in play."""
+    if isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _named_in_patches(item)
+    if not isinstance(node, MappingNode):
+        return
+    patched = node.mapping("patch").mapping("combat")
+    rows = patched.mapping("table")
+    yield from (code for total in rows for code in rows.texts(total))
+    yield from (patched.mapping(key).text("result") for key in ("below", "automatic"))
+    for entry in node.entries.values():
+        yield from _named_in_patches(entry.value)
 
 
 @of_each_game

@@ -12,6 +12,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, State
 from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.formations.rules import FormationRules
+from hexwar.rules.formations.section import Formations
 from hexwar.rules.initiative.rules import InitiativeRules
 from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.selectors import Selectors
@@ -50,10 +51,14 @@ ROUNDS = Slot("rounds", Rounds(), lasts="turn")
 
 
 class Group(NamedTuple):
-    """What a side may activate: the id of a unit or a formation, and the mask of its units."""
+    """What a side may activate: a unit or a formation, and the mask of its units.
+
+    ``name`` is its id, ``title`` what players read.
+    """
 
     name: str
     units: int
+    title: str
 
 
 class RoundRules:
@@ -235,7 +240,11 @@ class RoundRules:
             if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
                 name = self._name(self._phases[phase], unit)
                 found[name] = found.get(name, 0) | 1 << unit
-        return [Group(name, units) for name, units in found.items()]
+        titles = self._frame.resolved[Formations].by_id
+        return [
+            Group(name, units, titles[name].title if name in titles else name)
+            for name, units in found.items()
+        ]
 
     def _name(self, phase: Phase, unit: int) -> str:
         formation = self._formations.named(unit) if self._formations else ""

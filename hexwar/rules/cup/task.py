@@ -89,7 +89,7 @@ class RoundPhase(PhaseTask):
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"Activate one of {', '.join(group.name for group in groups)}, or pass.",
+            prompt=f"Activate one of {', '.join(group.title for group in groups)}, or pass.",
             units=state.rules[Forces].named(all_of(groups)),
             may_decline=True,
         )
@@ -106,7 +106,7 @@ class RoundPhase(PhaseTask):
         for group in self._groups(state):
             units, hexes = forces.named(group.units), rules.cells(state, group)
             if set(picked) <= set(units) and (not at or at in hexes):
-                label = f"Activate {group.name}"
+                label = f"Activate {group.title}"
                 yield Choice(Action(ACTIVATE, name=group.name), label, units[:1], ())
         if not picked and not at:
             yield Choice(PASS, "Activate nobody now", (), ())

@@ -97,11 +97,12 @@ class ExitRules:
         """Mask of the units that have left the map."""
         return sum([1 << unit for unit, _, _ in state.memory[DEPARTED].units])
 
-    def count(self, state: State, exit_: str, fits: Fits, until: int | None) -> int:
-        """How many units that fit have left by an exit, in a turn or before."""
-        return sum(
-            self.exits[place][0].id == exit_
+    def left_by(self, state: State, exit_: str, fits: Fits, until: int | None) -> list[int]:
+        """The units that fit and have left by an exit, in a turn or before."""
+        return [
+            unit
+            for unit, place, turn in state.memory[DEPARTED].units
+            if self.exits[place][0].id == exit_
             and (until is None or turn <= until)
             and fits(state, unit)
-            for unit, place, turn in state.memory[DEPARTED].units
-        )
+        ]

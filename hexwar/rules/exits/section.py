@@ -17,7 +17,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
 from hexwar.rules.language.section import Shares
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.sides.section import Sides
 
@@ -57,11 +57,19 @@ def ways_out(game: ResolvedGame, number: str) -> list[str]:
 
 
 class Left(Form, example={"exit": "west"}):
-    """How many units have left the map by an exit."""
+    """How many units have left the map by an exit, or what they are worth."""
 
     exit: ExitName
     of: Annotated[
         Selector | None, says("The units that count; all if left out.", {"type": "infantry"})
+    ] = None
+    value: Annotated[
+        Printed | None,
+        says(
+            "What counts of each: a value as printed on the side that shows, such as its strength; "
+            "one for each unit if left out. Rounded down.",
+            "attack",
+        ),
     ] = None
     until: Annotated[
         int | None, between(1, 1000), says("Those that left in this turn or before.", 5)
@@ -69,7 +77,9 @@ class Left(Form, example={"exit": "west"}):
 
 
 class LeftIs(Left, Shares, example={"exit": "west", "at_least": 2}):
-    """How many units have left the map by an exit; at least one if no number is given."""
+    """How many units have left the map by an exit, or what they are worth; at least one if no
+    number is given.
+    """
 
 
 class ExitConditions(Form, one_of=True):

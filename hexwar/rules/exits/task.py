@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import ClassVar
 
 from hexwar.definition.model import Condition
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
 from hexwar.engine.notation import UNIT, Verb
+from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.contribution import ActivationContribution, When
@@ -22,12 +24,12 @@ from hexwar.rules.language.conditions import (
     so_many_units,
     there_are,
 )
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.scenarios.taking_part import in_scenario
+from hexwar.rules.scenarios.taking_part import in_scenario, steps_missing
 from hexwar.rules.units.rules import Forces
 
 LEAVE = "leave"
@@ -114,27 +116,40 @@ def _label(action: Action, state: State) -> str:
 
 
 def _exited(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    given = condition.arguments
-    fits = Selectors(frame, forces).fits(given.get("of"))
-    named, until = str(given["exit"]), given.get("until")
-    return lambda state: state.rules[ExitRules].count(state, named, fits, until)
+    given, selectors = condition.arguments, Selectors(frame, forces)
+    fits = selectors.fits(given.get("of"))
+    named, until, value = str(given["exit"]), given.get("until"), given.get("value")
+
+    def measure(state: State) -> int:
+        gone = state.rules[ExitRules].left_by(state, named, fits, until)
+        if value is None:
+            return len(gone)
+        return int(sum(value_shown(selectors, unit, state.lost[unit], value) for unit in gone))
+
+    return measure
 
 
 def _share_exited(condition: Condition, frame: Frame, forces: Forces) -> Reached:
     given, sides = condition.arguments, frame.side_ids
     side = frame.resolved[Exits].by_id[str(given["exit"])].side
     mine = forces.mask_of_side[sides.index(side)] & in_scenario(frame)
-    counted = Selectors(frame, forces).perhaps(given.get("of")) & mine
-    return share_of(_exited(condition, frame, forces), counted.bit_count())
+    selectors = Selectors(frame, forces)
+    counted = bits(selectors.perhaps(given.get("of")) & mine)
+    value, missing = given.get("value"), steps_missing(frame)
+    worth = (value_shown(selectors, unit, missing[unit], value) if value else 1 for unit in counted)
+    return share_of(_exited(condition, frame, forces), Fraction(sum(worth)))
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     many = how_many(condition, names)
-    units, have = so_many_units(many, given.get("of")), there_are(many) == "there are"
+    have = "have" if there_are(many) == "there are" else "has"
+    what = so_many_units(many, given.get("of"))
+    if "value" in given:
+        of = f" ({selected(given['of'])})" if "of" in given else ""
+        what, have = f"units{of} whose {in_words(str(given['value']))} comes to {many}", "have"
     until = f" by turn {given['until']}" if "until" in given else ""
-    named = in_words(str(given["exit"]))
-    return f"{units} {'have' if have else 'has'} left by {named}{until}"
+    return f"{what} {have} left by {in_words(str(given['exit']))}{until}"
 
 
 VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}

@@ -128,7 +128,7 @@ def how_many(condition: Condition, names: Mapping[str, str]) -> str:
     """The bounds of a condition in words."""
     given = condition.arguments
     if "share" in given:
-        return f"at least {number(given['share'])}"
+        return "all" if given["share"] == 1 else f"at least {number(given['share'])}"
     if "more_than" in given:
         return f"more than one for each {counted(given['more_than'], names)}"
     said = [f"at least {given['at_least']}"] if "at_least" in given else []

@@ -14,6 +14,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.parties import Engagement, Target
 from hexwar.rules.combat.refusals import RefusalRules
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
@@ -47,6 +48,7 @@ class OverrunRules(MovementContribution):
         "_cost",
         "_dearest",
         "_ends",
+        "_fits",
         "_movement",
         "_moves",
         "_refusals",
@@ -61,7 +63,9 @@ class OverrunRules(MovementContribution):
         battles: BattleRules,
         refusals: RefusalRules,
         movement: MovementRules,
+        selectors: Selectors,
     ) -> None:
+        self._fits = selectors.fits(section.only)
         self.cite, self._ends = section.cite, section.ends
         self._battles = battles
         self._refusals = refusals
@@ -107,6 +111,8 @@ class OverrunRules(MovementContribution):
         name = self._movement.forces.ids[unit]
         if self._movement.outside(state, unit):
             return self.refuse("phase", f"{name} may not move or overrun in this phase.")
+        if not self._fits(state, unit):
+            return self.refuse("who", f"{name} is not of those that overrun.")
         if self._movement.held(state, unit):
             return self._movement.zones.held(name)
         combat = self._battles.combat

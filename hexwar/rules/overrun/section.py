@@ -5,12 +5,18 @@ from typing import Annotated, Literal
 from hexwar.definition.forms import Form, cited, cites, says
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import NO_RULES, Citations, Number
+from hexwar.rules.language.selector import Selector
 
 
 class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
     """Attacks in the course of movement. A game without this section has none."""
 
     cost: Annotated[Number, cited("cost"), says("Movement points that an overrun costs.", 2)]
+    only: Annotated[
+        Selector | None,
+        cited("who"),
+        says("The units that may; all that move if left out.", {"trait": "mechanised"}),
+    ] = None
     most_entry_cost: Annotated[
         Number | None,
         cited("terrain"),
@@ -41,6 +47,7 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
         cites(
             cost="What an overrun costs.",
             phase="In which phases, and by whom.",
+            who="Which units overrun.",
             advance="That whoever overruns enters the hex when it falls empty.",
             owner="Whose units overrun.",
             path="That paths make no hex easier to overrun.",

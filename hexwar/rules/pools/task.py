@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import cast
 
@@ -52,8 +53,16 @@ def _spend_in_words(effect: Effect) -> str:
 
 def _records(state: State) -> Iterator[Recorded]:
     rules = state.rules.find(PoolRules)
-    for name, points in rules.all(state).items() if rules else ():
-        yield Recorded(name, rules.pool(name).title if rules else "", points, str(points))
+    if rules is None:
+        return
+    kept, frame = rules.all(state), state.frame
+    titles = Counter(rules.pool(name).title for name in kept)
+    for name, points in kept.items():
+        title = rules.pool(name).title
+        if titles[title] > 1:
+            whose = frame.side_ids.index(rules.pool(name).side)
+            title = f"{title} ({frame.side_names[whose]})"
+        yield Recorded(name, title, points, str(points))
 
 
 SLOTS = (STOCK, PAID)

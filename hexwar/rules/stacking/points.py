@@ -9,11 +9,11 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, State
 from hexwar.rules.language.cases import Case, Cases
 from hexwar.rules.language.selector import Selector
-from hexwar.rules.language.selectors import Selectors, is_at
+from hexwar.rules.language.selectors import Selectors, is_at, value_shown
 from hexwar.rules.stacking.apart import are_of_one, groups_apart
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import Unit, Units
 
 Limits = tuple[int | None, ...]
 """The limit of each unit."""
@@ -54,7 +54,9 @@ class StackPoints:
         self._apart = groups_apart(frame, section.apart, selectors)
         self._steps = section.measure == "steps"
         self._weights: tuple[int | Fraction, ...] = tuple(
-            1 if section.measure == "units" else forces.number(unit, section.measure)
+            1
+            if section.measure in ("units", "steps")
+            else value_shown(selectors, unit, 0, section.measure)
             for unit in range(len(forces.ids))
         )
         self._by_cell = _by_cell(frame, section, selectors)
@@ -149,7 +151,14 @@ def heaviest(section: Stacking, units: Units) -> int:
         return 1
     if section.measure == "steps":
         return max((len(unit.steps) for unit in counters), default=1)
-    return max((-int(-unit.values.get(section.measure, 0) // 1) for unit in counters), default=1)
+    return max((-int(-_printed(unit, section.measure) // 1) for unit in counters), default=1)
+
+
+def _printed(unit: Unit, name: str) -> Fraction | int:
+    """A value of a counter at full strength."""
+    if name in ("attack", "defense"):
+        return unit.steps[0].attack if name == "attack" else unit.steps[0].defense
+    return unit.values.get(name, 0)
 
 
 def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int, Limits]:

@@ -66,9 +66,14 @@ class Stacking(Form, example={"limit": 2}):
         ),
     ]
     measure: Annotated[
-        Literal["units", "steps"] | ValueName,
+        Literal["units", "steps", "attack", "defense"] | ValueName,
         key("in"),
-        says("What is counted: units, the steps that they have left, or a value.", "steps", "size"),
+        says(
+            "What is counted: units, the steps that they have left, or what is printed of them at "
+            "full strength: attack, defense, or a value.",
+            "steps",
+            "size",
+        ),
     ] = "units"
     free: Annotated[
         Selector | None,

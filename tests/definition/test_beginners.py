@@ -1,0 +1,56 @@
+"""What a beginner's file is told: findings that once led the wrong way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hexwar
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER
+
+CLASSICS = FOLDER / "classics"
+
+
+def told(path: Path, yaml: str) -> list[tuple[str, str, str]]:
+    """Code, message and help of what is found in the game *classics* with this YAML added."""
+    return [(f.code, f.message, f.help) for f in hexwar.check(folder(path, yaml, CLASSICS))]
+
+
+def test_a_result_that_only_a_patched_table_names_is_used(tmp_path: Path) -> None:
+    rows = "{1: [BB, BB, BB, BB]}"
+    yaml = f"""
+combat:
+  results: {{BB: [{{retreat: attacker}}, {{retreat: defender}}], XX: [nothing]}}
+  kinds: {{charge: {{attackers: {{trait: mechanised}}, patch: {{combat: {{table: {rows}}}}}}}}}
+"""
+    assert [m for _, m, _ in told(tmp_path, yaml)] == ["result XX is defined and never used"]
+
+
+@pytest.mark.parametrize(
+    ("yaml", "help_"),
+    [
+        (
+            "units: {counters: {R1: {formation: reserve}}}\nformations: {guard: null, line: null}",
+            "there are none; those of your own stand in section formations",
+        ),
+        (
+            "combat: {results: {DR: [{mark: shaken}]}}",
+            "there are: moved, fired, attacked, defended, advanced, retreated, displaced, entered, "
+            "loaded, unloaded; those of your own stand in section states or movement",
+        ),
+        ("combat: {results: {DR: [{mark: movd}]}}", "did you mean moved?"),
+    ],
+)
+def test_where_the_game_has_none_of_a_kind_the_section_is_named(
+    tmp_path: Path, yaml: str, help_: str
+) -> None:
+    assert help_ in [found for code, _, found in told(tmp_path, yaml) if code == "HW301"]
+
+
+def test_rows_of_a_patch_that_are_written_otherwise_are_explained(tmp_path: Path) -> None:
+    yaml = "effects: {gas: {if: {turn: 1}, patch: {combat: {table: {1..6: [NE, NE, NE, NE]}}}}}"
+    [(code, message, help_)] = told(tmp_path, yaml)
+    assert (code, message) == ("HW419", "rows 1 and 1..6 are both for 1")
+    assert "a patch replaces the rows that it writes the same way" in help_
