@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from hexwar.engine import Event
@@ -52,6 +52,16 @@ class Replay:
     def latest(self) -> Entry | None:
         """The action that led to this position; ``None`` at the beginning."""
         return self.entries[self.at - 1] if self.at else None
+
+    def keep_positions(self, hear: Callable[[float], None]) -> None:
+        """Play to the end and back to the beginning: from then on no way in it is long.
+
+        ``hear`` is told what share is played; what it raises ends that.
+        """
+        for number in range(0, len(self), KEEP_EVERY):
+            hear(number / len(self))
+            self.go_to(number)
+        self.go_to(0)
 
     def forward(self) -> Entry | None:
         """Play the next action and answer with it; ``None`` at the end."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from random import Random
 from secrets import token_hex
@@ -110,6 +110,7 @@ class Session:
         *,
         until: int | None = None,
         players: Players | None = None,
+        hear: Callable[[float], None] | None = None,
     ) -> Session:
         """Replay a save, verify it, and play on; without ``game`` the one that the save names.
 
@@ -117,10 +118,11 @@ class Session:
 
         :class:`RecordError` says what does not fit, and where. With ``until`` only so many lines
         of the save are played, as for one that is damaged behind them; it is left as it is then,
-        and the game goes on in a new file beside it.
+        and the game goes on in a new file beside it. ``hear`` is told what share is played; what
+        it raises ends the loading.
         """
         record = read_record(path, until)
-        session = cls.of_record(record, game)
+        session = cls.of_record(record, game, hear)
         session.players |= _names(session.state, players or {})
         session.joined |= _joined(players or {})
         if record.cut:
@@ -128,7 +130,12 @@ class Session:
         return session
 
     @classmethod
-    def of_record(cls, record: Record, game: Game | None = None) -> Session:
+    def of_record(
+        cls,
+        record: Record,
+        game: Game | None = None,
+        hear: Callable[[float], None] | None = None,
+    ) -> Session:
         """Replay a save that has been read, as :meth:`load`.
 
         Of one that was read in part the game is in memory until :meth:`save_as`.
@@ -145,7 +152,7 @@ class Session:
             session = cls(game, state, header.players)
         except ValueError as problem:
             raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
-        play_lines(session._history, header, record.lines, session.opening)
+        play_lines(session._history, header, record.lines, session.opening, hear)
         session._journal = Journal(record.path, record.raw, record.ended, record.size)
         if record.cut:
             session._journal = Journal(None, record.raw, 0, 0)

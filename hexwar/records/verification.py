@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Event, IllegalAction
@@ -10,17 +10,28 @@ from hexwar.records.errors import RecordError
 from hexwar.records.lines import Header, Line, Plain, plain_events, same_events
 from hexwar.rules.history import History
 
+_TOLD_EVERY = 8  # lines
+
 LONGEST_REASON = 200
 """Characters of a sentence that a refusal repeats."""
 
 
 def play_lines(
-    history: History, header: Header, lines: Iterable[Line], opening: Iterable[Event]
+    history: History,
+    header: Header,
+    lines: Sequence[Line],
+    opening: Iterable[Event],
+    hear: Callable[[float], None] | None = None,
 ) -> None:
-    """Play the lines and verify every one. :class:`RecordError` names the first divergence."""
+    """Play the lines and verify every one. :class:`RecordError` names the first divergence.
+
+    ``hear`` is told now and then what share of them is played.
+    """
     if not same_events(header.begins, plain_events(opening)):
         raise RecordError("the game does not begin as the save says it did", line=1)
-    for line in lines:
+    for number, line in enumerate(lines):
+        if hear is not None and number % _TOLD_EVERY == 0:
+            hear(number / len(lines))
         _STEPS[line.kind](history, line)
 
 

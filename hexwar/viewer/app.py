@@ -5,34 +5,33 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 import pygame
 
-from hexwar import load_game
 from hexwar.records import SavedGame, Session
-from hexwar.records.lesson import LessonSession
-from hexwar.rules.lessons.section import lessons_of
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.icon import program_icon
 from hexwar.viewer.match import Match
-from hexwar.viewer.opening import begin_session
+from hexwar.viewer.opening import Wanted, opened
 from hexwar.viewer.pictures import PictureWriter
+from hexwar.viewer.replaying import begin_replay
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.board import BoardScreen
-from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.map_picture import MapPicture
 from hexwar.viewer.screens.shelf import Part, part_before
+from hexwar.viewer.screens.waiting import WaitingScreen
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.sounds import Sounds
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import SCALE_STEPS, Theme
+from hexwar.viewer.working import Heard, Work
 
-if TYPE_CHECKING:
-    from hexwar.viewer.screens.picker import Choice
+T = TypeVar("T")
 
 TITLE = "hexwar"
 SMALLEST = (640, 480)
@@ -42,6 +41,22 @@ _ROOM = (800, 600)  # what the screens need, in points
 _FRAMES = 60  # a second, while something moves
 _REPEATED = ("scale_up", "scale_down")
 """What a key goes on doing while it is held."""
+
+_LEAST = 100  # pixels of a side, below which nothing is drawn
+_MAY_RESIZE = frozenset(
+    {
+        pygame.VIDEORESIZE,
+        pygame.VIDEOEXPOSE,
+        pygame.WINDOWEXPOSED,
+        pygame.WINDOWSHOWN,
+        pygame.WINDOWMINIMIZED,
+        pygame.WINDOWMAXIMIZED,
+        pygame.WINDOWRESTORED,
+        pygame.WINDOWDISPLAYCHANGED,
+        pygame.WINDOWFOCUSGAINED,
+    }
+)
+"""What desktops send when the window may have another size, or can be seen again."""
 
 _CORNER = "SDL_VIDEO_WINDOW_POS"  # what SDL reads when it opens a window
 _NAP = 1.0  # seconds after which an idle window looks whether a thought is there
@@ -70,6 +85,8 @@ class App:
         self.session: Session | None = None
         self.running = False
         self.surface = _open(size, settings.corner)
+        self._laid_out = self.surface.get_size()  # the size that the screens have been given
+        self._away = False  # minimised: nothing is drawn
         self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
         self._pictures = PictureWriter()
         self._down: set[int] = set()
@@ -103,15 +120,32 @@ class App:
             self.screens.pop().leave()
         self.push(screen)
 
-    def play(self, session: Session) -> None:
+    def wait_for(
+        self,
+        title: str,
+        do: Callable[[Heard], T],
+        then: Callable[[T], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Do what takes longer than a frame in a thread; a sheet shows how far it is.
+
+        ``then`` gets what came of it, ``failed`` a ValueError or an OSError; else it is said.
+        """
+        self.push(WaitingScreen(self, title, Work(do), then, failed or self._tell))
+
+    def _tell(self, problem: Exception) -> None:
+        if self.screen is not None:
+            self.screen.say(str(problem))
+
+    def play(self, session: Session, painter: MapPainter | None = None) -> None:
         """Put a game on the table."""
         self._put_away()
         self.session = session
-        self.replace(BoardScreen(self, Match(session, session.players, session.joined)))
+        self.replace(BoardScreen(self, Match(session, session.players, session.joined), painter))
 
-    def go_on(self, session: Session) -> None:
+    def go_on(self, session: Session, painter: MapPainter | None = None) -> None:
         """Put a game on the table again; one that is over is gone through from its start."""
-        self.play(session)
+        self.play(session, painter)
         board = self.screen
         if session.state.is_over and isinstance(board, BoardScreen):
             board.open_replay()
@@ -120,31 +154,27 @@ class App:
         """Go through a game again, on the map of ``painter``; False if it has no record."""
         from hexwar.viewer.screens.replay import replay_screen
 
-        screen = replay_screen(self, match, painter)
-        if screen is not None:
-            self.push(screen)
-        return screen is not None
+        begun = begin_replay(match)
+        if begun is None:
+            return False
+
+        def show(_: None) -> None:
+            self.push(replay_screen(self, match, begun, painter))
+
+        self.wait_for("Winding back", begun.replay.keep_positions, show)
+        return True
 
     def offer(self, save: SavedGame) -> None:
         """Ask whether to go on with an unfinished game instead of the one on the table."""
         from hexwar.viewer.screens.question import Answer, QuestionScreen
         from hexwar.viewer.screens.shelf import Names, moment
 
-        names = Names()
+        names = Names.of(save)
         text = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
-        resume = Answer("Resume", lambda: self._resume(save.path), "r", "primary")
+        resume = Answer("Resume", lambda: self.begin(save.path), "r", "primary")
         anew = Answer("New game", lambda: None, "n")
         self.draw()  # the question shows what lies behind it
         self.push(QuestionScreen(self, "Resume the unfinished game?", text, [anew, resume]))
-
-    def _resume(self, path: Path) -> None:
-        try:
-            self.go_on(Session.load(path))
-        except (ValueError, OSError) as problem:
-            if self.screen is not None:
-                part = part_before(path, problem)
-                more = f" {part.offer}" if part else ""
-                self.screen.say(f"{path.name} cannot be resumed: {problem}.{more}")
 
     def _put_away(self) -> None:
         if self.session is not None:
@@ -158,28 +188,20 @@ class App:
         self.replace(PickerScreen(self, self.begin))
         self._put_away()
 
-    def begin(self, choice: Choice | LessonChoice | Path | Part) -> None:
-        """Begin a game or a lesson that was chosen, or resume the save at a path, or a part."""
-        if isinstance(choice, LessonChoice):
-            game = load_game(choice.game)
-            self.play(LessonSession(game, lessons_of(game.catalog)[choice.lesson]))
-            return
-        if isinstance(choice, Path):
-            self.go_on(Session.load(choice))
-            return
-        if isinstance(choice, Part):
-            self.go_on(Session.load(choice.path, until=choice.lines))
-            return
-        self.play(
-            begin_session(
-                choice.game,
-                choice.scenario,
-                choice.options,
-                choice.edition,
-                seed=choice.seed,
-                players=choice.players,
-            )
-        )
+    def begin(self, wanted: Wanted, failed: Callable[[Exception], None] | None = None) -> None:
+        """Begin what was chosen, or go on with a save; ``failed`` as for :meth:`wait_for`."""
+
+        def say(problem: Exception) -> None:
+            if isinstance(wanted, Path):
+                part = part_before(wanted, problem)
+                more = f" {part.offer}" if part else ""
+                problem = ValueError(f"{wanted.name} cannot be resumed: {problem}.{more}")
+            self._tell(problem)
+
+        goes_on = isinstance(wanted, Path | Part)
+        title = "Opening the save" if goes_on else "Setting up the game"
+        show = self.go_on if goes_on else self.play
+        self.wait_for(title, partial(opened, wanted), lambda found: show(*found), failed or say)
 
     def quit(self) -> None:
         """Close the window at the end of this turn of the loop."""
@@ -216,7 +238,7 @@ class App:
 
     def step(self, seconds: float) -> bool:
         """Take all events, let time pass, draw what changed; whether the screen is moving."""
-        for event in pygame.event.get():
+        for event in _last_sizes(pygame.event.get()):
             self.handle(event)
         screen = self.screen
         if screen is None:
@@ -226,35 +248,49 @@ class App:
             screen.say(told)
         if self.screen is screen and screen.dirty:
             self.draw()
-        return busy or (self.screen is not None and self.screen.dirty)
+        return busy or (self.screen is not None and (self.screen.dirty or self.screen.waits))
 
     def draw(self) -> None:
         """Draw the screen that is seen."""
-        if self.screen is not None:
+        if self.screen is not None and not self._out_of_sight:
             self.screen.draw(self.surface)
             pygame.display.flip()
+        elif self.screen is not None:
+            self.screen.dirty = False  # it is drawn when it can be seen again
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take one event: the window's own here, all others in the screen."""
         screen = self.screen
         if event.type == pygame.QUIT:
             self.quit()
-        elif event.type == pygame.VIDEORESIZE:
-            self._resized()
+        elif event.type in _MAY_RESIZE:
+            self._seen_again(event)
         elif event.type == pygame.WINDOWMOVED:
             if self._windowed is None:
                 self.settings.corner = event.x, event.y
-        elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
-            if screen is not None:
-                screen.dirty = True
         elif screen is not None and not self._everywhere(event, screen):
             screen.handle(event)
 
+    def _seen_again(self, event: pygame.event.Event) -> None:
+        """The window has another size, is gone or back, or on another display: go by its size."""
+        self._away = event.type == pygame.WINDOWMINIMIZED
+        now = pygame.display.get_surface()
+        if now is not None and now.get_size() != self._laid_out:
+            self._resized()
+        elif self.screen is not None:
+            self.screen.dirty = True
+
     def _resized(self) -> None:
         self.surface = pygame.display.get_surface() or self.surface
+        self._laid_out = self.surface.get_size()
         self.theme = self._fitting_theme()
         for screen in self.screens:
-            screen.resize(self.surface.get_size())
+            screen.resize(self._laid_out)
+
+    @property
+    def _out_of_sight(self) -> bool:
+        """Whether nothing can be seen: minimised, or as small as some desktops make it then."""
+        return self._away or min(self.surface.get_size()) < _LEAST
 
     # -- commands that mean the same on every screen ---------------------------------------------
 
@@ -371,6 +407,13 @@ class App:
         picture = MapPicture(screen.match, screen.view.pieces)
         if self._pictures.take(picture.draw, "hexwar-map"):
             screen.say("Drawing a picture of the whole map.")
+
+
+def _last_sizes(events: Iterable[pygame.event.Event]) -> list[pygame.event.Event]:
+    """The events without sizes that the window had for a moment: screens are laid out once."""
+    kept = list(events)
+    sizes = [event for event in kept if event.type == pygame.VIDEORESIZE]
+    return [event for event in kept if event.type != pygame.VIDEORESIZE or event is sizes[-1]]
 
 
 def _dozing() -> pygame.event.Event:

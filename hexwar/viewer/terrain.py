@@ -12,10 +12,11 @@ from random import Random
 
 import pygame
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.rules.terrain.section import HexTerrain, Terrain
 from hexwar.viewer import ink
-from hexwar.viewer.cartouche import Cartouche, Imprint
+from hexwar.viewer.cartouche import Cartouche, Imprint, imprint_of
 from hexwar.viewer.courses import shores, watercourses
 from hexwar.viewer.geometry import Box, HexLayout, Point
 from hexwar.viewer.ground import Ground, is_continuous
@@ -377,3 +378,13 @@ def _paper_grain() -> pygame.Surface:
         smooth = pygame.transform.smoothscale(wide, (side * 3, side * 3))
         grain.blit(smooth, (-side, -side), special_flags=pygame.BLEND_SUB)
     return grain
+
+
+def painter_of(game: ResolvedGame, note: str = "") -> MapPainter:
+    """Draws the map of a game, with ``note`` in its title block."""
+    return MapPainter(game.map, game[Terrain], imprint_of(game, note))
+
+
+def painter_of_play(game: ResolvedGame) -> MapPainter:
+    """The same for the table: with a word on what is played."""
+    return painter_of(game, game.scenario.summary or game.header.summary)

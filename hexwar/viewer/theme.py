@@ -24,6 +24,7 @@ SCALE_STEPS = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0)
 
 _TEXTS_KEPT = 1200
 _WRAPPED_KEPT = 4000
+_WIDTHS_KEPT = 8000
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ class Theme:
 
     def width(self, text: str, pixels: int, bold: bool = False) -> int:
         """Width of one line, in pixels."""
-        return int(font(pixels, bold).size(text)[0])
+        return _width(text, pixels, bold)
 
     def line(self, pixels: int, bold: bool = False) -> int:
         """Height of a line of text, in pixels."""
@@ -207,6 +208,12 @@ class Theme:
     def wrap(self, text: str, pixels: int, width: int, bold: bool = False) -> tuple[str, ...]:
         """The text broken into lines no wider than ``width`` pixels; long words are cut."""
         return _wrapped(text, pixels, width, bold)
+
+
+@lru_cache(maxsize=_WIDTHS_KEPT)
+def _width(text: str, pixels: int, bold: bool) -> int:
+    """Kept because the same words stand in a text again and again."""
+    return int(font(pixels, bold).size(text)[0])
 
 
 @lru_cache(maxsize=_WRAPPED_KEPT)

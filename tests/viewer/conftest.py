@@ -44,7 +44,7 @@ def _tiles(printed: str) -> Tiles:
 @pytest.fixture(autouse=True)
 def _draw_maps_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing the same map again took more time than all else in the tests of the window."""
-    monkeypatch.setattr("hexwar.viewer.screens.board.MapPainter", KeptPainter)
+    monkeypatch.setattr("hexwar.viewer.terrain.MapPainter", KeptPainter)
 
 
 _read = cache(load)

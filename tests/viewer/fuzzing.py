@@ -14,7 +14,7 @@ from hexwar.viewer.commands import COMMANDS
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.settings import Settings
 
-_SIZES = ((1024, 768), (800, 600), (640, 480), (1280, 800), (320, 240), (1000, 400))
+_SIZES = ((1024, 768), (800, 600), (640, 480), (1280, 800), (320, 240), (1000, 400), (90, 60))
 _MODS = (0, 0, 0, pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL, pygame.KMOD_LALT)
 _OTHER_KEYS = [pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_DELETE]
 _OTHER_KEYS += (pygame.K_F9, pygame.K_LCTRL, pygame.K_q, pygame.K_PAUSE, pygame.K_KP5)
@@ -173,4 +173,5 @@ class Hands:
     def _window(self) -> None:
         kinds = [pygame.WINDOWFOCUSLOST, pygame.WINDOWLEAVE, pygame.VIDEOEXPOSE]
         kinds += (pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED, pygame.WINDOWEXPOSED)
+        kinds += (pygame.WINDOWDISPLAYCHANGED, pygame.WINDOWMAXIMIZED)
         self._send(self.random.choice(kinds))

@@ -8,10 +8,13 @@ from random import Random
 
 import pygame
 
+from hexwar.definition import load
+from hexwar.definition.locations import shipped
 from hexwar.records import Session, new_save_path
 from hexwar.viewer.app import App
 from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.sheet import SheetScreen
+from hexwar.viewer.screens.shelf import Names
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.theme import Theme
 from hexwar.viewer.widgets import Node
@@ -123,6 +126,11 @@ def begun(scenario: str = "standard", actions: int = 1, seed: int = 7) -> Sessio
         session.apply(session.state.sample_action(random))
         actions -= 1
     return session
+
+
+def known_names() -> Names:
+    """The titles of the game that the saves are of."""
+    return Names({GAME: load(shipped("games") / GAME)})
 
 
 def saved_path(session: Session) -> Path:

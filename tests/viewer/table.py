@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 
 import pygame
@@ -59,6 +60,8 @@ class Table:
         for _ in range(2000):
             if not self.app.step(0.05):
                 return
+            if self.app.screen is not None and self.app.screen.waits:
+                time.sleep(0.005)  # a thread makes something
         raise AssertionError("the window does not come to rest")
 
     # -- hands ---------------------------------------------------------------------------------

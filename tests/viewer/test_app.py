@@ -224,6 +224,8 @@ def test_without_a_game_the_picker_leads_to_one(monkeypatch: pytest.MonkeyPatch)
         pass
     assert app.screen is not None
     app.screen.activate("start")
+    while app.step(0.05):
+        pass
     assert isinstance(app.screen, BoardScreen)
     assert app.session is not None and app.session.path is not None
     app.close()

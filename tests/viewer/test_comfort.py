@@ -23,7 +23,7 @@ from hexwar.viewer.settings import Settings
 from hexwar.viewer.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, samples
 from hexwar.viewer.theme import font
 from tests.viewer.conftest import SetUp
-from tests.viewer.sheets import Sheets, begun, saved_path
+from tests.viewer.sheets import Sheets, begun, known_names, saved_path
 from tests.viewer.test_visibility import FIELD
 
 # -- sounds ----------------------------------------------------------------------------------------
@@ -116,19 +116,22 @@ def test_sounds_are_small_and_quiet(name: str) -> None:
 # -- pictures of saves -----------------------------------------------------------------------------
 
 
-def until_pictured(sheets: Sheets) -> pygame.Surface:
-    """The list of saves once its first picture has come."""
-    screen = sheets.screen
-    assert isinstance(screen, ResumeScreen)
+def listed() -> Sheets:
+    """The list of saves."""
+    return Sheets(
+        lambda host: ResumeScreen(host, all_saves(), nothing, lambda: None, known_names())
+    )
+
+
+def nothing(*_: object) -> None:
+    """Nothing is begun."""
+
+
+def is_pictured(sheets: Sheets) -> bool:
+    """Whether the first save has a picture, not an empty sheet."""
     node = next(n for n in sheets.tree.walk() if n.key.startswith("picture-"))
-    blank = sheets.app.surface.subsurface(node.rect).copy()
-    for _ in range(600):
-        sheets.settle()
-        shown = sheets.app.surface.subsurface(node.rect)
-        if pygame.image.tobytes(shown, "RGB") != pygame.image.tobytes(blank, "RGB"):
-            return shown
-        time.sleep(0.02)
-    pytest.fail("no picture came")
+    shown = sheets.app.surface.subsurface(node.rect)
+    return len({tuple(shown.get_at((x, node.rect.h // 2))) for x in range(4, node.rect.w - 4)}) > 3
 
 
 def test_saves_have_pictures_that_come_while_one_reads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,10 +145,9 @@ def test_saves_have_pictures_that_come_while_one_reads(monkeypatch: pytest.Monke
         made.append(threading.current_thread().name)
         return drawn(match, width, height)
 
-    monkeypatch.setattr("hexwar.viewer.screens.thumbnails.position_picture", draw)
+    monkeypatch.setattr("hexwar.viewer.screens.resume.position_picture", draw)
     saved_path(begun(actions=4))
-    sheets = Sheets(lambda host: ResumeScreen(host, all_saves(), lambda _: None, lambda: None))
-    until_pictured(sheets)
+    assert is_pictured(listed())
     assert made and threading.main_thread().name not in made
 
 
@@ -154,15 +156,7 @@ def test_a_save_that_cannot_be_played_has_no_picture() -> None:
     path = saved_path(begun(actions=4))
     lines = path.read_text("utf-8").splitlines(keepends=True)
     path.write_text("".join([lines[0].replace("strike_force_one", "strike_force_two"), *lines[1:]]))
-    sheets = Sheets(lambda host: ResumeScreen(host, all_saves(), lambda _: None, lambda: None))
-    screen = sheets.screen
-    assert isinstance(screen, ResumeScreen)
-    for _ in range(200):
-        sheets.settle()
-        if screen.thumbnails.news():
-            break
-        time.sleep(0.02)
-    assert screen.thumbnails.of(path, (132, 88)) is None
+    assert not is_pictured(listed())
 
 
 def field(**setup: str) -> State:
@@ -222,7 +216,7 @@ def test_words_take_the_place_of_symbols_by_a_key(opened: SetUp) -> None:
 
 def test_the_last_choice_is_proposed_again() -> None:
     """Game, scenario, options and players; its place in the list stays."""
-    sheets = Sheets(lambda host: PickerScreen(host, lambda _: None))
+    sheets = Sheets(lambda host: PickerScreen(host, nothing))
     order = [n.key for n in sheets.tree.walk() if n.key.startswith("game-")]
     sheets.push("game-tamrat")
     picker = sheets.screen
@@ -234,11 +228,11 @@ def test_the_last_choice_is_proposed_again() -> None:
     sheets.press("ctrl+enter")
     kept = sheets.app.settings.last
     assert kept["game"] == "tamrat"
-    again = Sheets(lambda host: PickerScreen(_with(host, kept), lambda _: None))
+    again = Sheets(lambda host: PickerScreen(_with(host, kept), nothing))
     proposed = again.screen
     assert isinstance(proposed, PickerScreen) and proposed.chosen is not None
     choice = proposed.chosen.choice()
-    assert (choice.game.name, choice.scenario) == ("tamrat", "lesson")
+    assert (Path(str(choice.game)).name, choice.scenario) == ("tamrat", "lesson")
     assert choice.players == {sides[0]: "random", sides[1]: "human"}
     assert [n.key for n in again.tree.walk() if n.key.startswith("game-")] == order
 
@@ -258,17 +252,17 @@ def _with(host: App, last: dict[str, object]) -> App:
 )
 def test_a_last_choice_without_sense_is_left_aside(last: dict[str, object]) -> None:
     """The file may have been written by anybody, for another version of the game."""
-    sheets = Sheets(lambda host: PickerScreen(_with(host, last), lambda _: None))
+    sheets = Sheets(lambda host: PickerScreen(_with(host, last), nothing))
     picker = sheets.screen
     assert isinstance(picker, PickerScreen) and picker.chosen is not None
     choice = picker.chosen.choice()
-    assert (choice.game.name, choice.scenario) == ("strike_force_one", "standard")
+    assert (Path(str(choice.game)).name, choice.scenario) == ("strike_force_one", "standard")
     assert choice.players == {"soviet": "human", "us": "greedy"}
 
 
 def test_the_list_of_games_says_how_long_and_how_hard() -> None:
     """Each in its line, before one is chosen."""
-    sheets = Sheets(lambda host: PickerScreen(host, lambda _: None))
+    sheets = Sheets(lambda host: PickerScreen(host, nothing))
     assert "About 20 minutes, easy to learn." in sheets.label("game-strike_force_one")
     assert "About 2 hours, many rules to learn." in sheets.label("game-orva_front")
     assert sheets.label("game-facts") == (

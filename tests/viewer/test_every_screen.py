@@ -31,7 +31,9 @@ from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.settings import SettingsScreen
 from hexwar.viewer.screens.sheet import SheetScreen
 from hexwar.viewer.screens.shelf import all_saves
-from tests.viewer.sheets import Sheets, begun, faults, saved_path
+from hexwar.viewer.screens.waiting import WaitingScreen
+from hexwar.viewer.working import Work
+from tests.viewer.sheets import Sheets, begun, faults, known_names, saved_path
 from tests.viewer.table import Table
 from tests.viewer.test_layout import check
 
@@ -55,7 +57,7 @@ def saves(host: App) -> ResumeScreen:
     begun(actions=3)
     path = saved_path(begun(actions=-1, seed=8))
     path.with_name("torn.jsonl").write_text("{", encoding="utf-8")
-    return ResumeScreen(host, all_saves(), nothing, nothing)
+    return ResumeScreen(host, all_saves(), nothing, nothing, known_names())
 
 
 def question(host: App) -> QuestionScreen:
@@ -94,6 +96,20 @@ def menu(host: App) -> MenuScreen:
     return MenuScreen(host, groups, run, {"undo": "locked: a die was rolled"})
 
 
+class Held(WaitingScreen[None]):
+    """A sheet that waits for something that never ends, and can be looked at."""
+
+    waits = False
+
+    def __init__(self, host: App) -> None:
+        work: Work[None] = Work(lambda hear: hear(0.4))
+        super().__init__(host, "Setting up the game", work, nothing, nothing)
+
+    def tick(self, seconds: float) -> bool:
+        """It stays."""
+        return False
+
+
 SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "picker": partial(PickerScreen, on_start=nothing),
     "picker with more": more,
@@ -107,6 +123,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "goal": lambda host: GoalScreen(host, match().state, nothing),
     "ending": lambda host: EndingScreen(host, match()),
     "question": question,
+    "waiting": Held,
     "curtain": lambda host: CurtainScreen(host, "The Western League", nothing),
 }
 
@@ -186,8 +203,8 @@ def test_a_board_fits(name: str, size: tuple[int, int], scale: float) -> None:
 
 def test_no_screen_is_left_out() -> None:
     """All that there are, by their classes."""
-    made: set[type[Screen]] = {BoardScreen, ReplayScreen}
-    made.update(type(Sheets(make).screen) for make in SHEETS.values())
+    made: set[type[Screen]] = {BoardScreen, ReplayScreen, WaitingScreen}
+    made.update(type(Sheets(make).screen) for make in SHEETS.values() if make is not Held)
 
     def all_below(kind: type[Screen]) -> set[type[Screen]]:
         below = set(kind.__subclasses__())

@@ -14,7 +14,7 @@ from hexwar.viewer.screens.resume import ResumeScreen
 from hexwar.viewer.screens.shelf import all_saves
 from tests.records.games import saved
 from tests.records.test_hostile_saves import mutated
-from tests.viewer.sheets import Sheets, begun, saved_path
+from tests.viewer.sheets import Sheets, begun, known_names, saved_path
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -30,7 +30,7 @@ def test_mutated_saves_are_listed_and_refused_one_by_one(seed: int) -> None:
         (folder / f"odd{number}.jsonl").write_text(text)
 
     def make(app: App) -> ResumeScreen:
-        return ResumeScreen(app, all_saves(), app.begin, lambda: None)
+        return ResumeScreen(app, all_saves(), app.begin, lambda: None, known_names())
 
     window = Sheets(make)
     said = window.said()

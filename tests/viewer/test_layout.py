@@ -10,6 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.widgets import Node
 from tests.conformance.fof.table import DUEL, begin, fof, index, let_be
 from tests.viewer.conftest import SetUp
@@ -122,6 +123,68 @@ def test_a_resized_window_is_laid_out_anew(opened: SetUp) -> None:
     check(table)
     corners = [table.board.view.pixel_of(number) for number in ("0101", "0908")]
     assert all(table.board.view.rect.collidepoint(corner) for corner in corners)
+
+
+def window_event(kind: int, size: tuple[int, int] | None = None) -> None:
+    """What a desktop sends, with the size that the window has from then on."""
+    if size is not None:
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+    told: dict[str, Any] = {"size": size, "w": size[0], "h": size[1]} if size else {}
+    pygame.event.post(pygame.event.Event(kind, **told))
+
+
+def test_a_window_that_is_pulled_about_is_laid_out_once_a_frame(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the sizes that it had for a moment only the last counts."""
+    table = opened()
+    sizes: list[tuple[int, int]] = []
+    resize = type(table.board).resize
+
+    def noted(board: BoardScreen, size: tuple[int, int]) -> None:
+        sizes.append(size)
+        resize(board, size)
+
+    monkeypatch.setattr(type(table.board), "resize", noted)
+    for width in range(900, 1200, 20):
+        window_event(pygame.VIDEORESIZE, (width, 700))
+    table.app.step(0.02)
+    assert sizes == [(1180, 700)]
+    assert table.tree.rect.size == (1180, 700)
+
+
+@pytest.mark.parametrize(
+    "kind", [pygame.WINDOWDISPLAYCHANGED, pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED]
+)
+def test_a_window_that_comes_with_another_size_is_laid_out_for_it(opened: SetUp, kind: int) -> None:
+    """On a display of another scale, or back from the task bar, whatever else is sent."""
+    table = opened(scale=1.5)
+    window_event(pygame.WINDOWMINIMIZED)
+    window_event(kind, (800, 600))
+    table.settle()
+    assert table.tree.rect.size == (800, 600)
+    assert table.app.theme.scale == 1.0  # the largest that fits there
+    window_event(kind, (1600, 1000))
+    table.settle()
+    assert table.app.theme.scale == 1.5
+    check(table)
+
+
+@pytest.mark.parametrize("size", [None, (1, 1), (1000, 60)])
+def test_a_window_that_is_minimised_draws_nothing(
+    opened: SetUp, size: tuple[int, int] | None
+) -> None:
+    """Some desktops leave its size as it is, some leave it none; the game can go on meanwhile."""
+    table = opened()
+    window_event(pygame.WINDOWMINIMIZED if size is None else pygame.VIDEORESIZE, size)
+    table.settle()
+    table.app.surface.fill((1, 2, 3))
+    table.press("f1", "escape", "end")
+    assert table.app.surface.get_at((0, 0)) == pygame.Color(1, 2, 3)
+    window_event(pygame.WINDOWRESTORED, size and (1280, 800))
+    table.settle()
+    assert table.app.surface.get_at((0, 0)) != pygame.Color(1, 2, 3)
+    check(table)
 
 
 @pytest.mark.matrix(one_in=12)  # the largest window takes half a minute

@@ -14,7 +14,7 @@ from hexwar.viewer.app import App
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.screens.choosing import LessonChoice
 from hexwar.viewer.screens.picker import Choice, PickerScreen
-from hexwar.viewer.screens.resume import ResumeScreen
+from hexwar.viewer.screens.resume import Refused, ResumeScreen
 from hexwar.viewer.screens.shelf import Part
 from tests.viewer.sheets import FRAMES, GAME, Sheets, begun, faults, saved_path
 
@@ -37,11 +37,12 @@ class Picked:
         """The screen."""
         return PickerScreen(app, self.start)
 
-    def start(self, what: Choice | LessonChoice | Path | Part) -> None:
+    def start(self, what: Choice | LessonChoice | Path | Part, refused: Refused) -> None:
         """Note what is started, or refuse."""
         if self.refusal is not None:
-            raise self.refusal
-        self.started.append(what)
+            refused(self.refusal)
+        else:
+            self.started.append(what)
 
     @property
     def choice(self) -> Choice:
@@ -72,7 +73,7 @@ def test_enter_starts_what_is_proposed() -> None:
     picked = Picked()
     picked.window.press("enter")
     choice = picked.choice
-    assert (choice.game.name, choice.scenario, choice.options) == (GAME, "standard", ())
+    assert (Path(str(choice.game)).name, choice.scenario, choice.options) == (GAME, "standard", ())
     assert choice.edition == "soviet_us"
     assert choice.players == {"soviet": "human", "us": "greedy"}
     assert choice.seed is None

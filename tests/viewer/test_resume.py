@@ -11,10 +11,10 @@ import pytest
 from hexwar.records import RecordError, saves_folder
 from hexwar.records.bookmarks import Bookmarks
 from hexwar.viewer.app import App
-from hexwar.viewer.screens.resume import ResumeScreen
+from hexwar.viewer.screens.resume import Refused, ResumeScreen
 from hexwar.viewer.screens.shelf import Part, UnreadableSave, all_saves, moment
 from hexwar.viewer.theme import font
-from tests.viewer.sheets import FRAMES, Sheets, begun, faults, saved_path
+from tests.viewer.sheets import FRAMES, Sheets, begun, faults, known_names, saved_path
 
 
 class Saved:
@@ -28,13 +28,14 @@ class Saved:
 
     def make(self, app: App) -> ResumeScreen:
         """The screen, of all saves."""
-        return ResumeScreen(app, all_saves(), self.resume, self.begin)
+        return ResumeScreen(app, all_saves(), self.resume, self.begin, known_names())
 
-    def resume(self, path: Path | Part) -> None:
+    def resume(self, path: Path | Part, refused: Refused) -> None:
         """Note what is resumed, or refuse."""
         if self.refusal is not None:
-            raise self.refusal
-        self.resumed.append(path)
+            refused(self.refusal)
+        else:
+            self.resumed.append(path)
 
     def begin(self) -> None:
         """Note that a new game is wanted."""

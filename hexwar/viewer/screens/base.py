@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
 import pygame
 
-from hexwar.records import Session
 from hexwar.viewer.commands import Command, KeyMap
 from hexwar.viewer.match import Match
+from hexwar.viewer.opening import Wanted
 from hexwar.viewer.settings import Settings
 from hexwar.viewer.sounds import Sounds
 from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Theme, lettering
 from hexwar.viewer.widgets import Look, Node, Widget
+from hexwar.viewer.working import Heard
+
+T = TypeVar("T")
 
 
 class Host(Protocol):
@@ -33,8 +37,20 @@ class Host(Protocol):
     def replace(self, screen: Screen) -> None:
         """Show a screen instead of everything."""
 
-    def play(self, session: Session) -> None:
-        """Put a game on the table: the board is shown instead of everything."""
+    def wait_for(
+        self,
+        title: str,
+        do: Callable[[Heard], T],
+        then: Callable[[T], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Do what takes longer than a frame in a thread; a sheet shows how far it is.
+
+        ``then`` gets what came of it, ``failed`` a ValueError or an OSError; else it is said.
+        """
+
+    def begin(self, wanted: Wanted, failed: Callable[[Exception], None] | None = None) -> None:
+        """Begin a game that was chosen, or go on with a save; ``failed`` as in :meth:`wait_for`."""
 
     def replay(self, match: Match, painter: MapPainter) -> bool:
         """Go through a game again, on the map of ``painter``; False if it has no record."""
@@ -79,6 +95,11 @@ class Screen:
     @property
     def takes_text(self) -> bool:
         """Whether keys are letters to it just now: then no command is looked for."""
+        return False
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is being made for it by a thread."""
         return False
 
     # -- for subclasses ------------------------------------------------------------------------

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pygame
 
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.board_commands import BoardCommands
 from hexwar.viewer.board_view import BoardView
-from hexwar.viewer.cartouche import imprint_of
 from hexwar.viewer.commands import Command, command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels import Desk
@@ -22,7 +20,7 @@ from hexwar.viewer.pointing import Pointing
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.selection import Selection
 from hexwar.viewer.sounds import Ear
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.terrain import MapPainter, painter_of_play
 from hexwar.viewer.thinking import Thinker
 from hexwar.viewer.widgets import Look, Widget
 
@@ -43,10 +41,7 @@ class BoardScreen(Screen):
         self.match = match
         self.title = resolved.header.title
         self.selection = Selection(match)
-        note = resolved.scenario.summary or resolved.header.summary
-        self.painter = painter or MapPainter(
-            resolved.map, resolved[Terrain], imprint_of(resolved, note)
-        )
+        self.painter = painter or painter_of_play(resolved)
         self.view = BoardView(match, self.selection, self.painter)
         self.board_commands = BoardCommands(self)
         self.desk = Desk(

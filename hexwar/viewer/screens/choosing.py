@@ -12,6 +12,8 @@ from hexwar.definition.choices import applies
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.players import PLAYERS
 from hexwar.records import HUMAN
+from hexwar.records.session import Players
+from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Side, Sides
 
 _OPPONENT = "greedy"  # who plays the other sides until somebody says otherwise
@@ -21,15 +23,15 @@ _OPPONENT = "greedy"  # who plays the other sides until somebody says otherwise
 class Choice:
     """A game that is to begin; what ``Session.new`` takes.
 
-    ``game`` is the folder of the game. ``players``: side id to ``human`` or the name of a computer
-    player. ``seed`` is ``None`` when nobody asked for one.
+    ``game`` is its name or its folder, if not the game itself. ``players``: side id to ``human``,
+    the name of a computer player or a player. ``seed`` is ``None`` when nobody asked for one.
     """
 
-    game: Path
+    game: Game | str | Path
     scenario: str
     options: tuple[str, ...] = ()
     edition: str | None = None
-    players: Mapping[str, str] = field(default_factory=dict)
+    players: Players = field(default_factory=dict)
     seed: str | None = None
 
 

@@ -17,8 +17,8 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.counters import counter, face_of, shadow_of
 from hexwar.viewer.match import Match
-from hexwar.viewer.opening import begin_session
 from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.choosing import Choice
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
 from hexwar.viewer.screens.shelf import counted
@@ -120,14 +120,14 @@ class EndingScreen(SheetScreen):
 
     def _again(self) -> None:
         game, match = self.match.resolved, self.match
-        again = begin_session(
+        again = Choice(
             getattr(match.record, "game", game.header.id),
             game.scenario.id,
-            game.options,
+            tuple(game.options),
             game.edition or None,
-            players={**match.players, **match.joined},
+            {**match.players, **match.joined},
         )
-        self.host.play(again)
+        self.host.begin(again)
 
     def heading(self) -> str:
         """The verdict stands in its own banner."""

@@ -6,15 +6,13 @@ from dataclasses import replace
 
 import pygame
 
-from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.cartouche import imprint_of
 from hexwar.viewer.counters import Face, Marks, back, counter
 from hexwar.viewer.geometry import Camera
 from hexwar.viewer.match import Match
 from hexwar.viewer.overlays import Overlay
 from hexwar.viewer.pieces import Pieces
 from hexwar.viewer.screens.setup_picture import counter_side, place_counters
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.terrain import painter_of
 from hexwar.viewer.theme import PALETTE, parse_color
 from hexwar.viewer.tiles import finished, whole_sheet
 
@@ -44,7 +42,7 @@ class MapPicture:
     def draw(self) -> pygame.Surface:
         """The sheet, who controls its hexes, and the counters."""
         game = self._game
-        painter = MapPainter(game.map, game[Terrain], imprint_of(game))
+        painter = painter_of(game)
         sheet = painter.sheet
         zoom = max(_SMALLEST, min(_ZOOM, int(_LONGEST / max(sheet.width, sheet.height))))
         picture = finished(whole_sheet(painter, zoom))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import pygame
 
+from hexwar.definition import Definition
 from hexwar.definition.model import ResolvedGame
 from hexwar.records import SavedGame, unfinished
 from hexwar.rules.victory.telling import goals
@@ -22,8 +24,8 @@ from hexwar.viewer.screens.choices import (
     add_seed,
 )
 from hexwar.viewer.screens.choosing import Choice, Choosing, LessonChoice
-from hexwar.viewer.screens.resume import ResumeScreen
-from hexwar.viewer.screens.setup_picture import SetupPicture, setup_picture
+from hexwar.viewer.screens.resume import Refused, ResumeScreen
+from hexwar.viewer.screens.setup_picture import setup_picture
 from hexwar.viewer.screens.sheet import Act, SheetScreen, columns, join
 from hexwar.viewer.screens.shelf import (
     AnySave,
@@ -39,17 +41,36 @@ from hexwar.viewer.screens.shelf import (
 from hexwar.viewer.theme import PALETTE, mix
 from hexwar.viewer.widgets import Button, Flow, Panel, Picture
 from hexwar.viewer.widgets.row import Row
+from hexwar.viewer.working import Workshop
 
 _START = "Ctrl+Enter"
 
-OnStart = Callable[[Choice | LessonChoice | Path | Part], None]
-"""Begins a chosen game or lesson, or resumes the save at a path."""
+_PICTURES_KEPT = 8
+_ALIKE = 24  # points of width by which pictures do not differ
+
+OnStart = Callable[[Choice | LessonChoice | Path | Part, Refused], None]
+"""Begins a chosen game or lesson, or resumes the save at a path; tells what speaks against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a picture is asked for by: a game, and the room that there is for it."""
+
+    digest: str
+    edition: str
+    width: int
+    game: ResolvedGame = field(compare=False)
+
+    def drawn(self) -> pygame.Surface | None:
+        """The picture; ``None`` where nothing could be made out."""
+        return setup_picture(self.game, self.width, round(self.width * 0.9))
 
 
 class PickerScreen(SheetScreen):
     """Chooses a game; ``on_start`` gets a :class:`Choice`, or the path of a save to resume.
 
-    A ``ValueError`` or an ``OSError`` of ``on_start`` is shown as a sentence.
+    What ``on_start`` says against that is shown as a sentence. Games, saves and pictures are read
+    and drawn in threads, and shown as they come.
     """
 
     title = "Choose a game"
@@ -60,8 +81,9 @@ class PickerScreen(SheetScreen):
     def __init__(self, host: Host, on_start: OnStart) -> None:
         super().__init__(host)
         self.on_start = on_start
-        self.saves: list[AnySave] = all_saves()
+        self.saves: list[AnySave] = []
         self.games: list[ShelvedGame] = []
+        self._known: dict[str, Definition] = {}
         folders = list(game_folders().values())
         self._order = [folder.name for folder in folders]
         last = host.settings.last.get("game")
@@ -70,28 +92,48 @@ class PickerScreen(SheetScreen):
         self.chosen: Choosing | None = None
         self.more = False
         self.problem = ""
-        self._pictures: dict[object, SetupPicture | None] = {}
-        while self._unread and self.chosen is None:
-            self._read_one()
+        self._shelf = Workshop(shelve, keep=len(folders) + 1)
+        for folder in self._unread:
+            self._shelf.of(folder)
+        self._saves = Workshop(all_saves, keep=1)
+        self._saves.of(None)
+        self._pictures = Workshop(_Asked.drawn, keep=_PICTURES_KEPT)
+        self._proposed = ""
+        """The widget that has the focus unless somebody chooses another."""
 
     # -- the games -----------------------------------------------------------------------------
 
     def tick(self, seconds: float) -> bool:
-        """Read one more game; the window is not held up by a long shelf."""
-        if not self._unread:
-            return False
-        self._read_one()
-        self.rebuild()
-        return bool(self._unread)
+        """Show what has been read and drawn meanwhile."""
+        news = [shop.news() for shop in (self._shelf, self._saves, self._pictures)]
+        if any(news):
+            self._take_saves()
+            self._take_games()
+            if self.focus == self._proposed:
+                self.focus = ""  # what comes may be a better proposal, if nobody has chosen yet
+            self.rebuild()
+        return False
 
-    def _read_one(self) -> None:
-        found = shelve(self._unread.pop(0))
-        if found is None:
-            return
-        self.games.append(found)
-        self.games.sort(key=lambda game: self._order.index(game.name))
-        if self.chosen is None and found.definition is not None:
-            self.choose_game(found)
+    @property
+    def waits(self) -> bool:
+        """Whether games or saves are being read, or pictures drawn."""
+        return self._shelf.busy or self._saves.busy or self._pictures.busy
+
+    def _take_saves(self) -> None:
+        found = self._saves.of(None)
+        self.saves = self.saves or found or []
+
+    def _take_games(self) -> None:
+        while self._unread and self._shelf.has(self._unread[0]):
+            found = self._shelf.of(self._unread.pop(0))
+            if found is None:
+                continue
+            self.games.append(found)
+            self.games.sort(key=lambda game: self._order.index(game.name))
+            if found.definition is not None:
+                self._known[found.name] = found.definition
+                if self.chosen is None:
+                    self.choose_game(found)
 
     def choose_game(self, game: ShelvedGame) -> None:
         """Look at a game: as it was played last, or its first scenario without options."""
@@ -111,22 +153,25 @@ class PickerScreen(SheetScreen):
             self._hand_over(self.chosen.choice())
 
     def _hand_over(self, what: Choice | LessonChoice | Path) -> None:
-        try:
-            self.on_start(what)
-        except (ValueError, OSError) as problem:
-            self.problem = str(problem)
-            self.offsets["body"] = 0
-            self.rebuild()
+        self.on_start(what, self._refused)
+
+    def _refused(self, problem: Exception) -> None:
+        self.problem = str(problem)
+        self.offsets["body"] = 0
+        self.rebuild()
+
+    def leave(self) -> None:
+        """Nothing more is to be read or drawn."""
+        for shop in (self._shelf, self._saves, self._pictures):
+            shop.stop()
 
     def _open_saves(self) -> None:
-        screen = ResumeScreen(self.host, self.saves, self.on_start, self.host.pop, self._names())
+        names = Names(self._known)
+        screen = ResumeScreen(self.host, self.saves, self.on_start, self.host.pop, names)
         self.host.push(screen)
 
     def _open_settings(self) -> None:
         self.host.command(command("settings"))
-
-    def _names(self) -> Names:
-        return Names({g.name: g.definition for g in self.games if g.definition})
 
     def _show_more(self) -> None:
         self.more = not self.more
@@ -166,7 +211,7 @@ class PickerScreen(SheetScreen):
             return
         theme, save = flow.theme, open_games[0]
         pad = theme.px(12)
-        scenario = self._names().scenario(save)
+        scenario = Names(self._known).scenario(save)
         text = f"{save.title}, {scenario}, turn {save.turn}, {moment(save.saved)}"
         wanted = Button.wanted(theme, "Resume") + theme.px(24)
         beside = flow.rect.width > wanted * 2.4
@@ -231,12 +276,15 @@ class PickerScreen(SheetScreen):
     def _add_look(self, flow: Flow, game: ResolvedGame) -> None:
         """The map as it is set up, and what the game is about."""
         theme = flow.theme
-        picture = self._map_picture(game, flow.rect.width, round(flow.rect.width * 0.9))
-        if picture is not None:
-            place = flow.take(picture.size[1])
-            box = pygame.Rect(place.topleft, picture.size)
+        # A body that scrolls is laid out twice, a little narrower then: that is one picture.
+        width = flow.rect.width - flow.rect.width % theme.px(_ALIKE)
+        asked = _Asked(game.digest, game.edition, width, game)
+        picture = self._pictures.of(asked)
+        if picture is not None or not self._pictures.has(asked):
+            size = picture.get_size() if picture is not None else (width, round(width * 0.6))
+            box = pygame.Rect(flow.take(size[1]).topleft, size)
             label = f"Map of {game.header.title}, set up for {game.scenario.title}"
-            flow.place(Picture("map", box, label, lambda s, r: _blit(s, r, picture.surface)))
+            flow.place(Picture("map", box, label, partial(_blit, picture)))
             flow.gap(10)
         flow.text("game-title", game.header.title, theme.title, bold=True)
         flow.text("game-facts", size_and_effort(game), theme.small, PALETTE.ink_soft)
@@ -253,15 +301,6 @@ class PickerScreen(SheetScreen):
             flow.text("game-authors", by, theme.small, PALETTE.ink_soft)
         flow.gap(10)
 
-    def _map_picture(self, game: ResolvedGame, width: int, height: int) -> SetupPicture | None:
-        """Kept for the last few sizes: a body that scrolls is laid out twice, with two widths."""
-        key = (game.digest, game.edition, width, height)
-        if key not in self._pictures:
-            while len(self._pictures) > 3:
-                del self._pictures[next(iter(self._pictures))]
-            self._pictures[key] = setup_picture(game, width, height)
-        return self._pictures[key]
-
     def acts(self) -> Sequence[Act]:
         """Quit, the saves, start."""
         quit_key = self.host.keys.shown("quit")
@@ -274,8 +313,11 @@ class PickerScreen(SheetScreen):
         return [*found, Act("start", "Start", self.start, "primary", _START, ready)]
 
     def first_focus(self, keys: list[str]) -> str:
-        """Going on with a game comes before starting one."""
-        return "resume" if "resume" in keys else super().first_focus(keys)
+        """Going on with a game comes before starting one; nothing while there is neither."""
+        ready = self.chosen is not None
+        found = "resume" if "resume" in keys else super().first_focus(keys) if ready else ""
+        self._proposed = found
+        return found
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -297,10 +339,13 @@ class PickerScreen(SheetScreen):
         return super().command(command)
 
 
-def _blit(surface: pygame.Surface, rect: pygame.Rect, picture: pygame.Surface) -> None:
+def _blit(picture: pygame.Surface | None, surface: pygame.Surface, rect: pygame.Rect) -> None:
     shadow = rect.move(3, 3)
     pygame.draw.rect(surface, mix(PALETTE.paper, PALETTE.ink, 0.25), shadow)
-    surface.blit(picture, rect)
+    if picture is not None:
+        surface.blit(picture, rect)
+    else:
+        pygame.draw.rect(surface, PALETTE.paper_dim, rect)
 
 
 __all__ = ["Choice", "OnStart", "PickerScreen"]

@@ -12,7 +12,7 @@ from hexwar.viewer.commands import Command
 from hexwar.viewer.match import Match, Notice
 from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
 from hexwar.viewer.panels.replay import STEPS, Deck, Timeline, add_controls
-from hexwar.viewer.replaying import Eyes, ReplayMatch, begin_replay, eyes_for
+from hexwar.viewer.replaying import Eyes, ReplayMatch, eyes_for
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.board import BoardScreen
 from hexwar.viewer.terrain import MapPainter
@@ -233,14 +233,10 @@ class ReplayScreen(BoardScreen):
 _NOTHING = "Nothing is hidden in this game: all sides see the same."
 
 
-def replay_screen(host: Host, match: Match, painter: MapPainter) -> ReplayScreen | None:
-    """The replay of a match: at its beginning when it is over, else where it stands.
-
-    None for one without a record.
-    """
-    begun = begin_replay(match)
-    if begun is None:
-        return None
+def replay_screen(
+    host: Host, match: Match, begun: ReplayMatch, painter: MapPainter
+) -> ReplayScreen:
+    """The replay ``begun`` of a match: at its beginning when it is over, else where it stands."""
     begun.go_to(0 if match.state.is_over else len(begun.replay))
     bookmarks = Bookmarks(getattr(match.record, "path", None))
     return ReplayScreen(host, begun, eyes_for(match), bookmarks, painter)

@@ -9,10 +9,12 @@ from pathlib import Path
 import pygame
 
 from hexwar.definition.printable import clean
-from hexwar.records import SavedGame
+from hexwar.records import SavedGame, Session
 from hexwar.records.saves import delete_save
+from hexwar.viewer.match import Match
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.question import Answer, QuestionScreen
+from hexwar.viewer.screens.setup_picture import position_picture
 from hexwar.viewer.screens.sheet import Act, SheetScreen
 from hexwar.viewer.screens.shelf import (
     AnySave,
@@ -22,22 +24,29 @@ from hexwar.viewer.screens.shelf import (
     moment,
     part_before,
 )
-from hexwar.viewer.screens.thumbnails import Thumbnails, picture_of_save
 from hexwar.viewer.theme import PALETTE
 from hexwar.viewer.widgets import Button, Flow, Picture
 from hexwar.viewer.widgets.row import Row
+from hexwar.viewer.working import Workshop
 
 _DELETE = "Delete"
 _PICTURE = (132, 88)
 """Width and height of the picture of a save, in points."""
+_PICTURES_KEPT = 200
+_MOST_BYTES = 400_000
+"""Longer saves are not played through only to be looked at."""
+
+Refused = Callable[[Exception], None]
+"""Who is told what speaks against opening a save."""
 
 
 class ResumeScreen(SheetScreen):
-    """Lists ``saves`` (see :func:`~hexwar.viewer.screens.shelf.all_saves`), the latest first.
+    """Lists ``saves`` (see :func:`~hexwar.viewer.screens.shelf.all_saves`), the latest first; those
+    that are deleted are taken out of the list.
 
-    ``on_resume`` gets the path of the save that was chosen, or the sound part of a damaged one.
-    When it raises a ``ValueError`` or an ``OSError`` (a save of other rules), the sentence is
-    shown with the save. ``on_new`` leads to the choice of a new game.
+    ``on_resume`` gets the path of the save that was chosen, or the sound part of a damaged one,
+    and whom to tell when that cannot be opened (a save of other rules): the sentence is shown with
+    the save. ``on_new`` leads to the choice of a new game.
     """
 
     title = "Saved games"
@@ -46,17 +55,17 @@ class ResumeScreen(SheetScreen):
     def __init__(
         self,
         host: Host,
-        saves: Sequence[AnySave],
-        on_resume: Callable[[Path | Part], None],
+        saves: list[AnySave],
+        on_resume: Callable[[Path | Part, Refused], None],
         on_new: Callable[[], None],
-        names: Names | None = None,
+        names: Names,
     ) -> None:
         super().__init__(host)
-        self.saves = list(saves)
+        self.saves = saves
         self.on_resume, self.on_new = on_resume, on_new
-        self.names = names or Names()
+        self.names = names
         self.refused: dict[Path, str] = {}
-        self.thumbnails = Thumbnails(picture_of_save)
+        self.pictures = Workshop(_picture_of_save, keep=_PICTURES_KEPT)
         self.parts: dict[Path, Part] = {}
         """What can be opened of saves that were refused."""
 
@@ -134,18 +143,23 @@ class ResumeScreen(SheetScreen):
     ) -> None:
         """The picture of a save, or an empty sheet until it has been made."""
         pygame.draw.rect(surface, PALETTE.paper_dim, rect, 0, self.theme.px(5))
-        picture = self.thumbnails.of(path, size)
+        picture = self.pictures.of((path, size))
         if picture is not None:
             surface.blit(picture, picture.get_rect(center=rect.center))
 
     def tick(self, seconds: float) -> bool:
         """Show the pictures that have been made meanwhile."""
-        self.dirty = self.thumbnails.news() or self.dirty
+        self.dirty = self.pictures.news() or self.dirty
         return False
+
+    @property
+    def waits(self) -> bool:
+        """Whether pictures are being made."""
+        return self.pictures.busy
 
     def leave(self) -> None:
         """No more pictures are wanted."""
-        self.thumbnails.stop()
+        self.pictures.stop()
 
     def _deletable(self, flow: Flow, path: Path) -> None:
         """A button beside the row that was placed last, to delete its save."""
@@ -170,7 +184,7 @@ class ResumeScreen(SheetScreen):
         except OSError as problem:
             self.refused[path] = f"It cannot be deleted: {problem.strerror}"
         else:
-            self.saves = [save for save in self.saves if save.path != path]
+            self.saves[:] = [save for save in self.saves if save.path != path]
         self.rebuild()
 
     def resume(self, path: Path) -> None:
@@ -178,15 +192,15 @@ class ResumeScreen(SheetScreen):
         self._open(self.parts.get(path, path))
 
     def _open(self, wanted: Path | Part) -> None:
-        try:
-            self.on_resume(wanted)
-        except (ValueError, OSError) as problem:
-            path = wanted.path if isinstance(wanted, Part) else wanted
-            self.refused[path] = str(problem).rstrip(".")
-            part = part_before(path, problem)
-            if part is not None:
-                self.parts[path] = part
-            self.rebuild()
+        path = wanted.path if isinstance(wanted, Part) else wanted
+        self.on_resume(wanted, partial(self._refused, path))
+
+    def _refused(self, path: Path, problem: Exception) -> None:
+        self.refused[path] = str(problem).rstrip(".")
+        part = part_before(path, problem)
+        if part is not None:
+            self.parts[path] = part
+        self.rebuild()
 
     def first_focus(self, keys: list[str]) -> str:
         """The latest save that can be resumed."""
@@ -198,3 +212,14 @@ class ResumeScreen(SheetScreen):
             Act("back", "Back", self.cancel, hint=self.host.keys.shown("cancel")),
             Act("new", "New game", self.on_new, "primary"),
         ]
+
+
+def _picture_of_save(wanted: tuple[Path, tuple[int, int]]) -> pygame.Surface:
+    """The position that a save ends in, at a size in pixels: with what everybody may know who
+    plays at this window. ValueError or OSError for one that cannot be played.
+    """
+    path, size = wanted
+    if path.stat().st_size > _MOST_BYTES:
+        raise ValueError("the save is too long for a picture")
+    session = Session.load(path)
+    return position_picture(Match(session, session.players), *size)

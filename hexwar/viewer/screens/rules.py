@@ -120,14 +120,14 @@ class RulesScreen(SheetScreen):
         """The contents beside the text, where there is room for both."""
         theme = self.theme
         if rect.width < theme.px(_WITH_CONTENTS) or not self.rules:
-            return [self.scroll("body", rect, self._text_in(rect.width, rect.height))]
+            return [self.scroll("body", rect, self._text_in(rect.width))]
         side = pygame.Rect(rect.left, rect.top, theme.px(_CONTENTS), rect.height)
         left = side.right + theme.px(22)
         main = pygame.Rect(left, rect.top, rect.right - left, rect.height)
         contents = self._contents(side.width)
         return [
             self.scroll("contents", side, contents, "Contents"),
-            self.scroll("body", main, self._text_in(main.width, main.height), "Text"),
+            self.scroll("body", main, self._text_in(main.width), "Text"),
         ]
 
     def _contents(self, width: int) -> Flow:
@@ -143,11 +143,11 @@ class RulesScreen(SheetScreen):
         flow.y += ring
         return flow
 
-    def _text_in(self, width: int, height: int) -> Flow:
+    def _text_in(self, width: int) -> Flow:
         """The text laid out from (0, 0). It is kept: setting many rules takes a moment."""
-        key = (width, height, self.theme.scale, self.query)
+        key = (width, self.theme.scale, self.query)
         if self._text[0] != key or self._text[1] is None:
-            flow = self.laid(width, height)
+            flow = self.filled(width - Scroll.room(self.theme))  # it nearly always scrolls
             first = flow.widgets[0].rect.topleft if flow.widgets else (0, 0)
             self._text = (key, flow, first)
             return flow

@@ -3,48 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 import pygame
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
-from hexwar.viewer.cartouche import imprint_of
 from hexwar.viewer.counters import back, counter, face_of
 from hexwar.viewer.match import Match
-from hexwar.viewer.terrain import MapPainter
+from hexwar.viewer.terrain import MapPainter, painter_of
 
 _SIDE = 1.06  # of a counter, in units, as on the board
 _STACK = 0.085
 _SMALLEST = 4  # pixels to the unit; below, there is nothing to see
 
 
-class SetupPicture:
-    """The picture of one scenario, ``size`` pixels large, which is drawn when it is looked at."""
-
-    def __init__(self, game: ResolvedGame, painter: MapPainter, zoom: int) -> None:
-        self._game, self._painter, self._zoom = game, painter, zoom
-        self.size = round(painter.sheet.width * zoom), round(painter.sheet.height * zoom)
-
-    @cached_property
-    def surface(self) -> pygame.Surface:
-        """The picture itself."""
-        game = self._game
-        standing: dict[str, list[pygame.Surface]] = {}
-        side = counter_side(self._zoom)
-        for unit, number in game.scenario.opening.items():
-            if unit in game[Units].counters and number in game.map.numbers:
-                picture = counter(face_of(game[Units].counters[unit], game), side)
-                standing.setdefault(number, []).append(picture)
-        return _drawn(self._painter, self._zoom, standing)
-
-
-def setup_picture(game: ResolvedGame, width: int, height: int) -> SetupPicture | None:
-    """The whole sheet, no larger than given in pixels; ``None`` when that is too small to see."""
-    painter = MapPainter(game.map, game[Terrain], imprint_of(game))
+def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface | None:
+    """A scenario set up on the whole sheet, no larger than given in pixels; ``None`` when that is
+    too small to see.
+    """
+    painter = painter_of(game)
     zoom = int(min(width / painter.sheet.width, height / painter.sheet.height))
-    return SetupPicture(game, painter, zoom) if zoom >= _SMALLEST else None
+    if zoom < _SMALLEST:
+        return None
+    standing: dict[str, list[pygame.Surface]] = {}
+    side = counter_side(zoom)
+    for unit, number in game.scenario.opening.items():
+        if unit in game[Units].counters and number in game.map.numbers:
+            picture = counter(face_of(game[Units].counters[unit], game), side)
+            standing.setdefault(number, []).append(picture)
+    return _drawn(painter, zoom, standing)
 
 
 def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
@@ -52,7 +39,7 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     know, and no more.
     """
     game, seen = match.resolved, match.visibility
-    painter = MapPainter(game.map, game[Terrain], imprint_of(game))
+    painter = painter_of(game)
     share = min(width / painter.sheet.width, height / painter.sheet.height)
     zoom = max(_SMALLEST, int(share * 2))  # drawn larger and smoothed: half a pixel is seen then
     side = counter_side(zoom)

@@ -140,10 +140,11 @@ class SheetScreen(Screen):
 
     def laid(self, width: int, height: int) -> Flow:
         """The body laid out from (0, 0), with room for focus rings, and for a bar if it is high."""
-        flow = self._filled(width)
-        return flow if flow.y <= height else self._filled(width - Scroll.room(self.theme))
+        flow = self.filled(width)
+        return flow if flow.y <= height else self.filled(width - Scroll.room(self.theme))
 
-    def _filled(self, width: int) -> Flow:
+    def filled(self, width: int) -> Flow:
+        """The body laid out from (0, 0), however high it becomes."""
         ring = self.theme.px(_RING)
         flow = Flow(self.theme, pygame.Rect(ring, ring, max(30, width - 2 * ring), _ENDLESS))
         self.fill(flow)
@@ -210,7 +211,7 @@ class SheetScreen(Screen):
         narrow.width -= Scroll.room(self.theme)
         narrow.left = 0
         head, foot = self._head(narrow), self._foot(narrow)
-        flow = self._filled(narrow.width)
+        flow = self.filled(narrow.width)
         shift(flow.widgets, 0, head.y)
         shift(foot.widgets, 0, head.y + flow.y)
         flow.widgets = [*head.widgets, *flow.widgets, *foot.widgets]

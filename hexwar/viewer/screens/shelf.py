@@ -205,21 +205,21 @@ def moment(when: datetime, now: datetime | None = None) -> str:
 
 
 class Names:
-    """Titles for the ids that saves hold; the ids in words where no game has them."""
+    """Titles for the ids that saves hold; the ids in words where no game of ``known`` has them."""
 
-    def __init__(self, known: Mapping[str, Definition] | None = None) -> None:
-        self._known: dict[str, Definition | None] = dict(known or {})
+    def __init__(self, known: Mapping[str, Definition]) -> None:
+        self._known = known
 
-    def _definition(self, game: str) -> Definition | None:
-        if game not in self._known:
-            folder = game_folders().get(game)
-            found = shelve(folder) if folder is not None else None
-            self._known[game] = found.definition if found else None
-        return self._known[game]
+    @classmethod
+    def of(cls, save: SavedGame) -> Names:
+        """Those of one save, whose game is read."""
+        folder = game_folders().get(save.game)
+        found = shelve(folder) if folder is not None else None
+        return cls({save.game: found.definition} if found and found.definition else {})
 
     def scenario(self, save: SavedGame) -> str:
         """The scenario's title, with the options that were chosen."""
-        definition = self._definition(save.game)
+        definition = self._known.get(save.game)
         if definition is None:
             return ", ".join(map(as_title, (save.scenario, *save.options)))
         catalog: Catalog = definition.catalog
@@ -238,7 +238,7 @@ class Names:
 
     def _names(self, save: SavedGame) -> dict[str, str]:
         """The sides' names; none of a game that is not here as it was."""
-        definition = self._definition(save.game)
+        definition = self._known.get(save.game)
         if definition is None:
             return {}
         try:

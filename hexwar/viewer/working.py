@@ -1,0 +1,131 @@
+"""Work that takes longer than a frame: it is done in a thread, while the window goes on."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
+from threading import Lock, Thread
+from typing import Generic, TypeVar
+
+import pygame
+
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+Heard = Callable[[float], None]
+"""What work calls on its way with the share that is done; it stops the work that nobody wants."""
+
+
+class StoppedError(Exception):
+    """Nobody wants the work any more."""
+
+
+class Work(Generic[T]):
+    """One thing that is done, from now on. ``share`` of it is done already, from 0 to 1."""
+
+    def __init__(self, do: Callable[[Heard], T]) -> None:
+        self.share = 0.0
+        self._wanted = True
+        self._done: list[T] = []
+        self._problem: Exception | None = None
+        self._thread = Thread(target=self._run, args=(do,), daemon=True)
+        self._thread.start()
+
+    def give_up(self) -> None:
+        """Nobody wants it any more: it stops when it next says how far it is."""
+        self._wanted = False
+
+    def is_over(self) -> bool:
+        """Whether it is done, or has failed."""
+        return not self._thread.is_alive()
+
+    def result(self) -> T:
+        """What came of it; raises what it raised."""
+        if self._problem is not None:
+            raise self._problem
+        return self._done[0]
+
+    def _hear(self, share: float) -> None:
+        if not self._wanted:
+            raise StoppedError
+        self.share = share
+
+    def _run(self, do: Callable[[Heard], T]) -> None:
+        try:
+            self._done.append(do(self._hear))
+        except Exception as problem:  # raised again where the window can say so
+            self._problem = problem
+
+
+class Workshop(Generic[K, T]):
+    """Makes what is asked for by a key, one after the other, and keeps the last ``keep`` things.
+
+    What cannot be made (ValueError, OSError, pygame.error) is ``None``.
+    """
+
+    def __init__(self, make: Callable[[K], T | None], keep: int) -> None:
+        self._make, self._keep = make, keep
+        self._made: OrderedDict[K, T | None] = OrderedDict()
+        self._wanted: deque[K] = deque()
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._news = False
+        self._problem: Exception | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be made, or to be asked for by :meth:`news`."""
+        return bool(self._wanted) or self._news
+
+    def of(self, key: K) -> T | None:
+        """What was made for a key if it is there; else it is asked for."""
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+                return self._made[key]
+            if key not in self._wanted:
+                self._wanted.append(key)
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = Thread(target=self._work, daemon=True)
+            self._thread.start()
+        return None
+
+    def has(self, key: K) -> bool:
+        """Whether nothing more will come for a key."""
+        return key in self._made
+
+    def news(self) -> bool:
+        """Whether something was made since this was asked last; raises what went wrong in it."""
+        with self._lock:
+            news, self._news = self._news, False
+            problem, self._problem = self._problem, None
+        if problem is not None:
+            raise problem
+        return news
+
+    def stop(self) -> None:
+        """Nobody looks any more: make nothing further."""
+        with self._lock:
+            self._wanted.clear()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._wanted:
+                    self._thread = None
+                    return
+                key = self._wanted[0]
+            made, problem = None, None
+            try:
+                made = self._make(key)
+            except (ValueError, OSError, pygame.error):
+                pass
+            except Exception as unexpected:  # raised again where the window can say so
+                problem = unexpected
+            with self._lock:
+                self._made[key] = made
+                while len(self._made) > self._keep:
+                    self._made.popitem(last=False)
+                if self._wanted and self._wanted[0] == key:
+                    self._wanted.popleft()
+                self._news, self._problem = True, problem
