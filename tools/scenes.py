@@ -234,6 +234,8 @@ def replayed(app: App) -> None:
         session.apply(choice_of(player, session.state, chance))
     app.play(session)
     board_of(app).open_replay()
+    while app.step(0.1):
+        pass
     screen = app.screen
     if not isinstance(screen, ReplayScreen):
         raise TypeError("the replay is not on the screen")
