@@ -6,10 +6,12 @@ In the tiny game *skirmishers* R3, B1 and B2 are horse, and horse leaves when fo
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
 
 from hexwar.players import make_player
+from hexwar.rules.retreat.pending import PendingRetreat
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, tiny, told
 
@@ -195,3 +197,72 @@ def test_a_position_between_attack_and_die_is_saved() -> None:
     assert listed(twin) == listed(state)
     twin.apply("evade B1")
     assert tiny("skirmishers").state_from_dict(twin.to_dict()) == twin
+
+
+# -- as far as the owner likes -------------------------------------------------------------------
+
+
+def test_the_owner_chooses_how_far_between_the_least_and_the_most() -> None:
+    for stops, ends in ((True, "0502"), (False, "0602")):
+        state = attacked("longer")
+        state.apply("evade B1")
+        state.apply("retreat B1 0502")
+        assert state.decision is not None and state.decision.may_decline
+        assert state.decision.prompt == "Retreat B1 one hex more, or stop."
+        assert "retreat B1 0602" in listed(state) and listed(state)[-1] == "pass"
+        state.apply("pass" if stops else "retreat B1 0602")
+        assert state.position("B1") == ends
+        assert kind(state)[0] == "advance", "and two hexes are the most"
+
+
+def test_each_hex_more_leads_farther_away() -> None:
+    state = attacked("longer zones")
+    state.apply("evade B1")
+    state.apply("retreat B1 0502")
+    more = ["retreat B1 0501", "retreat B1 0601", "retreat B1 0602"]
+    assert listed(state) == [*more, "pass"]
+    refused = state.explain("retreat B1 0402")
+    assert refused is not None and refused.reason == "retreat.farther"
+
+
+def test_who_can_go_no_farther_stops_and_is_not_lost() -> None:
+    """Beyond 0502 there are two friends in 0501 and the zone of R3, who stands in 0702."""
+    state = attacked("longer", R3="0702", B2="0501", B3="0501")
+    state.apply("evade B1")
+    state.apply("retreat B1 0502")
+    assert kind(state)[0] == "advance"
+    assert state.position("B1") == "0502"
+
+
+def test_an_allowance_pays_for_the_hexes_of_the_way() -> None:
+    """Of three points 0502, woods, takes two: one is left, which the woods of 0602 exceed."""
+    state = attacked("gallop")
+    state.apply("evade B1")
+    state.apply("retreat B1 0502")
+    assert listed(state) == ["retreat B1 0501", "retreat B1 0601", "pass"]
+    refused = state.explain("retreat B1 0602")
+    assert str(refused) == "7.7: B1 has no movement points left to go on to 0602."
+    state.apply("retreat B1 0601")
+    assert kind(state)[0] == "advance", "the allowance is spent"
+    other = attacked("gallop")
+    for line in ("evade B1", "retreat B1 0503", "retreat B1 0603", "retreat B1 0703"):
+        other.apply(line)
+    assert other.position("B1") == "0703"
+    assert kind(other)[0] == "advance"
+
+
+def test_a_retreat_that_may_go_on_is_saved_and_read_again() -> None:
+    state = attacked("gallop")
+    for line in ("evade B1", "retreat B1 0503"):
+        state.apply(line)
+    owed = cast(PendingRetreat, state.agenda[-1])
+    assert PendingRetreat.from_dict(owed.to_dict()) == owed
+
+
+@pytest.mark.parametrize("name", ["greedy", "random"])
+def test_computer_players_stop_somewhere(name: str) -> None:
+    state, player = attacked("gallop", B2="0402"), make_player(name)
+    state.apply("evade B1")
+    while state.decision is not None and state.decision.kind == "retreat":
+        state.apply(player.choose(state, Random(2)))
+    assert state.position("B1") not in (None, "0402")

@@ -49,7 +49,9 @@ def _change(assessment: Assessment, seen: State, action: Action) -> float:
 
 
 def _next_step(assessment: Assessment, state: State, action: Action) -> float:
-    """What the step of a unit that is to be lost is worth."""
+    """What the step of a unit that is to be lost is worth; who stops loses none."""
+    if not action.units:
+        return 0.0
     unit = assessment.tables.rules.frame.unit_index[action.units[0]]
     worth, lost = assessment.tables.worth[unit], state.lost[unit]
     return worth[lost] - worth[lost + 1]

@@ -13,4 +13,5 @@ PACKAGE = Section(
     in_play=("*",),
     words={"acts": ("retreat",)},
     checks="checks",
+    codes=frozenset({450}),
 )

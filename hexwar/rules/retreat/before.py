@@ -27,6 +27,9 @@ from hexwar.rules.units.rules import Forces, mask_of
 
 PASS, EVADE = Action("pass"), "evade"
 
+FARTHEST = 99
+"""Hexes that no allowance pays for."""
+
 GROUND = 0.1
 """What it is worth to hold a hex, in steps."""
 
@@ -111,9 +114,20 @@ class BeforeCombatRules:
             rule = self._retreats.cite.get("before_combat", "")
             state.tell("left_before_combat", rule, text, units=names)
         for group in reversed(groups):
-            hexes, origin = self._far.now(state, group[0]), state.cells[group[0]]
+            party = self._party(state, group)
             owner = self._forces.side[group[0]]
-            state.agenda.append(PendingRetreat((Party(group, origin, hexes),), hexes, owner))
+            state.agenda.append(PendingRetreat((party,), party.left, owner))
+
+    def _party(self, state: State, units: tuple[int, ...]) -> Party:
+        """Units that leave together, and how far they may go."""
+        hexes, most = self._far.now(state, units[0]), self.said.most if self.said else None
+        party = Party(units, state.cells[units[0]], hexes)
+        if most is None:
+            return party
+        if isinstance(most, int):
+            return party._replace(more=max(0, most - hexes))
+        allowance = self._retreats.movement.values.allowance
+        return party._replace(more=FARTHEST, points=min(allowance(state, u) for u in units))
 
     def have_left(self, state: State, battle: Engagement, left: tuple[int, ...]) -> None:
         """What follows, before the battle with the rest; nobody is obliged to it any more."""

@@ -17,7 +17,7 @@ from hexwar.rules.advance.rules import AdvanceRules
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.losses.rules import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.movement.memory import FLED, Fled
-from hexwar.rules.retreat.rules import Party, RetreatRules
+from hexwar.rules.retreat.rules import ANY_POINTS, Party, RetreatRules
 from hexwar.rules.units.rules import random_bit
 
 PASS = Action("pass")
@@ -102,6 +102,10 @@ class PendingRetreat(Task):
             state.agenda.pop()
             return False
         options = self._options(state)
+        if active[0].free:
+            if not options:
+                self._stop(state, active[0])
+            return bool(options)
         if self._most_held(state) and (options or len(active) > 1):
             return True
         if options:
@@ -157,9 +161,9 @@ class PendingRetreat(Task):
             parties.insert(0, party._replace(units=behind))
         rules = state.rules[RetreatRules]
         no_room = party.left == 1 and rules.no_room(state, units, cell)
-        if party.left > 1 or (no_room and rules.friends == "extending"):
-            left = max(1, party.left - 1)
-            parties.insert(0, party._replace(units=units, left=left, way=way))
+        onward = self._onward(state, party, units, cell, extended=no_room)
+        if onward is not None:
+            parties.insert(0, onward)
         make_way = rules.displaced(state, cell, party) if no_room else ()
         if state.rules[AdvanceRules].follows and not self.displaced:
             fled = state.memory[FLED].ways
@@ -172,6 +176,23 @@ class PendingRetreat(Task):
             state.agenda.append(rules.steps.pending(units, 1, ANYBODY))
         if make_way and rules.friends == "displacing":
             state.agenda.append(PendingRetreat(make_way, 1, self.chooser, displaced=True))
+
+    def _onward(
+        self, state: State, party: Party, units: tuple[int, ...], cell: int, *, extended: bool
+    ) -> Party | None:
+        """The units that go to a hex, as they go on from there; ``None`` if they do not."""
+        rules, points = state.rules[RetreatRules], party.points
+        if points != ANY_POINTS:
+            points = max(0, points - max(rules.cost(state, unit, cell) for unit in units))
+        gone = party._replace(units=units, way=(*party.way, cell), points=points)
+        if party.left > 1 or (extended and rules.friends == "extending"):
+            return gone._replace(left=max(1, party.left - 1), free=False)
+        return gone._replace(left=1, more=party.more - 1, free=True) if party.more else None
+
+    def _stop(self, state: State, party: Party) -> None:
+        """A party that has gone as far as it must goes no farther."""
+        state.agenda.pop()
+        self._push(state, tuple(one for one in self._present(state) if one != party), self.paid)
 
     def _push(
         self, state: State, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
@@ -188,11 +209,13 @@ class PendingRetreat(Task):
         if not names:
             return self._all_blocked(state, steps)
         held = f", or hold and lose {steps}" if most else ""
-        left = self._active(state)[0].left
+        left, free = self._active(state)[0].left, self._active(state)[0].free
         if self.displaced:
             prompt = f"Make room: {either(names)} is displaced one hex."
             return self._going(state, prompt, names)
         far = f" {left} hexes" if left > 1 else ""
+        if free:
+            return self._going(state, f"Retreat {every(names)} one hex more, or stop.", names)
         if left < self.hexes:
             far = " one hex more" if left == 1 else f"{far} more"
         return self._going(state, f"Retreat {every(names)}{far}{held}.", names)
@@ -204,7 +227,12 @@ class PendingRetreat(Task):
             prompt=prompt,
             units=names,
             hexes=tuple(dict.fromkeys(state.position(name) or "" for name in names)),
+            may_decline=self._may_pass(state),
         )
+
+    def _may_pass(self, state: State) -> bool:
+        """Whether nobody can go, or who is under way need not go farther."""
+        return not self._options(state) or self._active(state)[0].free
 
     def _all_blocked(self, state: State, steps: str) -> Decision:
         """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
@@ -223,7 +251,8 @@ class PendingRetreat(Task):
     def actions(self, state: State) -> Iterator[Action]:
         """Whole parties, then unit by unit, hexes in map order; then steps in place of hexes.
 
-        Where nobody can go, ``pass`` lets every stack pay for itself.
+        Where nobody can go, ``pass`` lets every stack pay for itself; who need not go farther stops
+        with it.
         """
         options = self._options(state)
         for party in self._active(state):
@@ -240,14 +269,14 @@ class PendingRetreat(Task):
                 yield _action(state, (unit,), cell)
         for steps in range(1, self._most_held(state) + 1):
             yield Action("hold", name=str(steps))
-        if not options:
+        if self._may_pass(state):
             yield PASS
 
     def explain(self, state: State, action: Action) -> Violation | None:
         """Why a retreat is illegal; anything else has to wait."""
         if action.verb == "hold":
             return self._explain_hold(state, action.name)
-        if action == PASS and not self._options(state):
+        if action == PASS and self._may_pass(state):
             return None
         if action.verb != "retreat":
             return state.out_of_turn(action)
@@ -292,8 +321,9 @@ class PendingRetreat(Task):
         """A unit first, then its hex, now and then with its whole party; or steps instead."""
         options = list(self._options(state).items())
         most = self._most_held(state)
-        drawn = int(random.random() * (len(options) + most + (not options)))
-        if not options and drawn == most:
+        may_pass = self._may_pass(state)
+        drawn = int(random.random() * (len(options) + most + may_pass))
+        if may_pass and drawn == len(options) + most:
             return PASS
         if drawn >= len(options):
             return Action("hold", name=str(drawn - len(options) + 1))
@@ -312,6 +342,10 @@ class PendingRetreat(Task):
             self._hold(state, int(action.name))
             return
         if action == PASS:
+            gone = self._active(state)[0]
+            if gone.free:
+                self._stop(state, gone)
+                return
             state.agenda.pop()
             self._push(state, self._present(state), self.paid)
             return

@@ -24,11 +24,16 @@ MAKING_ROOM = ("extending", "displacing")
 """Retreats into friends that may end in a full hex."""
 
 
+ANY_POINTS = -1
+
+
 class Party(NamedTuple):
     """Units of one hex on their retreat from ``origin``, with ``left`` hexes still to go.
 
     ``way``: the hexes that they have entered so far. ``shut``: those that they do not enter, as
-    the retreat that displaces them came from there.
+    the retreat that displaces them came from there. ``more``: how many hexes they may go behind
+    those, ``points``: for how many movement points (scaled) at most, :data:`ANY_POINTS` if these do
+    not count. ``free``: they have gone as far as they must.
     """
 
     units: tuple[int, ...]
@@ -36,6 +41,9 @@ class Party(NamedTuple):
     left: int
     way: tuple[int, ...] = ()
     shut: tuple[int, ...] = ()
+    more: int = 0
+    points: int = ANY_POINTS
+    free: bool = False
 
 
 class RetreatRules:
@@ -142,6 +150,9 @@ class RetreatRules:
         mask = self.hexes(state, unit, last=party.left == 1) & ~self._shut(party)
         if state.cells[unit] != party.origin:
             mask &= self._farther(state, state.cells[unit], party.origin)
+        for to in bits(mask) if party.free else ():
+            if not self._can_pay(state, unit, party, to):
+                mask ^= 1 << to
         if self.friends in MAKING_ROOM:
             mask = self._ending(state, unit, mask, party)
         elif party.left > 1:
@@ -151,6 +162,15 @@ class RetreatRules:
         if self._vacant_first and party.left == 1:
             mask = mask & ~state.occupied[self.movement.forces.side[unit]] or mask
         return self._preferred(state, unit, mask)
+
+    def cost(self, state: State, unit: int, cell: int) -> int:
+        """Scaled movement points for the step of a unit to a hex next to it that it may enter."""
+        return self.movement.costs[unit].cost(state.cells[unit], cell) or 0
+
+    def _can_pay(self, state: State, unit: int, party: Party, cell: int) -> bool:
+        """Whether a unit that need not go farther has the movement points to."""
+        counts = party.free and party.points != ANY_POINTS
+        return not counts or self.cost(state, unit, cell) <= party.points
 
     def can(self, state: State, unit: int, hexes: int) -> bool:
         """Whether a unit could retreat so many hexes from where it stands."""
@@ -372,6 +392,9 @@ class RetreatRules:
             if not farther >> cell & 1:
                 text = "A retreat leads away from where it began."
                 return self.refuse("farther", text)
+        if not self._can_pay(state, unit, party, cell):
+            text = f"{name} has no movement points left to go on to {number}."
+            return self.refuse("before_combat", text)
         if not self.room_for(state, (unit,), party, cell):
             return self.refuse("stacking", f"{number} is full, and {name} would have to end there.")
         side = self.movement.forces.side[unit]

@@ -48,6 +48,19 @@ class BeforeCombat(Form, example={"only": SKIRMISHERS, "do": [{"advance": 1}]}):
         read_by(lambda: cases_of(HowFar, 2, otherwise=1)),
         says("How many hexes they retreat, by the rules of this section.", 2),
     ] = 1
+    most: Annotated[
+        int | str | None,
+        read_by(lambda: int | None),
+        between(1, 20),
+        word("allowance", "allowance"),
+        says(
+            "They may go on behind these, hex by hex as their owner likes, to so many hexes in "
+            "all; or as far as their movement allowance pays for, of which the first hexes are "
+            "paid too. They go no farther if left out.",
+            2,
+            "allowance",
+        ),
+    ] = None
     units: Annotated[
         Literal["each", "hex"],
         says(
