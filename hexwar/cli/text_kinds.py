@@ -73,6 +73,7 @@ EXAMPLES = {
     "advance": (("advance A", "advance after combat"),),
     "enter": (("enter R1 0903", "bring a unit on from off the map"),),
     "overrun": (("overrun HEX by A B", "attack a hex in the course of movement"),),
+    "through": (("through A 0503", "go through a hex that was overrun in vain"),),
     "hold": (("hold 2", "lose two steps in place of two hexes of retreat"),),
     "place": (("place A HEX", "set a unit up"),),
     "declare": (("declare NAME", "make a declaration of the rules"),),

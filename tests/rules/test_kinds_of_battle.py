@@ -79,6 +79,90 @@ def test_or_it_goes_on_only_where_the_hex_falls_empty(die: int, goes_on: bool) -
     assert bool(state.reach("R1")) is goes_on
 
 
+IN_VAIN = {"R1": "0302", "B2": "0402", "B3": "0805"}
+
+
+def test_an_overrun_in_vain_goes_through_to_a_hex_behind() -> None:
+    """R1 has four points: one for the overrun, one for the hex behind, two to go on with."""
+    state = red("through", "red_movement", (6,), **IN_VAIN)
+    state.apply("overrun 0402 by R1")
+    assert state.decision is not None
+    assert state.decision.prompt == "0402 is held: R1 may go through it and on, or pass."
+    assert listed(state) == [f"through R1 {n}" for n in ("0403", "0502", "0503")] + ["pass"]
+    refused = state.explain("through R1 0401")
+    assert str(refused) == "6.1: 0401 is not behind 0402."
+    state.apply("through R1 0502")
+    assert (state.position("R1"), state.position("B2")) == ("0502", "0402")
+    assert max(there.cost for there in state.reach("R1").values()) == 2
+
+
+def test_who_does_not_go_through_stays_where_it_is() -> None:
+    state = red("through", "red_movement", (6,), **IN_VAIN)
+    state.apply("overrun 0402 by R1")
+    state.apply("pass")
+    assert state.position("R1") == "0302"
+    assert max(there.cost for there in state.reach("R1").values()) == 3
+
+
+def test_going_through_is_the_end_where_overruns_end_the_move() -> None:
+    for line, ends in (("through R1 0502", "0502"), ("pass", "0302")):
+        state = red("through_once", "red_movement", (6,), R2="0101", **IN_VAIN)
+        state.apply("overrun 0402 by R1")
+        state.apply(line)
+        assert state.position("R1") == ends
+        assert state.reach("R1") == {}
+
+
+def test_a_hex_that_falls_empty_is_entered_and_nobody_is_asked() -> None:
+    state = red("through", "red_movement", (1,), **IN_VAIN)
+    state.apply("overrun 0402 by R1")
+    state.apply(listed(state, "retreat")[-1])
+    assert state.position("R1") == "0402"
+    assert state.decision is not None and state.decision.kind == "movement"
+
+
+def test_nobody_goes_through_into_enemies_or_without_points() -> None:
+    """R2, rifles, has two points: one is left, and the hills behind cost two."""
+    state = red("through", "red_movement", (6,), **{**IN_VAIN, "B1": "0502"})
+    state.apply("overrun 0402 by R1")
+    assert str(state.explain("through R1 0502")) == "6.1: An enemy unit is in 0502."
+    state = red("through", "red_movement", (6,), R2="0201", B2="0302", B3="0805", R1="0101")
+    state.apply("move R2 0202")
+    state.apply("overrun 0302 by R2")
+    assert state.decision is not None and state.decision.kind == "movement", "no point is left"
+
+
+def test_a_stack_goes_through_together_or_one_by_one() -> None:
+    state = red("through", "red_movement", (6, 6), R1="0302", R2="0302", B2="0402", B3="0805")
+    state.apply("overrun 0402 by R1 R2")
+    assert "through R1+R2 0502" in listed(state) and "through R2 0503" in listed(state)
+    assert listed(tiny("armour").state_from_dict(state.to_dict())) == listed(state)
+    state.apply("through R2 0503")
+    state.apply("through R1 0502")
+    assert (state.position("R1"), state.position("R2")) == ("0502", "0503")
+
+
+def test_units_overrun_again_as_the_game_says() -> None:
+    setup = {"R1": "0302", "B2": "0402", "B1": "0401", "B3": "0805"}
+    for options, same, other in (
+        ("overruns", False, False),
+        ("elsewhere", False, True),
+        ("again", True, True),
+    ):
+        state = red(options, "red_movement", (6, 6), **setup)
+        state.apply("overrun 0402 by R1")
+        again = [state.explain(f"overrun {number} by R1") is None for number in ("0402", "0401")]
+        assert again == [same, other], options
+
+
+@pytest.mark.parametrize("name", ["greedy", "random"])
+def test_computer_players_go_through_or_stay(name: str) -> None:
+    state = red("through", "red_movement", (6,), **IN_VAIN)
+    state.apply("overrun 0402 by R1")
+    chosen = make_player(name).choose(state, Random(1))
+    assert chosen.verb in ("through", "pass")
+
+
 def test_computer_players_play_battles_of_all_kinds() -> None:
     state = tiny("armour").start("meeting", ["assaults", "overruns"], 3)
     greedy = make_player("greedy")

@@ -78,4 +78,5 @@ DECIDES = {
     "exchange_loss": Aftermath,
     "retreat": Aftermath,
     "advance": Aftermath,
+    "through": Aftermath,
 }

@@ -42,4 +42,5 @@ DECIDES = {
     "exchange_loss": Aftermath,
     "retreat": Aftermath,
     "advance": Aftermath,
+    "through": Aftermath,
 }

@@ -2,4 +2,6 @@
 
 from hexwar.definition.packages import Section
 
-PACKAGE = Section("overrun", in_play=("*",), form="section:Overrun", checks="checks")
+PACKAGE = Section(
+    "overrun", in_play=("*",), form="section:Overrun", checks="checks", codes=frozenset({451})
+)

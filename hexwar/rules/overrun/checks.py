@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.rules.overrun.section import Overrun
 
 
 @of_each_game
@@ -11,3 +12,13 @@ def battles_are_there_to_overrun_by(subject: Subject, findings: Findings) -> Non
     """An overrun needs the section that says how battles are fought."""
     if "combat" not in subject.tree and "overrun" in subject.tree:
         lacks("combat", subject.key("overrun"), "an overrun is a battle", findings)
+
+
+@of_each_game
+def overruns_leave_points_for_another(subject: Subject, findings: Findings) -> None:
+    """Units overrun again where an overrun does not end their move."""
+    said = subject.game.section(Overrun)
+    if said is not None and said.again != "forbidden" and said.ends == "move":
+        place = subject.node("overrun", "again").place()
+        message = "units may overrun again, and an overrun ends their move"
+        findings.add("HW451", place, message, help="add `ends: nothing` or `ends: unless_vacated`")

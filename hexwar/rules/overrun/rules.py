@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from math import inf
+from operator import and_
 from typing import NamedTuple
 
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import State
+from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.parties import Engagement, Target
@@ -17,6 +19,7 @@ from hexwar.rules.combat.refusals import RefusalRules
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.contribution import MovementContribution
+from hexwar.rules.movement.memory import MOVED, going_on
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
@@ -24,14 +27,20 @@ from hexwar.rules.units.rules import mask_of
 
 
 class Overran(NamedTuple):
-    """Masks of the units that have overrun in this phase, and of the hexes that have been."""
+    """Masks of the units that have overrun in this phase, and of the hexes that have been; of the
+    overrun that is fought: its ``target`` and the units that are ``going``, from one hex.
+    """
 
     units: int = 0
     hexes: int = 0
+    target: int = OFF_MAP
+    origin: int = OFF_MAP
+    going: tuple[int, ...] = ()
 
     def without(self, units: int) -> Overran:
         """The record without these units (a mask)."""
-        return Overran(self.units & ~units, self.hexes)
+        going = tuple(unit for unit in self.going if not units >> unit & 1)
+        return self._replace(units=self.units & ~units, going=going)
 
 
 OVERRAN = Slot("overrun", Overran(), lasts="phase")
@@ -44,6 +53,7 @@ class OverrunRules(MovementContribution):
     """
 
     __slots__ = (
+        "_again",
         "_battles",
         "_cost",
         "_dearest",
@@ -52,6 +62,7 @@ class OverrunRules(MovementContribution):
         "_movement",
         "_moves",
         "_refusals",
+        "_through",
         "cite",
     )
     verbs = frozenset({"overrun"})
@@ -67,6 +78,7 @@ class OverrunRules(MovementContribution):
     ) -> None:
         self._fits = selectors.fits(section.only)
         self.cite, self._ends = section.cite, section.ends
+        self._again, self._through = section.again, section.through == "allowed"
         self._battles = battles
         self._refusals = refusals
         self._movement = movement
@@ -119,7 +131,7 @@ class OverrunRules(MovementContribution):
         barred = self._movement.why_barred(state, unit) or combat.why_barred(state, unit)
         if barred is not None:
             return barred
-        if state.memory[OVERRAN].units >> unit & 1:
+        if self._again == "forbidden" and state.memory[OVERRAN].units >> unit & 1:
             return self.refuse("once", f"{name} has already overrun in this phase.")
         if self._movement.began_in_zone(state, unit):
             text = f"{name} began the phase in an enemy zone of control and cannot overrun."
@@ -131,7 +143,7 @@ class OverrunRules(MovementContribution):
 
     def is_barred(self, state: State, unit: int) -> bool:
         """Whether a unit cannot overrun in this phase for where it began, or because it has."""
-        overran = state.memory[OVERRAN].units >> unit & 1
+        overran = self._again == "forbidden" and state.memory[OVERRAN].units >> unit & 1
         return bool(overran) or self._movement.began_in_zone(state, unit)
 
     def explain(self, state: State, action: Action) -> Violation | None:
@@ -187,7 +199,7 @@ class OverrunRules(MovementContribution):
         number, cell = movement.board.number[target], state.cells[units[0]]
         if not movement.board.adjacent[cell] >> target & 1:
             return self.refuse("target", f"{number} is not next to {movement.board.number[cell]}.")
-        if state.memory[OVERRAN].hexes >> target & 1:
+        if self._again != "allowed" and state.memory[OVERRAN].hexes >> target & 1:
             return self.refuse("hex_once", f"{number} has been overrun in this phase.")
         for unit in units:
             costs = movement.terrain.off_road[movement.forces.movement_class[unit]]
@@ -224,17 +236,23 @@ class OverrunRules(MovementContribution):
         units = tuple(sorted(index[name] for name in action.units))
         target = self._movement.board.cell[action.hexes[0]]
         left = [(unit, self._movement.points_left(state, unit) - self._cost) for unit in units]
+        origin = state.cells[units[0]]
         self._moves.end(state, units)
-        if self._ends != "move":
+        if self._ends != "move" or self._through:
             self._moves.go_on_together(state, left)
         before = state.memory[OVERRAN]
-        overran = Overran(before.units | mask_of(units), before.hexes | 1 << target)
-        state.remember(OVERRAN, overran)
+        by, there = before.units | mask_of(units), before.hexes | 1 << target
+        state.remember(OVERRAN, Overran(by, there, target, origin, units))
         defenders = self._battles.combat.standing(state, target)
         self._battles.fight(state, Engagement((target,), units, defenders), overrun=True)
 
-    def battle_ends(self, state: State) -> None:
-        """Whose overrun has not cleared its hex moves no further, if the section says so."""
+    def is_over(self, state: State) -> None:
+        """An overrun is over: perhaps the move of those who made it is."""
+        now = state.memory[OVERRAN]
+        if now.going:
+            state.remember(OVERRAN, Overran(now.units, now.hexes))
+            if self._ends == "move":
+                self._moves.end(state, now.going)
         if self._ends != "unless_vacated":
             return
         held = state.memory[OVERRAN].hexes & state.enemies_of(state.phase_side)
@@ -243,3 +261,68 @@ class OverrunRules(MovementContribution):
         stuck = tuple(unit for unit in units if near >> state.cells[unit] & 1)
         if held and stuck:
             self._moves.end(state, stuck)
+
+    # -- going through ------------------------------------------------------------------------
+
+    def may_go_through(self, state: State) -> Overran | None:
+        """The overrun that has just been fought, if its hex is held and may be gone through."""
+        now = state.memory[OVERRAN]
+        held = state.enemies_of(state.phase_side) >> now.target & 1
+        return now if self._through and now.going and held else None
+
+    def beyond(self, state: State, unit: int, target: int) -> int:
+        """Mask of the hexes behind an overrun hex that a unit can pay for and stand in."""
+        movement, board = self._movement, self._movement.board
+        passage, cell = movement.passage(state, unit), state.cells[unit]
+        points = movement.points_left(state, unit)
+        hexes = board.adjacent[target] & ~board.adjacent[cell] & ~board.bit[cell]
+        hexes &= ~passage.closed & ~movement.stacking.full(state, unit)
+        costs = ((to, passage.costs.cost(target, to)) for to in bits(hexes))
+        return mask_of(to for to, cost in costs if cost is not None and cost <= points)
+
+    def all_beyond(self, state: State, units: Sequence[int], target: int) -> int:
+        """Mask of the hexes to which units of one hex can go through together."""
+        hexes = reduce(and_, (self.beyond(state, unit, target) for unit in units))
+        if len(units) == 1:
+            return hexes
+        return hexes & ~self._movement.stacking.without_room(state, units)
+
+    def why_not_beyond(
+        self, state: State, units: Sequence[int], target: int, number: str
+    ) -> Violation | None:
+        """Why units may not go through to a hex; ``None`` when they may."""
+        movement, board = self._movement, self._movement.board
+        cell, names = board.cell.get(number, OFF_MAP), movement.forces.ids
+        if cell and self.all_beyond(state, units, target) >> cell & 1:
+            return None
+        through = board.number[target]
+        here = state.cells[units[0]]
+        behind = board.adjacent[target] & ~board.adjacent[here] & ~board.bit[here]
+        if not cell or not behind >> cell & 1:
+            return self.refuse("through", f"{number} is not behind {through}.")
+        if state.enemies_of(state.phase_side) >> cell & 1:
+            return self.refuse("through", f"An enemy unit is in {number}.")
+        if all(self.beyond(state, unit, target) >> cell & 1 for unit in units):
+            return movement.stacking.refusal(units[0], every(names[unit] for unit in units), number)
+        who = next(u for u in units if not self.beyond(state, u, target) >> cell & 1)
+        return self.refuse("through", f"{names[who]} cannot go through {through} to {number}.")
+
+    def go_through(self, state: State, units: Sequence[int], target: int, cell: int) -> None:
+        """Let units of one hex go through an overrun hex to one behind it."""
+        movement, board = self._movement, self._movement.board
+        if state.stopped(units[0], cell):
+            return
+        origin, left = state.cells[units[0]], []
+        for unit in units:
+            passage = movement.passage(state, unit)
+            rest = movement.points_left(state, unit) - (passage.costs.cost(target, cell) or 0)
+            left.append((unit, 0 if passage.ends >> cell & 1 else rest))
+        stack = going_on(state.memory[MOVED].stack, left)
+        for unit, points in left:
+            if state.events is not None:
+                name, path = movement.forces.ids[unit], (origin, target, cell)
+                numbers = tuple(board.number[one] for one in path)
+                text = f"{name} goes through {numbers[1]} to {numbers[2]}."
+                state.tell("moved", self.cite.get("through", ""), text, unit=name, path=numbers)
+            self._moves.arrive(state, unit, origin, cell, points, stack)
+        state.did("moved", mask_of(units))

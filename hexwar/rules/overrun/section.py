@@ -35,6 +35,25 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
             "nothing",
         ),
     ] = "move"
+    again: Annotated[
+        Literal["forbidden", "elsewhere", "allowed"],
+        cited("again"),
+        says(
+            "Whether units that have overrun may do so again in the phase, as long as they have "
+            "movement points: not at all; hexes that have not been overrun yet; or any hex.",
+            "elsewhere",
+        ),
+    ] = "forbidden"
+    through: Annotated[
+        Literal["forbidden", "allowed"],
+        cited("through"),
+        says(
+            "Whether units whose overrun has not cleared the hex, and that stand where they were, "
+            "may go through it to a hex behind it, next to it and not to where they come from, "
+            "which they pay for. Afterwards their move is over, unless an overrun ends nothing.",
+            "allowed",
+        ),
+    ] = "forbidden"
     patch: Annotated[
         MappingNode | None,
         says(
@@ -55,6 +74,8 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
             together="That one stack overruns at a time.",
             once="That a unit overruns once.",
             hex_once="That a hex is overrun once.",
+            again="Overruns after another.",
+            through="Going through the hex.",
             zone="Units that began next to the enemy.",
             target="What can be overrun.",
             stack="Overrunning as a stack.",

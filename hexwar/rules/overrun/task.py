@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from hexwar.engine.notation import ATTACKING, Verb
 from hexwar.engine.registry import Previewing
+from hexwar.engine.state import State
 from hexwar.rules.combat.preview import preview_attack, preview_seen
+from hexwar.rules.overrun import through
 from hexwar.rules.overrun.rules import OVERRAN, OverrunRules
+from hexwar.rules.overrun.through import GoingThrough
 
-VERBS = {"overrun": Verb(ATTACKING, "target", commits=True)}
+
+def _battle_ends(rules: OverrunRules, state: State) -> None:
+    """Let those who have overrun in vain go through; or it is over."""
+    held = rules.may_go_through(state)
+    if held is None:
+        rules.is_over(state)
+    else:
+        state.agenda.append(GoingThrough(held.going, held.origin, held.target))
+
+
+VERBS = {
+    "overrun": Verb(ATTACKING, "target", commits=True),
+    **through.VERBS,
+}
 SLOTS = (OVERRAN,)
+TASKS = {"through": GoingThrough}
 PREVIEWS = {"overrun": Previewing(preview_attack, preview_seen)}
-HOOKS = {"battle_ends": (OverrunRules, OverrunRules.battle_ends)}
+HOOKS = {"battle_ends": (OverrunRules, _battle_ends)}
 CONTRIBUTIONS = {"movement": (OverrunRules,)}
