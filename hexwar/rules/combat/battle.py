@@ -63,6 +63,7 @@ class BattleRules:
             if not overrun:
                 self.note(state, battle)
             state.did("attacked", mask_of(battle.attackers))
+            end_kind(state)
             state.battle_ended()
             return
         kind = self.kind(state, battle, overrun=overrun)

@@ -41,6 +41,15 @@ class BattleKind(Form, example=ASSAULT):
         key("if"),
         says("The condition of the game under which there are such battles.", {"turn": 1}),
     ] = None
+    chosen: Annotated[
+        Literal["attacker", "defender"] | None,
+        says(
+            "Battles are of this kind only where a side of the battle chooses so, once the attack "
+            "is announced: a table among several. Battles of a kind that nobody chooses are not "
+            "asked about.",
+            "attacker",
+        ),
+    ] = None
     patch: Annotated[
         MappingNode,
         says(

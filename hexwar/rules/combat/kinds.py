@@ -37,9 +37,12 @@ class Kind(NamedTuple):
 
 
 class KindRules:
-    """The kinds of battle of a game, in their order; the first that fits counts."""
+    """The kinds of battle of a game, in their order; the first that fits counts.
 
-    __slots__ = ("_adjacent", "_kinds", "_overrun")
+    ``chosen`` are those that a side of the battle chooses; no battle is of one by itself.
+    """
+
+    __slots__ = ("_adjacent", "_kinds", "_overrun", "chosen")
 
     def __init__(
         self,
@@ -51,7 +54,7 @@ class KindRules:
     ) -> None:
         self._adjacent = frame.board.adjacent
         self._overrun = overrun is not None and overrun.patch is not None
-        self._kinds = tuple(
+        kinds = [
             Kind(
                 PREFIX + said.id,
                 said,
@@ -60,10 +63,25 @@ class KindRules:
                 conditions.test(said.condition),
             )
             for said in section.kinds.values()
-        )
+        ]
+        self._kinds = tuple(kind for kind in kinds if kind.said.chosen is None)
+        self.chosen = tuple(kind for kind in kinds if kind.said.chosen is not None)
 
     def __bool__(self) -> bool:
-        return bool(self._kinds) or self._overrun
+        return bool(self._kinds) or bool(self.chosen) or self._overrun
+
+    def open(
+        self,
+        state: State,
+        hexes: Sequence[int],
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+    ) -> list[Kind]:
+        """The kinds of which a battle may be by the choice of one side, if it is of none yet."""
+        if self.of(state, attackers, defenders, hexes[0]):
+            return []
+        fits = [k for k in self.chosen if self._fits(k, state, attackers, defenders, hexes[0])]
+        return [kind for kind in fits if kind.said.chosen == fits[0].said.chosen]
 
     def of(
         self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int

@@ -15,7 +15,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
-from hexwar.rules.combat import aiming, choosing
+from hexwar.rules.combat import aiming, choosing, kind_choice
 from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.commitments import Announced, Commitments, commit_line
 from hexwar.rules.combat.committing import preview_commitment, worth_of_commitment
@@ -207,6 +207,11 @@ def _aims(game: ResolvedGame) -> bool:
     return combat is not None and combat.target == "chosen"
 
 
+def _chooses_kinds(game: ResolvedGame) -> bool:
+    combat = game.section(Combat)
+    return combat is not None and any(kind.chosen for kind in combat.kinds.values())
+
+
 VERBS = {
     "attack": Verb(ATTACKING_MANY, "target", commits=True),
     "resolve": Verb(
@@ -229,10 +234,18 @@ VERBS = {
         does="choose whom of a hex an attack is on",
         needs=_aims,
     ),
+    kind_choice.FIGHT: Verb(
+        NAMED,
+        label=kind_choice.kind_line,
+        commits=True,
+        does="choose how a battle is fought",
+        needs=_chooses_kinds,
+    ),
     "choose": Verb(NUMBERED, label=choosing.chosen_line, does="choose how a result goes on"),
 }
 PHASES = {"combat": CombatPhase}
 TASKS = {
+    "kind_of_battle": kind_choice.KindChoice,
     "aim": aiming.Aiming,
     "announced": Announced,
     "battle": Battle,
@@ -250,7 +263,11 @@ PREVIEWS |= dict.fromkeys(("spend", "support"), _foreseen)
 PREVIEWS[aiming.AIM] = Previewing(
     aiming.preview_aim, lambda state, side, act: aiming.preview_aim(state, act)
 )
+PREVIEWS[kind_choice.FIGHT] = Previewing(
+    kind_choice.preview_kind, lambda state, side, act: kind_choice.preview_kind(state, act)
+)
+HOOKS = {"announced": (kind_choice.KindChoiceRules, kind_choice.KindChoiceRules.announced)}
 CONTRIBUTIONS = {"movement": (AutomaticAttacks,)}
 PATCHES = (Patching(battles=patches_of_battles),)
-WORTH = {"commitment": worth_of_commitment}
+WORTH = {"commitment": worth_of_commitment, "kind_of_battle": kind_choice.worth_of_kind}
 SLOTS = (FOUGHT, OWED, STACKS, DECLARED)

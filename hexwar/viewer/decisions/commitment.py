@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import Action, Preview
 from hexwar.rules.combat.committing import preview_commitment
+from hexwar.rules.combat.kind_choice import preview_kind
 from hexwar.rules.retreat import before
 from hexwar.rules.state import State
 from hexwar.viewer.decisions.presentation import Presentation
@@ -29,4 +30,18 @@ class BeforeCombatPresentation(Presentation):
         return before.foreseen(state)
 
 
-PRESENTS = {"commitment": CommitmentPresentation, "before_combat": BeforeCombatPresentation}
+class KindPresentation(Presentation):
+    """A side says how the battle is fought."""
+
+    before_the_die = True
+
+    def foreseen(self, state: State) -> Preview:
+        """The battle as it is fought if nobody chooses."""
+        return preview_kind(state, Action("pass"))
+
+
+PRESENTS = {
+    "commitment": CommitmentPresentation,
+    "before_combat": BeforeCombatPresentation,
+    "kind_of_battle": KindPresentation,
+}

@@ -1,0 +1,169 @@
+"""The choice of the kind of a battle, before anything is committed to it (``kinds.ID.chosen``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
+from hexwar.engine.decision import Decision
+from hexwar.engine.queries import Preview
+from hexwar.engine.state import State
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.commitments import PASS
+from hexwar.rules.combat.kinds import Kind, begin_kind, fought_under
+from hexwar.rules.combat.parties import Engagement
+from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.language.wording import column_named, every
+from hexwar.rules.units.rules import mask_of
+
+FIGHT = "fight"
+
+GROUND = 0.25
+"""What it is worth that a unit has to retreat, in steps."""
+
+
+class KindChoiceRules:
+    """How battles may be fought, where a side of them chooses."""
+
+    __slots__ = ("_battles", "kinds")
+
+    def __init__(self, battles: BattleRules) -> None:
+        self._battles, self.kinds = battles, battles.combat.odds.kinds
+
+    def concerned_at(self, moment: str) -> bool:
+        """Only in games in which there is something to choose."""
+        return bool(self.kinds.chosen)
+
+    def announced(self, state: State, battle: Engagement) -> None:
+        """Ask how it is fought, if that is open."""
+        if self.kinds.open(state, *battle):
+            state.agenda.append(KindChoice(*battle))
+
+    def left(self, state: State, battle: Engagement) -> tuple[Engagement, list[Kind]]:
+        """The battle with those who are left, and the kinds of which it may be."""
+        now = self._battles.now(state, battle)
+        return (battle, []) if now is None else (now, self.kinds.open(state, *now))
+
+
+@dataclass(slots=True)
+class KindChoice(Task):
+    """An attack has been announced: its attacker, or its defender, says how it is fought."""
+
+    kind = "kind_of_battle"
+    done_says = "Fight as usual"
+    hexes: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+    def left(self, state: State) -> tuple[Engagement, list[Kind]]:
+        """The battle with those who are left of it, and the kinds to choose from."""
+        battle = Engagement(self.hexes, self.attackers, self.defenders)
+        return state.rules[KindChoiceRules].left(state, battle)
+
+    def settle(self, state: State) -> bool:
+        """Nobody is asked where too few are left of the battle."""
+        if self.left(state)[1]:
+            return True
+        state.agenda.pop()
+        return False
+
+    def side(self, state: State) -> int:
+        """The side that chooses."""
+        chooser = self.left(state)[1][0].said.chosen
+        party = self.attackers if chooser == "attacker" else self.defenders
+        return state.frame.unit_side[party[0]]
+
+    def decision(self, state: State) -> Decision:
+        """The kinds that fit."""
+        ids, number = state.frame.unit_ids, state.frame.board.number
+        attack = "attack" if len(self.attackers) > 1 else "attacks"
+        names = every(ids[unit] for unit in self.attackers)
+        hexes = tuple(number[cell] for cell in self.hexes)
+        return Decision(
+            side=state.frame.side_ids[self.side(state)],
+            kind=self.kind,
+            prompt=f"{names} {attack} {every(hexes)}: choose how, or pass.",
+            hexes=hexes,
+            may_decline=True,
+        )
+
+    def actions(self, state: State) -> Iterator[Action]:
+        """The kinds, in the order of the section; then ``pass`` for a battle of none."""
+        for kind in self.left(state)[1]:
+            yield Action(FIGHT, name=kind.said.id)
+        yield PASS
+
+    def explain(self, state: State, action: Action) -> Violation | None:
+        """Only kinds that fit."""
+        if action.verb == "pass":
+            return None
+        if action.verb != FIGHT:
+            return state.out_of_turn(action)
+        if any(kind.said.id == action.name for kind in self.left(state)[1]):
+            return None
+        text = f"This battle cannot be fought as {action.name}."
+        return Violation("", text, "combat.kind_of_battle")
+
+    def perform(self, state: State, action: Action) -> None:
+        """Let the rules be those of the kind, and go on."""
+        kind = self._named(state, action) if action.verb == FIGHT else None
+        side = self.side(state)
+        state.agenda.pop()
+        if kind is not None:
+            if state.events is not None:
+                text = f"{state.frame.side_names[side]} chooses: {kind.said.title}."
+                state.tell("kind_chosen", "", text, battle=kind.said.id)
+            begin_kind(state, kind.name)
+
+    def _named(self, state: State, action: Action) -> Kind:
+        return next(kind for kind in self.left(state)[1] if kind.said.id == action.name)
+
+    def foreseen(self, state: State, action: Action) -> Preview:
+        """The battle as it would be fought then."""
+        then = state
+        if action.verb == FIGHT:
+            then = fought_under(state, self._named(state, action).name)
+        return preview_battle(then.rules[BattleRules], then, self.left(state)[0])
+
+    def in_the_open(self) -> int:
+        """Whoever fights is seen."""
+        return mask_of((*self.attackers, *self.defenders))
+
+
+def asked(state: State) -> KindChoice:
+    """The choice that is to be made now."""
+    task = state.agenda[-1] if state.agenda else None
+    if not isinstance(task, KindChoice):
+        raise ValueError("no battle is announced")
+    return task
+
+
+def preview_kind(state: State, action: Action) -> Preview:
+    """The battle that is announced, as it would be fought."""
+    return asked(state).foreseen(state, action)
+
+
+def kind_line(action: Action, state: State) -> str:
+    """A kind with the odds that it leads to."""
+    task = state.agenda[-1] if state.agenda else None
+    if not isinstance(task, KindChoice):
+        return action.name
+    title = next(kind.said.title for kind in task.left(state)[1] if kind.said.id == action.name)
+    found = task.foreseen(state, action)
+    return f"{title}: {found.odds}, {column_named(found.headings, found.column)}"
+
+
+def worth_of_kind(state: State, side: int, choice: Choice) -> float:
+    """What a kind is worth to a side: the losses to be expected, and who has to retreat."""
+    found, mine = preview_kind(state, choice.action), state.frame.side_ids[side]
+    of_side = dict(zip(state.frame.unit_ids, state.frame.unit_side, strict=True))
+    worth = sum(float(-n if whose == mine else n) for whose, n in found.expected_losses.items())
+    for outcome in found.outcomes:
+        for unit in outcome.retreats:
+            driven = GROUND * float(outcome.probability)
+            worth += -driven if of_side[unit] == side else driven
+    return worth

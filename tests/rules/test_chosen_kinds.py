@@ -1,0 +1,122 @@
+"""A kind of battle that a side chooses (``combat.kinds.ID.chosen``), and what rule-lawyers ask.
+
+Over the game *classics*: where only tanks attack who stands in the open, the attacker may fight a
+mobile battle, in which a 1 or 2 drives the defender two hexes and anything else the attacker one.
+Tanks are six, infantry four; a 1 at 1:1 is a DR of the ordinary table, a 6 an AR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hexwar.players import choice_of, make_player
+from hexwar.rules.combat.kind_choice import PASS, asked
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
+from tests.rules.tiny import listed, varied
+
+MOBILE = """
+combat:
+  kinds:
+    mobile:
+      title: Mobile battle
+      attackers: {trait: mechanised}
+      defenders: {at: {terrain: open}}
+      chosen: %s
+      patch:
+        combat:
+          table: {1: [D2, D2, D2, D2], 2: [D2, D2, D2, D2], 3: [AR, AR, AR, AR],
+            4: [AR, AR, AR, AR], 5: [AR, AR, AR, AR], 6: [AR, AR, AR, AR]}
+          results: {D2: [{retreat: {who: defender, hexes: 2}}, {advance: all}]}
+"""
+PLAIN = """
+combat:
+  kinds: {mobile: {title: Mobile battle, chosen: attacker, patch: {combat: {table: {%s}}}}}
+  results: {D2: [{retreat: {who: defender, hexes: 2}}, {advance: all}]}
+"""
+HERE = {"R3": "0403", "B1": "0503"}
+
+
+def chosen_by(path: Path, side: str = "attacker", more: str = "") -> Game:
+    return varied(path, MOBILE % side + more, "classics")
+
+
+def attack(game: Game, dice: Iterable[int] = (), by: str = "R3", **setup: str) -> State:
+    state = game.start(setup={**HERE, **setup, "B7": "0901"}, phase="red_combat", dice=dice)
+    state.apply(f"attack {state.position('B1')} by {by}")
+    return state
+
+
+def codes(state: State, line: str) -> list[str]:
+    return [e.result for e in state.apply(line) if e.kind == "battle"]
+
+
+def test_the_attacker_chooses_before_the_die(tmp_path: Path) -> None:
+    state = attack(chosen_by(tmp_path), (2,))
+    assert (state.side_to_act, listed(state)) == ("red", ["fight mobile", "pass"])
+    assert codes(state, "fight mobile") == ["D2"]
+    assert state.decision is not None
+    assert (state.decision.kind, state.side_to_act) == ("retreat", "blue")
+
+
+def test_who_passes_fights_by_the_table_of_the_game(tmp_path: Path) -> None:
+    assert codes(attack(chosen_by(tmp_path), (2,)), "pass") == ["NE"]
+
+
+def test_a_kind_is_offered_to_those_only_whom_it_fits(tmp_path: Path) -> None:
+    """Infantry fights as usual, with tanks too, and so does who attacks the woods."""
+    game = chosen_by(tmp_path)
+    for by, setup in (("R1", {"R1": "0504"}), ("R1 R3", {"R1": "0403"}), ("R3", {"B1": "0304"})):
+        state = attack(game, (2,), by, **setup)
+        assert "fight mobile" not in listed(state)
+        refused = state.explain("fight mobile")
+        assert refused is not None
+
+
+def test_the_defender_chooses_where_the_game_says_so(tmp_path: Path) -> None:
+    state = attack(chosen_by(tmp_path, "defender"), (1,))
+    assert (state.side_to_act, listed(state)) == ("blue", ["fight mobile", "pass"])
+
+
+def test_the_kind_is_over_with_the_battle(tmp_path: Path) -> None:
+    state = attack(chosen_by(tmp_path), (6,))
+    state.apply("fight mobile")
+    while state.decision is not None and state.decision.kind != "movement":
+        state.apply(listed(state)[0])
+    assert state.effects == ()
+
+
+LEAVING = """
+retreat: {before_combat: {only: {trait: foot}, hexes: 2}}
+"""
+
+
+def test_nobody_is_asked_about_a_battle_that_is_not_fought(tmp_path: Path) -> None:
+    """The defenders leave first: there is no kind to choose, and none stays in force."""
+    state = attack(chosen_by(tmp_path, more=LEAVING))
+    assert "evade B1" in listed(state)
+    state.apply("evade B1")
+    while state.decision is not None and state.decision.kind == "retreat":
+        state.apply(listed(state)[0])
+    assert "fight mobile" not in listed(state)
+    assert state.effects == ()
+
+
+def test_the_choice_foresees_both_battles(tmp_path: Path) -> None:
+    state = attack(chosen_by(tmp_path))
+    mobile = state.preview("fight mobile")
+    assert {outcome.code for outcome in mobile.outcomes} == {"D2", "AR"}
+    usual = asked(state).foreseen(state, PASS)
+    assert {outcome.code for outcome in usual.outcomes} == {"AR", "DR", "NE"}
+    assert any(choice.label.startswith("Mobile battle: ") for choice in state.choices())
+
+
+@pytest.mark.parametrize(("code", "line"), [("D2", "fight mobile"), ("AR", "pass")])
+def test_the_computer_takes_the_better_table(tmp_path: Path, code: str, line: str) -> None:
+    rows = ", ".join(f"{die}: [{code}, {code}, {code}, {code}]" for die in range(1, 7))
+    game = varied(tmp_path, PLAIN % rows, "classics")
+    assert str(choice_of(make_player("greedy"), attack(game), Random(1))) == line
