@@ -13,8 +13,9 @@ from random import Random
 
 import pytest
 
+from hexwar.engine import Action
 from hexwar.players import choice_of, make_player
-from hexwar.rules.combat.kind_choice import PASS, asked
+from hexwar.rules.combat.kind_choice import asked
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, varied
@@ -110,7 +111,7 @@ def test_the_choice_foresees_both_battles(tmp_path: Path) -> None:
     state = attack(chosen_by(tmp_path))
     mobile = state.preview("fight mobile")
     assert {outcome.code for outcome in mobile.outcomes} == {"D2", "AR"}
-    usual = asked(state).foreseen(state, PASS)
+    usual = asked(state).foreseen(state, Action("pass"))
     assert {outcome.code for outcome in usual.outcomes} == {"AR", "DR", "NE"}
     assert any(choice.label.startswith("Mobile battle: ") for choice in state.choices())
 

@@ -1,0 +1,69 @@
+"""``hexwar new``: a small game to begin with, or a copy of one that there is, in a new folder."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.definition.locations import GAME_FILE, find_game, shipped
+from hexwar.definition.printable import as_title
+from hexwar.definition.spelling import echoed
+from hexwar.definition.values import ID
+
+EXAMPLES = """\
+examples:
+  hexwar new my_game                   a small game of two sides, to change as you like
+  hexwar new my_game --from OTHER      a copy of the game OTHER
+"""
+
+BEGINNING = Path(__file__).parent / "beginning"
+SCHEMA = "# yaml-language-server: $schema="
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar new`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("folder", metavar="FOLDER", help="the folder to make; it is called so")
+    parser.add_argument("--from", dest="model", metavar="GAME", help="the game to copy")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the folder, and say how to go on."""
+    folder = Path(arguments.folder)
+    if not re.fullmatch(ID, folder.name):
+        told = f"{echoed(folder.name)} cannot be the name of a game: letters, digits and _, "
+        raise UsageError(f"{told}and a letter first")
+    if folder.exists():
+        raise UsageError(f"{folder} is there already")
+    model = find_game(arguments.model) if arguments.model else BEGINNING
+    if not model.joinpath(GAME_FILE).is_file():
+        raise UsageError(f"{model} has no {GAME_FILE}")
+    try:
+        shutil.copytree(model, folder)
+        for path in sorted(folder.rglob("*.yaml")):
+            _adapt(path, folder.name)
+    except OSError as problem:
+        raise UsageError(f"{folder} cannot be written: {problem.strerror}") from problem
+    print(f"{folder}: {', '.join(sorted(path.name for path in folder.iterdir()))}", end="\n\n")
+    print(f"  hexwar play {folder}      play it")
+    print(f"  hexwar check {folder}     after every change: what is wrong, where, how to mend it")
+    print(f"  hexwar show {folder}      the map, the tables and the units in the terminal")
+    sys.stdout.flush()
+    return CLEAN
+
+
+def _adapt(path: Path, name: str) -> None:
+    """Call the game by its new name, and show editors where the schema is from there."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if path.name == GAME_FILE:
+        said: Mapping[str, str] = {"id": name, "title": as_title(name)}
+        for key, value in said.items():
+            lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]
+    lines = [line for line in lines if not line.startswith(SCHEMA)]
+    schema = shipped("schemas") / "game.schema.json"
+    path.write_text("\n".join([f"{SCHEMA}{schema.as_posix()}", *lines, ""]), encoding="utf-8")
