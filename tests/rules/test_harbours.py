@@ -101,6 +101,41 @@ def test_places_are_given_so_that_as_many_as_can_be_are_served() -> None:
     assert served([*providers, (0b100, None)], 0b111) == 0b111
 
 
+def test_a_harbour_for_so_many_steps_supplies_whoever_has_as_few() -> None:
+    """Of the three steps of 0101 R1 takes two, and R2 the third once it has lost a step."""
+    whole = begin("steps", R1="0101", R2="0201")
+    assert listed(whole) == ["forgo R1", "forgo R2"]
+    worn = place("harbours", {"B1": "0705", "R1": "0101", "R2": "0201"}, "red_movement", "steps")
+    worn.lose(worn.frame.unit_index["R2"], 1)
+    worn.apply("done")
+    assert worn.phase != "red_supply"
+    assert cut_off(worn) == set()
+
+
+def test_a_unit_draws_from_two_harbours_what_neither_has_alone() -> None:
+    """R1 takes two of 0101, so that R2 has one there and one in 0105; R3 is too much."""
+    state = begin("steps", R1="0101", R2="0103")
+    assert cut_off(state) == set()
+    state = begin("steps", R1="0101", R2="0103", R3="0103")
+    assert listed(state) == ["forgo R1", "forgo R2", "forgo R3"]
+
+
+def test_who_takes_nothing_is_supplied_by_any_harbour_in_reach() -> None:
+    """Staffs have trains of one, foot of none: of two staffs one goes without, and no foot."""
+    state = begin("tonnage", RG="0101", RL="0201", R1="0102", R2="0602")
+    assert listed(state) == ["forgo RG", "forgo RL"]
+    state.apply("forgo RG")
+    assert cut_off(state) == {"RG", "R2"}
+
+
+def test_shares_are_given_whole_or_not_at_all() -> None:
+    """Of three places A takes two: for B, who takes two as well, the third is not enough."""
+    providers, draws = [(0b111, 3)], {0: 2, 1: 2, 2: 1}
+    assert served(providers, 0b111, draws) == 0b101
+    assert may_go_without(providers, 0b111, draws) == 0b111
+    assert may_go_without(providers, 0b101, draws) == 0
+
+
 @pytest.mark.parametrize(
     "trace",
     [
@@ -114,6 +149,13 @@ def test_what_limits_nothing_is_found(tmp_path: Path, trace: str) -> None:
     """The last: harbours for so many units, to which no unit's own line goes."""
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     yaml = f"supply: {{trace: {trace}}}\n"
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "harbours"))
+    assert "HW560" in {one.code for one in found}
+
+
+def test_steps_of_sources_without_a_limit_are_found(tmp_path: Path) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    yaml = 'supply: {draws: steps, sources: {red: ["0101"]}}\n'
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "harbours"))
     assert "HW560" in {one.code for one in found}
 

@@ -2,58 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hexwar.engine.position import bits
 
 Provider = tuple[int, int | None]
-"""The mask of the units that could draw from a source, and how many may (``None``: all)."""
+"""The mask of the units that could draw from a source, and how much it has (``None``: for all)."""
+
+ONE_EACH: Mapping[int, int] = {}
+"""By unit how much it takes: one, of all that are not named."""
 
 
-def served(providers: Sequence[Provider], units: int) -> int:
-    """The mask of those of some units that are supplied: as many as can be, the first ones first.
-
-    A matching of units with the places of sources, grown one unit at a time.
+class Shares:
+    """What sources give: a matching of what units take with what the sources have, grown one at a
+    time.
     """
-    free = 0
-    for reached, most in providers:
-        free |= reached if most is None else 0
-    scarce = [(reached, most) for reached, most in providers if most is not None]
-    drawing: list[list[int]] = [[] for _ in scarce]
 
-    def find_place(unit: int, tried: set[int]) -> bool:
-        for at, (reached, most) in enumerate(scarce):
+    def __init__(self, providers: Sequence[Provider], draws: Mapping[int, int]) -> None:
+        self._draws = draws
+        self._scarce = [(reached, most) for reached, most in providers if most is not None]
+        self._drawing: list[list[int]] = [[] for _ in self._scarce]
+        self.free = 0
+        for reached, most in providers:
+            self.free |= reached if most is None else 0
+
+    def takes(self, unit: int) -> int:
+        """How much a unit takes."""
+        return self._draws.get(unit, 1)
+
+    def serve(self, unit: int) -> bool:
+        """Give a unit all that it takes, or nothing where there is too little."""
+        before = [mine[:] for mine in self._drawing]
+        if self.give(unit) == self.takes(unit):
+            return True
+        self._drawing = before
+        return False
+
+    def give(self, unit: int) -> int:
+        """Give a unit as much as there is of what it takes, and nobody else less; how much."""
+        given = 0
+        while given < self.takes(unit) and self._find_place(unit, set()):
+            given += 1
+        return given
+
+    def _find_place(self, unit: int, tried: set[int]) -> bool:
+        for at, (reached, most) in enumerate(self._scarce):
             if not reached >> unit & 1 or at in tried:
                 continue
             tried.add(at)
-            mine = drawing[at]
+            mine = self._drawing[at]
             if len(mine) < most:
                 mine.append(unit)
                 return True
             for place, other in enumerate(mine):
-                if find_place(other, tried):
+                if self._find_place(other, tried):
                     mine[place] = unit
                     return True
         return False
 
-    found = units & free
-    for unit in bits(units & ~free):
-        if find_place(unit, set()):
+
+def served(providers: Sequence[Provider], units: int, draws: Mapping[int, int] = ONE_EACH) -> int:
+    """The mask of those of some units that are supplied: as many as can be, the first first."""
+    shares = Shares(providers, draws)
+    found = units & shares.free
+    for unit in bits(units & ~shares.free & _reached(providers)):
+        if shares.serve(unit):
             found |= 1 << unit
     return found
 
 
-def may_go_without(providers: Sequence[Provider], units: int) -> int:
+def may_go_without(
+    providers: Sequence[Provider], units: int, draws: Mapping[int, int] = ONE_EACH
+) -> int:
     """The mask of the units of which some must go without supply, and any one might.
 
     Those that no source reaches are not among them.
     """
+    able = units & _reached(providers)
+    missing = _missing(providers, able, draws)
+    if not missing:
+        return 0
+    without = (1 << unit for unit in bits(able))
+    return sum(one for one in without if _missing(providers, able & ~one, draws) < missing)
+
+
+def _missing(providers: Sequence[Provider], units: int, draws: Mapping[int, int]) -> int:
+    """How much some units lack of what they take together."""
+    shares = Shares(providers, draws)
+    return sum(shares.takes(unit) - shares.give(unit) for unit in bits(units & ~shares.free))
+
+
+def _reached(providers: Sequence[Provider]) -> int:
     reached = 0
     for there, _ in providers:
         reached |= there
-    able = units & reached
-    many = served(providers, able).bit_count()
-    if many == able.bit_count():
-        return 0
-    without = (1 << unit for unit in bits(able))
-    return sum(unit for unit in without if served(providers, able & ~unit).bit_count() == many)
+    return reached

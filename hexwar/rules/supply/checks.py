@@ -68,6 +68,10 @@ def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
             node = subject.node("supply", "trace")
             place = subject.node("supply", "trace", index) if len(supply.trace) > 1 else node
             findings.add("HW560", place.place(), wrong, help=hint)
+    if supply.draws != "unit" and not _is_limited(supply):
+        said = subject.key("supply", "draws").place()
+        message = "units draw so much of what is limited, and nothing is"
+        findings.add("HW560", said, message, help="say `most` of a source, or of `trace`")
     if supply.attrition is not None and not (supply.attrition.steps or supply.attrition.mark):
         said = subject.key("supply", "attrition").place()
         findings.add("HW560", said, "attrition does nothing", help="say `steps`, or `mark`")
@@ -94,12 +98,21 @@ def _wrong(supply: Supply, index: int, stage: Trace) -> Iterator[tuple[str, str]
             "it limits how many units one supplies, and no unit's own line goes there",
             "say `most` in the first stage, and `to` whom it goes",
         )
-    said_sources = (source for sources in supply.sources.values() for source in sources)
-    limited = any(isinstance(source, Source) and source.most for source in said_sources)
-    if not index and limited and "sources" not in stage.goals:
+    if not index and _limited_sources(supply) and "sources" not in stage.goals:
         yield (
             "sources supply so many units each, and no unit's own line goes to them",
             "leave out `most` of the sources, or say `to: sources`",
         )
     if index and supply.trace[index - 1].goals == ("sources",):
         yield "it follows one that ends at sources", "say `to` whom the one before goes"
+
+
+def _limited_sources(supply: Supply) -> bool:
+    """Whether some sources supply so many alone."""
+    said = (source for sources in supply.sources.values() for source in sources)
+    return any(isinstance(source, Source) and source.most for source in said)
+
+
+def _is_limited(supply: Supply) -> bool:
+    """Whether some sources, or units that lines go to, supply so many alone."""
+    return _limited_sources(supply) or any(stage.most is not None for stage in supply.trace)

@@ -92,6 +92,7 @@ class SupplyLines:
     __slots__ = (
         "_board",
         "_bonds",
+        "_draws",
         "_fixed",
         "_forces",
         "_formations",
@@ -129,7 +130,7 @@ class SupplyLines:
     ) -> None:
         self._board, self._forces, self._zones, self._values = frame.board, forces, zones, values
         self._zones_close = section.into_zone == "forbidden"
-        self._scale = terrain.scale
+        self._scale, self._draws = terrain.scale, section.draws
         self._bonds = bonds if bonds.bars("supply") else None
         self._markers = markers if markers and markers.cut_lines else None
         self._states = states if states and states.bars("trace") else None
@@ -212,6 +213,15 @@ class SupplyLines:
                 drawn = found.get(at, (0, None))[0] | there & one.heads.serves
                 found[at] = (drawn, one.heads.capacity)
         return list(found.values())
+
+    def draws(self, state: State, side: int) -> Mapping[int, int]:
+        """By unit of a side: how much it takes of what supplies so many; of others it is one."""
+        units, said = self._forces.of_side[side], self._draws
+        if isinstance(said, ValueOf):
+            number = self._values.number
+            return {unit: max(0, int(number(state, unit, said.value))) for unit in units}
+        left = self._forces.steps_left
+        return {unit: left(state, unit) for unit in units} if said == "steps" else {}
 
     def heads(self, state: State, side: int) -> dict[int, int]:
         """The units of a side that lines of the first stage may go to, and how far these may be.

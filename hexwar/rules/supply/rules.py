@@ -189,7 +189,8 @@ class SupplyRules:
         if self._lines.shared[side]:
             units = mask_of(unit for unit in forces.of_side[side] if cells[unit])
             drawing = units & ~state.memory[FORGONE].units
-            return units & ~served(self._lines.providers(state, side), drawing)
+            draws = self._lines.draws(state, side)
+            return units & ~served(self._lines.providers(state, side), drawing, draws)
         classes = {forces.movement_class[unit] for unit in forces.of_side[side]}
         supplied = {name: self.supplied(state, side, name) for name in classes}
         barred = self._lines.barred(state)
@@ -205,7 +206,8 @@ class SupplyRules:
         if not self._lines.shared[side]:
             return 0
         mine = self._forces.mask_of_side[side] & ~state.memory[FORGONE].units
-        return may_go_without(self._lines.providers(state, side), mine)
+        draws = self._lines.draws(state, side)
+        return may_go_without(self._lines.providers(state, side), mine, draws)
 
     def forgo(self, state: State, unit: int) -> None:
         """Let a unit go without supply in this phase, as others cannot all draw it."""

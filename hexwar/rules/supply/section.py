@@ -144,7 +144,7 @@ class Trace(Form, not_empty=True, example={"hexes": 5, "along": ["road"]}):
         between(1, 1000),
         says(
             "How many units one of the units that it goes to supplies at most, counted in the "
-            "first stage.",
+            "first stage; or steps, see `draws`.",
             4,
             {"value": "radius"},
         ),
@@ -182,9 +182,9 @@ class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"
         int | None,
         between(1, 1000),
         says(
-            "How many units each of its hexes supplies at most: a port, a beach. As many are "
-            "supplied as can be; where not all are, their owner chooses in his supply phase who "
-            "goes without (`forgo A`).",
+            "How many units (or steps, see `draws`) each of its hexes supplies at most: a port, a "
+            "beach. As many are supplied as can be; where not all are, their owner chooses in his "
+            "supply phase who goes without (`forgo A`).",
             4,
         ),
     ] = None
@@ -266,6 +266,16 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
             [{"to": {"type": "headquarters"}, "hexes": 4}, {"along": ["rail"], "hexes": 1}],
         ),
     ] = ()
+    draws: Annotated[
+        Literal["unit", "steps"] | ValueOf,
+        says(
+            "What a unit takes of sources and headquarters that supply so many (`most`): one for "
+            "itself, one for each step that it has left, or as many as a value of it. It may draw "
+            "from several, and is supplied when it has all that it takes.",
+            "steps",
+            {"value": "radius"},
+        ),
+    ] = "unit"
     into_zone: Annotated[
         Literal["allowed", "forbidden"] | None,
         says(
