@@ -14,23 +14,23 @@ from hexwar.rules.language.conditions import counted
 from hexwar.rules.language.selector import Near, Selector
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.wording import either, in_words, number, several
+from hexwar.rules.language.wording import called, either, in_words, number, several
 from hexwar.rules.movement.phases import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points.section import Points
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States, UnitState
 from hexwar.rules.supply.section import ALL, Supply, Trace
 from hexwar.rules.units.section import written
 from hexwar.rules.units.values import OUT_OF_SUPPLY
 from hexwar.rules.victory.section import Victory
+from hexwar.rules.victory.telling import titles
 
 
 def sequence_of_play(game: ResolvedGame) -> list[str]:
     """Who sets up, the phases of a turn, the number of turns, what else there is, what arrives."""
-    names = game[Sides].names
+    names = titles(game)
     phases = game[SequenceOfPlay].phases
     turns = game[SequenceOfPlay].turns
     order = ", then ".join(names[side] for side in game.scenario.setup_order)
@@ -164,7 +164,8 @@ def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
     if group.roll is not None:
         when += f", on {group.roll.at_least} or more with {group.roll.dice}"
     most += f", {group.drawn} of them drawn" if group.drawn else ""
-    where = f"by {either(map(in_words, group.entry.region))}{_round(group)}"
+    regions = (called(names, "region", name) for name in group.entry.region)
+    where = f"by {either(regions)}{_round(group)}"
     return f"{group.title}: {units}{most}; {first}{phase}{declared}{when}; {where}."
 
 
@@ -179,7 +180,7 @@ def _round(group: Group) -> str:
 
 def victory_conditions(game: ResolvedGame) -> Iterator[str]:
     """One line a rule, in order: the first that holds decides."""
-    names = game[Sides].names
+    names = titles(game)
     for rule in game[Victory].lines:
         verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
         if rule.level:
@@ -196,13 +197,13 @@ def victory_conditions(game: ResolvedGame) -> Iterator[str]:
 
 
 def condition(asked: Condition, names: Mapping[str, str]) -> str:
-    """A condition in words; ``names`` maps side id to name."""
+    """A condition in words; ``names`` are the titles of what it may name."""
     return in_a_sentence(asked, names, registry().wordings)
 
 
 def scoring(game: ResolvedGame) -> Iterator[str]:
     """One line for each thing that victory points are scored for."""
-    names = game[Sides].names
+    names = titles(game)
     for award in game[Points].awards.values():
         each = f" for each {counted(award.counted, names)}" if award.counted else ""
         when = f", if {condition(award.condition, names)}" if award.condition else ""

@@ -49,6 +49,7 @@ class HexMap:
     ``regions``    name to the hexes of a region
     ``boxes``      hexes off the map to their titles: each stands alone, and is a hex like any other
                    in all but that; nothing is near to it
+    ``titles``     regions to what players read in place of their ids; of boxes their titles
 
     Raises ``UnknownHexError`` for a hex that is not on the map and ``ValueError`` for a pair of
     hexes that are not neighbours.
@@ -75,8 +76,10 @@ class HexMap:
         paths: Mapping[Pair, frozenset[str]] = MappingProxyType({}),
         regions: Mapping[str, frozenset[str]] = MappingProxyType({}),
         boxes: Mapping[str, str] = MappingProxyType({}),
+        titles: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.numbering = numbering
+        self.titles: Mapping[str, str] = {**boxes, **titles}
         self.boxes: Mapping[str, str] = dict(boxes)
         self._costs: Costs | None = None
         for number in terrain:
@@ -291,6 +294,7 @@ class HexMap:
             paths=_united(other._paths for other in maps),
             regions=_united(other._regions for other in maps),
             boxes={n: t for m in maps for n, t in m.boxes.items() if n in numbering.boxes},
+            titles={name: title for m in maps for name, title in m.titles.items()},
         )
 
     def _contents(self) -> tuple[object, ...]:

@@ -9,10 +9,12 @@ from textwrap import dedent
 import pytest
 
 import hexwar
+from hexwar.cli.sequence_of_play import scoring
 from hexwar.definition.locations import games_in
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals, goals_now, score, standing
 from tests.conformance.scs.variant import variant
+from tests.rules.tiny import varied
 
 SHIPPED = games_in(Path(__file__).resolve().parents[2] / "games")
 PLAYED = sorted(set(SHIPPED) - {"scs"})
@@ -83,3 +85,27 @@ def test_what_is_over_is_told_as_it_ended() -> None:
     state = GAME.start()
     state.apply("resign")
     assert standing(state) == "U.S. wins."
+
+
+def test_exits_boxes_and_regions_are_called_by_their_titles(tmp_path: Path) -> None:
+    yaml = """
+    map: {titles: {ports: the two ports}}
+    exits: {home: {title: the way home, side: red, region: ports}}
+    points: {held: {side: red, each: 1, for: {occupied: {region: ports, side: red}}}}
+    victory:
+      - {winner: red, if: {exited: {exit: home, of: {at: {region: ports}}, at_least: 2}}}
+      - {winner: red, if: {units: {of: {side: red, at: {region: malta}}, at_least: 3}}}
+      - {winner: blue, if: {occupied: {region: ports, side: blue}}}
+      - {winner: blue, if: {hexes: {region: drop_zone, of: {side: blue}}}}
+      - {winner: draw}
+    """
+    state = varied(tmp_path, dedent(yaml), "islands").start(seed=1)
+    assert [goal.needs for goal in goals(state.resolved)[:4]] == [
+        "at least 2 units (in the two ports) have left by the way home",
+        "there are at least 3 units (red, in Malta)",
+        "Blue occupies a hex of the two ports",
+        "at least 1 hex of drop zone holds units: blue",
+    ]
+    assert goals_now(state)[2].needs == "Blue occupies a hex of the two ports (not yet)"
+    (line,) = scoring(state.resolved)
+    assert "for each hex of the two ports that Red occupies" in line

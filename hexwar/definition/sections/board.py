@@ -14,7 +14,7 @@ from hexwar.hexmap import HexMap, Numbering
 
 def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
     """The map, with findings for what does not fit; ``None`` if there is no grid to speak of."""
-    boxes = section.mapping("boxes")
+    boxes, titles = section.mapping("boxes"), section.mapping("titles")
     numbering = _numbering(section.mapping("grid"), tuple(boxes), findings)
     if numbering is None or not _says_what_is_where(section, findings):
         return None
@@ -29,6 +29,7 @@ def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
         paths=drawing.paths.pairs(),
         regions=drawing.regions,
         boxes={name: box.text("title") or name.replace("_", " ") for name, box in boxes.children()},
+        titles={name: titles.text(name) for name in titles},
     )
 
 

@@ -25,7 +25,7 @@ from hexwar.rules.language.conditions import (
     there_are,
 )
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import called, in_words
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
@@ -144,12 +144,12 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     many = how_many(condition, names)
     have = "have" if there_are(many) == "there are" else "has"
-    what = so_many_units(many, given.get("of"))
+    what = so_many_units(many, given.get("of"), names)
     if "value" in given:
-        of = f" ({selected(given['of'])})" if "of" in given else ""
+        of = f" ({selected(given['of'], names)})" if "of" in given else ""
         what, have = f"units{of} whose {in_words(str(given['value']))} comes to {many}", "have"
     until = f" by turn {given['until']}" if "until" in given else ""
-    return f"{what} {have} left by {in_words(str(given['exit']))}{until}"
+    return f"{what} {have} left by {called(names, 'exit', str(given['exit']))}{until}"
 
 
 VERBS = {LEAVE: Verb(UNIT, "unit", _label, does="leave the map for good")}

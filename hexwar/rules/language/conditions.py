@@ -10,8 +10,8 @@ from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.rules.language.selector import Selector
-from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import in_words, number
+from hexwar.rules.language.selectors import NO_NAMES, selected
+from hexwar.rules.language.wording import called, in_words, number
 from hexwar.rules.units.rules import Forces
 
 Test = Callable[[State], bool]
@@ -98,15 +98,16 @@ def counted(asked: Condition, names: Mapping[str, str]) -> str:
     given, side = asked.arguments, who(asked, names)
     if asked.kind in ("occupied", "controlled"):
         verb = "occupies" if asked.kind == "occupied" else "controls"
-        return f"hex of {in_words(str(given['region']))} that {side} {verb}"
+        return f"hex of {called(names, 'region', str(given['region']))} that {side} {verb}"
     if asked.kind not in ("eliminated", "steps_lost"):
-        said = [in_words(given[key]) for key in ("value", "region", "exit", "pool") if key in given]
+        kinds = ("value", "region", "exit", "pool")
+        said = [called(names, key, str(given[key])) for key in kinds if key in given]
         said += [side] if "side" in given else []
-        said += [selected(given["of"])] if "of" in given else []
+        said += [selected(given["of"], names)] if "of" in given else []
         return f"{in_words(asked.kind)} ({', '.join(said)})" if said else in_words(asked.kind)
     what = "step" if asked.kind == "steps_lost" else "unit"
     only = asked.arguments.get("only")
-    return f"{what}{f' ({selected(only)})' if only else ''} that {side} has lost"
+    return f"{what}{f' ({selected(only, names)})' if only else ''} that {side} has lost"
 
 
 def so_many(many: str, what: str) -> str:
@@ -115,13 +116,13 @@ def so_many(many: str, what: str) -> str:
     return f"{many} {what if one else f'{what}es' if what.endswith('x') else f'{what}s'}"
 
 
-def so_many_units(many: str, which: Selector | None) -> str:
+def so_many_units(many: str, which: Selector | None, names: Mapping[str, str] = NO_NAMES) -> str:
     """Units behind their bounds in words: ``at least 2 wagon units``."""
     said = dict(which.said()) if which is not None else {}
     kinds = [*said.get("trait", ()), *said.get("type", ())]
     if which is None or (len(kinds) == 1 and len(said) == 1):
         return so_many(many, " ".join([*map(in_words, kinds), "unit"]))
-    return f"{so_many(many, 'unit')} ({selected(which)})"
+    return f"{so_many(many, 'unit')} ({selected(which, names)})"
 
 
 def how_many(condition: Condition, names: Mapping[str, str]) -> str:
@@ -145,7 +146,8 @@ def there_are(many: str) -> str:
 
 def hexes_of_region(condition: Condition, names: Mapping[str, str]) -> str:
     """How many hexes of a region, in words."""
-    region, many = in_words(str(condition.arguments["region"])), how_many(condition, names)
+    region = called(names, "region", str(condition.arguments["region"]))
+    many = how_many(condition, names)
     return f"a hex of {region}" if many == "at least 1" else f"{many} of {region}"
 
 

@@ -25,7 +25,7 @@ from hexwar.rules.language.conditions import (
     who,
 )
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import called, in_words
 from hexwar.rules.scenarios.taking_part import in_scenario, steps_missing
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -171,33 +171,36 @@ def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     many, only = how_many(condition, names), condition.arguments.get("only")
-    lost = so_many_units(many, only)
+    lost = so_many_units(many, only, names)
     if condition.kind == "steps_lost":
-        lost = so_many(many, "step") + (f" ({selected(only)})" if only else "")
+        lost = so_many(many, "step") + (f" ({selected(only, names)})" if only else "")
     return f"{who(condition, names)} has lost {lost}"
 
 
 def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     many = how_many(condition, names)
-    return f"{there_are(many)} {so_many_units(many, condition.arguments['of'])}"
+    return f"{there_are(many)} {so_many_units(many, condition.arguments['of'], names)}"
 
 
 def _steps_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which, many = selected(condition.arguments["of"]), how_many(condition, names)
+    which, many = selected(condition.arguments["of"], names), how_many(condition, names)
     return f"{there_are(many)} {so_many(many, 'step')} of units: {which}"
 
 
 def _sum_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which, value = selected(condition.arguments["of"]), in_words(str(condition.arguments["value"]))
+    which, value = (
+        selected(condition.arguments["of"], names),
+        in_words(str(condition.arguments["value"])),
+    )
     return f"the {value} of all units ({which}) is {how_many(condition, names)}"
 
 
 def _hexes_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
-    of = f" of {in_words(str(given['region']))}" if "region" in given else ""
+    of = f" of {called(names, 'region', str(given['region']))}" if "region" in given else ""
     many = so_many(how_many(condition, names), "hex")
     hold = "hold" if many.endswith("es") else "holds"
-    return f"{many}{of} {hold} units: {selected(given['of'])}"
+    return f"{many}{of} {hold} units: {selected(given['of'], names)}"
 
 
 WORDINGS = {

@@ -19,7 +19,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.state import NOBODY, State
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.selector import At, Near, Selector, ValueIs, ValueOf
-from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.language.wording import called, either, in_words
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
@@ -52,8 +52,17 @@ Fitting = int | ByStep | Callable[[State], int]
 Fits = Callable[[State, int], bool]
 
 
-Words = Callable[[Selector], str]
-"""A selector in words."""
+NO_NAMES: Mapping[str, str] = {}
+
+
+class Words(NamedTuple):
+    """Selectors in words, with the titles of what they name (see ``wording.called``)."""
+
+    names: Mapping[str, str] = NO_NAMES
+
+    def __call__(self, selector: Selector) -> str:
+        keys: Mapping[str, Key] = brought().selects
+        return ", ".join(keys[name].in_words(said, self) for name, said in selector.said())
 
 
 class Key(NamedTuple):
@@ -164,10 +173,12 @@ class Selectors:
         return found
 
 
-def selected(selector: Selector) -> str:
-    """The units that a selector is about, in words: ``own, within 2 hexes of R1``."""
-    keys: Mapping[str, Key] = brought().selects
-    return ", ".join(keys[name].in_words(said, selected) for name, said in selector.said())
+def selected(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:
+    """The units that a selector is about, in words: ``own, within 2 hexes of R1``.
+
+    ``names``: the titles of what it may name.
+    """
+    return Words(names)(selector)
 
 
 # -- putting together ---------------------------------------------------------------------------
@@ -401,7 +412,7 @@ def _one_in_words(parts: tuple[Selector, ...], words: Words) -> str:
     return " or ".join(map(_enclosed(words), parts))
 
 
-def _enclosed(words: Words) -> Words:
+def _enclosed(words: Words) -> Callable[[Selector], str]:
     """In words; with brackets where there are several keys."""
     return lambda part: f"({words(part)})" if len([*part.said()]) > 1 else words(part)
 
@@ -424,8 +435,9 @@ def _bounded(said: int | ValueIs) -> str:
 
 
 def _at_in_words(at: At, words: Words) -> str:
+    regions = tuple(called(words.names, "region", name) for name in at.region)
     kinds = {
-        "in": [at.hex, at.terrain, at.feature, at.region],
+        "in": [at.hex, at.terrain, at.feature, regions],
         "beside": [at.hexside],
         "on": [at.path],
     }

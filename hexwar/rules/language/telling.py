@@ -21,7 +21,9 @@ def in_a_sentence(
     wordings: Wordings,
     besides: Callable[[Condition], str] = lambda part: "",
 ) -> str:
-    """A condition in words; ``names`` maps side id to name, ``besides`` is added to each part."""
+    """A condition in words; ``names`` maps side id to name, and holds titles of exits and regions
+    (see ``wording.called``); ``besides`` is added to each part.
+    """
     if asked.kind == "not":
         return f"not ({in_a_sentence(asked.of[0], names, wordings)}){besides(asked)}"
     if asked.kind in ("all", "any"):
@@ -42,7 +44,7 @@ def _joined(asked: Condition, parts: Sequence[str]) -> str:
     return f", {word} ".join(told)
 
 
-def as_it_stands(asked: Condition, state: State) -> str:
+def as_it_stands(asked: Condition, state: State, names: Mapping[str, str]) -> str:
     """A condition in words, with what each part of it counts now: ``... of towns (now 1)``."""
     conditions = state.rules[Conditions]
 
@@ -52,6 +54,4 @@ def as_it_stands(asked: Condition, state: State) -> str:
             return f" (now {conditions.measure(part)(state)})"
         return " (so it is)" if conditions.test(part)(state) else " (not yet)"
 
-    frame = state.frame
-    names = dict(zip(frame.side_ids, frame.side_names, strict=True))
-    return in_a_sentence(asked, names, frame.registry.wordings, now)
+    return in_a_sentence(asked, names, state.frame.registry.wordings, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 
@@ -37,6 +37,17 @@ def in_words(identifier: str) -> str:
     'east edge'
     """
     return identifier.replace("_", " ")
+
+
+def called(names: Mapping[str, str], kind: str, identifier: str) -> str:
+    """What players call an exit or a region: its title, or its id for a sentence.
+
+    ``names`` holds titles under kind and id.
+
+    >>> called({"exit west": "the West Gate"}, "exit", "west"), called({}, "exit", "far_west")
+    ('the West Gate', 'far west')
+    """
+    return names.get(f"{kind} {identifier}", in_words(identifier))
 
 
 def several(count: int, what: str) -> str:

@@ -221,6 +221,13 @@ class Map(
             {"E": {"hexes": ["0902..0907"]}},
         ),
     ] = {}
+    titles: Annotated[
+        Mapping[RegionName, Annotated[str, says("What players read.", "the river crossings")]],
+        says(
+            "What regions and edges are called in sentences; their ids, with blanks, if left out.",
+            {"towns": "the towns of the plain"},
+        ),
+    ] = {}
     regions: Annotated[
         Mapping[Annotated[str, matching(ID), defines("region")], Region | Hexes],
         says(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.compiled import registry
+from hexwar.rules.exits.section import Exits
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.telling import as_it_stands, in_a_sentence
 from hexwar.rules.points.rules import PointsRules
@@ -40,9 +41,19 @@ class Goal(NamedTuple):
         return f"{self.who[:1].upper()}{self.who[1:]} {self.when}: {why[:1].upper()}{why[1:]}"
 
 
+def titles(game: ResolvedGame) -> dict[str, str]:
+    """What players call sides, by id, and exits and regions, by kind and id."""
+    exits = game[Exits].by_id.values() if game.section(Exits) else ()
+    return {
+        **game[Sides].names,
+        **{f"exit {way.id}": way.title for way in exits},
+        **{f"region {name}": title for name, title in game.map.titles.items()},
+    }
+
+
 def goals(game: ResolvedGame) -> list[Goal]:
     """The lines of the victory in order: the first that holds when its moment comes decides."""
-    names, wordings = game[Sides].names, registry().wordings
+    names, wordings = titles(game), registry().wordings
     return [
         _goal(
             line,
@@ -56,9 +67,9 @@ def goals(game: ResolvedGame) -> list[Goal]:
 def goals_now(state: State) -> list[Goal]:
     """The same, with what the conditions count in a position."""
     game = state.resolved
-    names = game[Sides].names
+    names = titles(game)
     return [
-        _goal(line, names, as_it_stands(line.condition, state) if line.condition else "")
+        _goal(line, names, as_it_stands(line.condition, state, names) if line.condition else "")
         for line in game[Victory].lines
     ]
 
