@@ -54,3 +54,42 @@ def test_rows_of_a_patch_that_are_written_otherwise_are_explained(tmp_path: Path
     [(code, message, help_)] = told(tmp_path, yaml)
     assert (code, message) == ("HW419", "rows 1 and 1..6 are both for 1")
     assert "a patch replaces the rows that it writes the same way" in help_
+
+
+def rivers(path: Path, *lines: str) -> set[tuple[str, str]]:
+    """The hexsides of a river that is written so, over the meadow of seven columns."""
+    stated = ", ".join(f'"{line}"' for line in lines)
+    yaml = (
+        f"terrain: {{hexsides: {{river: {{cost: 1}}}}}}\nmap: {{hexsides: {{river: [{stated}]}}}}"
+    )
+    game = hexwar.load_game(folder(path, yaml, FOLDER / "meadow")).definition.resolve()
+    return {pair for pair, kinds in game.map.hexsides.items() if "river" in kinds}
+
+
+def test_two_ranges_are_every_hexside_between_them(tmp_path: Path) -> None:
+    """Columns that stand half a hex lower touch two hexes of the next, at its end one."""
+    assert rivers(tmp_path, "0301..0303/0401..0403") == {
+        *(("0301", "0401"), ("0302", "0401"), ("0302", "0402"), ("0303", "0402")),
+        ("0303", "0403"),
+    }
+
+
+def test_one_hex_and_a_range_are_the_hexsides_that_it_has_there(tmp_path: Path) -> None:
+    assert rivers(tmp_path, "0302/0401..0405") == {("0302", "0401"), ("0302", "0402")}
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("0101..0105/0301..0305", "HW204"),
+        ("0301..0399/0401..0405", "HW203"),
+        ("0303..0301/0401", "HW209"),
+        ("0301..0302/0401/0402", "HW203"),
+    ],
+)
+def test_ranges_that_part_nothing_are_found(tmp_path: Path, line: str, code: str) -> None:
+    yaml = (
+        f'terrain: {{hexsides: {{river: {{cost: 1}}}}}}\nmap: {{hexsides: {{river: ["{line}"]}}}}'
+    )
+    found = [f.code for f in hexwar.check(folder(tmp_path, yaml, FOLDER / "meadow"))]
+    assert found == [code]

@@ -36,7 +36,7 @@ def refused(state: State, line: str) -> Violation:
 
 def test_a_box_touches_nothing_and_nothing_is_near_to_it() -> None:
     board = tiny("islands").start().resolved.map
-    assert (board.boxes["malta"], board.boxes["depot"]) == ("Malta", "depot")
+    assert (board.boxes["malta"], board.boxes["depot"]) == ("Malta", "Depot")
     assert board.neighbors("malta") == () == board.neighbors("depot")
     assert board.distance("malta", "0701") == board.distance("0701", "malta") == 1000
     assert board.within("malta", 9) == ("malta",)
@@ -150,7 +150,7 @@ def fighting(setup: dict[str, str], *dice: int) -> State:
 def test_who_is_removed_goes_to_the_box_of_its_side_and_is_not_lost() -> None:
     state = fighting({}, 1)
     told = [str(event) for event in state.apply("attack 0404 by R1")]
-    assert "B1 is removed from 0404 to blue rally." in told
+    assert "B1 is removed from 0404 to Blue rally." in told
     assert (state.position("B1"), state.eliminated) == ("blue_rally", 0)
     assert listed(state, "advance") == ["advance R1"]
 
@@ -190,5 +190,5 @@ def test_units_come_back_from_the_box_as_the_game_says() -> None:
 def test_what_a_result_will_do_is_told_beforehand() -> None:
     preview = fighting({}, 1).preview("attack 0404 by R1")
     effects = {outcome.code: outcome.effects for outcome in preview.outcomes}
-    assert effects["DX"][0] == "B1 is removed from 0404 to blue rally."
+    assert effects["DX"][0] == "B1 is removed from 0404 to Blue rally."
     assert effects["EX"][0] == "B1 is eliminated in 0404."

@@ -122,7 +122,7 @@ def test_paper_is_bare_between_the_map_and_the_boxes_beside_it() -> None:
     at = round((x - islands.sheet.left) * 20), round((y + 2.4 - islands.sheet.top) * 20)
     a, b = beside.get_at((4, 4)), whole.get_at(at)
     assert max(abs(a[i] - b[i]) for i in range(3)) <= 12
-    assert islands.map.boxes == {"malta": "Malta", "depot": "depot"}
+    assert islands.map.boxes == {"malta": "Malta", "depot": "Depot"}
 
 
 def test_tiles_meet_without_a_seam(painter: MapPainter) -> None:

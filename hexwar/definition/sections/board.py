@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.printable import as_title
 from hexwar.definition.sections.grid import VOID, read_rows
 from hexwar.definition.sections.numbers import HexReader
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
@@ -28,7 +29,7 @@ def build_map(section: MappingNode, findings: Findings) -> HexMap | None:
         crossed=drawing.crossed,
         paths=drawing.paths.pairs(),
         regions=drawing.regions,
-        boxes={name: box.text("title") or name.replace("_", " ") for name, box in boxes.children()},
+        boxes={name: box.text("title") or as_title(name) for name, box in boxes.children()},
         titles={name: titles.text(name) for name in titles},
     )
 

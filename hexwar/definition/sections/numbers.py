@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from hexwar.definition.diagnostics import Findings, Place
@@ -56,13 +56,13 @@ class HexReader:
             if not isinstance(item, ScalarNode):
                 continue
             if RANGE in item.raw:
-                for number in self._range(item):
+                for number in self._range(item.raw, item):
                     yield number, item
             elif self.on_map(item.raw, item):
                 yield item.raw, item
 
-    def _range(self, node: ScalarNode) -> list[str]:
-        first, last = node.raw.split(RANGE, 1)
+    def _range(self, text: str, node: ScalarNode) -> list[str]:
+        first, last = text.split(RANGE, 1)
         start, end = self.numbering.parse(first), self.numbering.parse(last)
         if start is None or end is None:
             wrong = first if start is None else last
@@ -74,7 +74,7 @@ class HexReader:
         elif row == to_row and column <= to_column:
             places = [(n, row) for n in range(column, to_column + 1)]
         else:
-            message = f"{node.raw} runs neither down a column nor along a row"
+            message = f"{text} runs neither down a column nor along a row"
             hint = "write the lower number first, in one column or one row"
             self.findings.add("HW209", node.place(), message, help=hint)
             return []
@@ -82,8 +82,14 @@ class HexReader:
         return [number for number in numbers if number not in self.void]
 
     def pairs(self, node: ScalarNode, kind: str) -> Iterator[tuple[str, str]]:
-        """The hexsides of a line: ``0304/0404``; more hexes lie on either side of it in turn."""
+        """The hexsides of a line: ``0304/0404``; more hexes lie on either side of it in turn.
+
+        ``0301..0305/0401..0405`` are all hexsides between the ones and the others.
+        """
         names = node.raw.split("/")
+        if RANGE in node.raw and len(names) == 2 and all(names):
+            yield from self._between(names, node, kind)
+            return
         if len(names) < 2 or not all(names):
             message = f"{node.raw!r} is not a hexside"
             hint = "write the two hexes that it parts: 0304/0404"
@@ -95,6 +101,23 @@ class HexReader:
         for a, b in pairwise(names) if all(known) else ():
             if self._adjacent(a, b, node, f"{kind} hexside {a}/{b} joins", "HW204"):
                 yield a, b
+
+    def _between(
+        self, sides: Sequence[str], node: ScalarNode, kind: str
+    ) -> Iterator[tuple[str, str]]:
+        found = len(self.findings)
+        here, there = (self._hexes(side, node) for side in sides)
+        pairs = [(a, b) for a in here for b in there if b in self._neighbors(a)]
+        if not pairs and len(self.findings) == found:
+            message = f"no {kind} hexside {node.raw}: these hexes do not touch those"
+            self.findings.add("HW204", node.place(), message, help="write hexes that touch")
+        yield from pairs
+
+    def _hexes(self, text: str, node: ScalarNode) -> list[str]:
+        """One hex, or a range of them."""
+        if RANGE in text:
+            return self._range(text, node)
+        return [text] if self.on_map(text, node) else []
 
     def _adjacent(self, a: str, b: str, node: ScalarNode, what: str, code: str) -> bool:
         apart = distance(self.numbering.axial(a), self.numbering.axial(b))

@@ -159,9 +159,11 @@ class Map(
                     Annotated[
                         str,
                         says(
-                            "Two adjacent hexes; or more, on either side of a line in turn.",
+                            "Two adjacent hexes; more, on either side of a line in turn; or two "
+                            "ranges, and every hexside between the ones and the others.",
                             "0304/0404",
                             "0304/0404/0405",
+                            "0301..0305/0401..0405",
                         ),
                     ],
                     ...,
