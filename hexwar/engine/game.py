@@ -45,6 +45,7 @@ class Game(Generic[S]):
         self._rulesets: dict[tuple[str, tuple[str, ...], str], Scopes] = {}
         self._asked: dict[tuple[str | None, tuple[str, ...], str | None], Scopes] = {}
         self._openings: dict[Scopes, S] = {}
+        self._beginnings: dict[Scopes, S] = {}
 
     @property
     def catalog(self) -> Catalog:
@@ -90,17 +91,44 @@ class Game(Generic[S]):
         last = rules.frame.turns
         if not isinstance(turn, int) or not 1 <= turn <= last:
             raise ValueError(f"turn {turn} is not between 1 and {last}")
+        thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
+        if setup is None and phase is None and turn == 1:
+            return self._begin(rules, thrown)
         state = self._opening(rules) if setup is None else self._position(rules, setup)
-        state.dice = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
+        state.dice = thrown
         state.turn = turn
         index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first = 0 if phase is None else named(index, phase, "phase")
         state.events = []
-        if setup is None and phase is None and turn == 1:
-            state.open()
-        else:
-            state.begin_turns(first)
+        state.begin_turns(first)
         state.settle()
+        return state
+
+    def _begin(self, rules: Scopes, dice: Dice) -> S:
+        """A state at the first decision of a scenario.
+
+        What comes before the first die is the same in all games of it: who plays it again gets
+        copies, with what can be done first looked up beforehand.
+        """
+        begun = self._beginnings.get(rules)
+        if begun is None:
+            again = rules in self._openings
+            begun = self._opening(rules)
+            begun.dice = dice
+            begun.events = []
+            begun.open()
+            begun.settle()
+            if begun.rolled or not again:
+                return begun
+            for _ in begun.listed():
+                pass
+            self._beginnings[rules] = begun
+        state = begun.clone()
+        state.dice = dice
+        state.events = [*(begun.events or ())]
+        # Caches of its own: the first phases of thousands of games would never end to fill one.
+        state.near = begun.near.copy()
+        state.still = [known.copy() for known in begun.still]
         return state
 
     def _opening(self, rules: Scopes) -> S:

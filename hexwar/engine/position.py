@@ -39,8 +39,12 @@ class Pending(Protocol):
     def is_offer(self) -> bool:
         """Whether it is only an offer, which somebody may take up."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is a phase that is left for phases within it, and come back to."""
+
     def under_way(self, state: Any) -> bool:
-        """Whether a phase has begun and is not over: it is left only for the phases within it."""
+        """Whether a phase that ``goes_on`` has begun and is not over."""
 
     @property
     def done_says(self) -> str:
@@ -345,6 +349,14 @@ class Position:
         for other in self.frame.foes[side]:
             mask |= occupied[other]
         return mask & ~secret
+
+    def beside_enemies(self, side: int) -> int:
+        """Mask of the hexes next to those that enemies of a side hold for all to see."""
+        known = self.still[side]
+        found: int | None = known.get("beside")
+        if found is None:
+            found = known["beside"] = self.frame.board.expand(self.enemies_of(side))
+        return found
 
     def held(self, side: int) -> int:
         """Mask of the hexes that a side holds for all to see: who hides holds nothing."""

@@ -324,7 +324,7 @@ class State(WrittenPosition):
             self._judge(phase, battle=False)
         task = self.scopes.phases[phase]
         self.agenda.append(task)
-        if task.under_way(self):
+        if task.goes_on and task.under_way(self):
             return
         if self.events is not None:
             self.tell(
@@ -363,7 +363,7 @@ class State(WrittenPosition):
     def end_phase(self, *, nothing_to_do: bool = False) -> None:
         """Leave the current phase for the next one, the next turn, or the end of the game."""
         task = self.agenda.pop()
-        if not task.under_way(self):
+        if not (task.goes_on and task.under_way(self)):
             self._close(nothing_to_do)
         if self.is_over:
             return

@@ -32,6 +32,8 @@ class Task(ABC):
     """Whether it is only an offer, which somebody may take up."""
     done_says: ClassVar[str] = "End the phase"
     """What ``done`` means here, as a line in a list."""
+    goes_on: ClassVar[bool] = False
+    """Whether it is a phase that is left for phases within it, and come back to."""
     rolls: ClassVar[bool] = False
     """Whether it settles itself by the dice, which nobody may throw beforehand."""
 
@@ -93,7 +95,7 @@ class Task(ABC):
                 yield replace(choice, why_not=state.explain(choice.action))
 
     def under_way(self, state: State) -> bool:
-        """Whether a phase has begun and is not over: it is left only for the phases within it."""
+        """Whether a phase that ``goes_on`` has begun and is not over."""
         return False
 
     def in_the_open(self) -> int:

@@ -467,8 +467,11 @@ def spent(layers: Sequence[int], cell: int) -> int | None:
     bit = 1 << cell
     if not layers[-1] & bit:
         return None
-    # Each layer holds the one before: where the cell comes in is found by halving.
+    # Each layer holds the one before: where the cell comes in is found by halving, once it is
+    # known that it does not come in with the last point, as most do.
     low, high = 0, len(layers) - 1
+    if high and not layers[high - 1] & bit:
+        return high
     while low < high:
         middle = (low + high) // 2
         if layers[middle] & bit:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hexwar
 from hexwar.engine import Dice, DiceExhaustedError
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
@@ -249,3 +250,18 @@ def test_a_copy_forgets_with_the_phase_what_was_remembered_before(
     twin.apply("done")
     assert "moved" not in twin.to_dict()["memory"]
     assert "moved" in state.to_dict()["memory"]
+
+
+@pytest.mark.parametrize("setting", SETTINGS[:2])
+def test_the_hundredth_game_begins_like_the_first(setting: Setting) -> None:
+    """What comes before the first die is done once: nothing of one game shows in another."""
+    scenario, options, edition = setting.scenario, setting.options, setting.edition
+    fresh, used = (hexwar.load_game("strike_force_one") for _ in range(2))
+    first = fresh.start(scenario, options, 7, edition=edition)
+    for seed in range(3):
+        play(used.start(scenario, options, seed, edition=edition), Random(seed))
+    later = used.start(scenario, options, 7, edition=edition)
+    assert later.events == first.events
+    assert everything_said(later) == everything_said(first)
+    assert play(later, Random(1), 30) == play(first, Random(1), 30)
+    assert later.to_dict() == first.to_dict()

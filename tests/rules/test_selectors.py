@@ -170,6 +170,18 @@ def test_ground_may_be_taken_by_those_who_only_pass(
         assert {*state.controlled("blue")} & east == {*later.split()}
 
 
+@pytest.mark.parametrize("events", [True, False])
+def test_who_is_stopped_at_the_end_of_a_move_has_taken_what_it_passed(
+    tmp_path: Path, events: bool
+) -> None:
+    asks = "combat: {modifiers: {home: {shift: 1, attackers: {controlled: own}}}}\n"
+    yaml = f"{GROUND}{asks}control: {{begins: {{red: [east]}}, taken: passing}}\n"
+    setup = {"R1": "0702", "B1": "0605"}
+    state = varied(tmp_path, yaml, "meadow").start(setup=setup, phase="blue_movement")
+    state.apply("move B1 0605-0705-0704-0703", events=events)
+    assert {"0705", "0704", "0703"} <= {*state.controlled("blue")}
+
+
 def test_the_step_that_shows_counts_and_not_the_one_that_was_lost(ground: Game) -> None:
     state = ground.start(setup=STANDING, phase="red_movement")
     assert who(state, "step: last") == "L G"

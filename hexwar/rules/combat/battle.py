@@ -98,8 +98,9 @@ class BattleRules:
         code = code or combat.code(odds.column or 0, die, odds.roll)
         if not overrun:
             self.note(state, battle)
-        state.did("attacked", mask_of(battle.attackers))
-        state.did("defended", mask_of(battle.defenders))
+        if state.rules.hooks.did:
+            state.did("attacked", mask_of(battle.attackers))
+            state.did("defended", mask_of(battle.defenders))
         self._steps.begin_battle(state)
         if state.events is not None:
             self._tell(state, battle, odds, faces, code)
@@ -148,7 +149,7 @@ class BattleRules:
                 for unit in fought.attackers
                 if all(guns.spares(state.cells[unit], cell) for cell in fought.hexes)
             ]
-        origins = tuple(dict.fromkeys(state.cells[unit] for unit in fought.attackers))
+        origins = tuple(dict.fromkeys(map(state.cells.__getitem__, fought.attackers)))
         return Battle(code, *fought, overrun, tuple(spared), origins)
 
     def afar(self, state: State, battle: Engagement) -> tuple[int, ...]:

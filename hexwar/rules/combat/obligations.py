@@ -271,7 +271,9 @@ class MandatoryRules:
 
         Whether that puts a task on the agenda which the end of the phase waits for.
         """
-        owed = self.owed(state) if self._of_side else Owed()
+        if not self._of_side:
+            return False
+        owed = self.owed(state)
         if not any(owed):
             return False
         state.remember(OWED, Owed())

@@ -42,10 +42,10 @@ def engagement(state: State, action: Action) -> Engagement:
         if battle is not None:
             return declaring.now(state, battle) or battle
     combat = state.rules[CombatRules]
-    attackers = tuple(sorted(combat.forces.index[name] for name in action.units))
-    hexes = tuple(sorted(combat.board.cell[number] for number in action.hexes))
+    attackers = tuple(sorted(map(combat.forces.index.__getitem__, action.units)))
+    hexes = tuple(sorted(map(combat.board.cell.__getitem__, action.hexes)))
     found = combat.standing if action.verb == "overrun" else combat.defenders
-    defenders = tuple(sorted(unit for cell in hexes for unit in found(state, cell)))
+    defenders = tuple(sorted([unit for cell in hexes for unit in found(state, cell)]))
     battle = Engagement(hexes, attackers, defenders)
     if not combat.chosen or len(defenders) == 1 or action.verb == "overrun":
         return battle

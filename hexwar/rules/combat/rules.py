@@ -172,10 +172,11 @@ class CombatRules:
 
     def _exposed(self, state: State, side: int) -> list[int]:
         """Enemy hexes that a unit which has not attacked is next to, or reaches; in map order."""
-        board, enemies, guns = self.board, state.enemies_of(side), self.guns
-        front = board.expand(enemies) & state.occupied[side]
+        board, guns = self.board, self.guns
+        front = state.beside_enemies(side) & state.occupied[side]
         if not front and guns is None:
             return []
+        enemies = state.enemies_of(side)
         fought = self._done(state)
         if fought or self.within_zone:
             front, bit, cells = 0, board.bit, state.cells

@@ -46,6 +46,7 @@ class RoundPhase(PhaseTask):
     """Somebody is activated, and the phases within this one are run; then somebody else."""
 
     kind = ROUND
+    goes_on = True
     rolls = True
 
     drawn: bool = False

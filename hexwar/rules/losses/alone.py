@@ -46,12 +46,12 @@ class AloneRules:
         """The units that do, the last of the units file first."""
         if self._only is None:
             return []
-        board, cells, found = state.frame.board, state.cells, []
+        cells, found = state.cells, []
         meant = self._only(state)
         for side, mine in enumerate(self._forces.mask_of_side):
             if not meant & mine:
                 continue
-            beside = board.expand(state.enemies_of(side))
+            beside = state.beside_enemies(side)
             held = {cells[unit] for unit in bits(mine & ~meant)}
             found += [
                 unit

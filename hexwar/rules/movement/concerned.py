@@ -17,7 +17,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 class Concerned:
     """The selectors of the phases, compiled."""
 
-    __slots__ = ("_command", "_inner", "_led", "_paid", "_spending", "_who")
+    __slots__ = ("_command", "_inner", "_led", "_paid", "_plain", "_spending", "_who")
 
     def __init__(
         self,
@@ -32,6 +32,8 @@ class Concerned:
         only = (phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in only)
         self._inner = tuple(bool(phase.within) for phase in sequence.phases)
+        asked = zip(self._who, self._paid, self._led, self._inner, strict=True)
+        self._plain = tuple(not any(asks) for asks in asked)
 
     def outside(self, state: State) -> int:
         """The mask of the units that the current phase is not for, as things stand.
@@ -39,8 +41,12 @@ class Concerned:
         Also those for which the whole turn is over, who cannot pay for what they would do, and for
         whom no leader has an order left.
         """
+        mask = state.memory[SPENT].units
+        if self._plain[state.phase_index]:
+            return mask
         who = self._who[state.phase_index]
-        mask = state.memory[SPENT].units if who is None else ~who(state) | state.memory[SPENT].units
+        if who is not None:
+            mask |= ~who(state)
         if self._paid[state.phase_index]:
             mask |= self._spending.barred(state)
         if self._led[state.phase_index]:

@@ -48,7 +48,8 @@ class Moves:
         origin, goal = state.cells[unit], self._board.cell[path[-1]]
         left = self._pay(state, unit, goal, path)
         self.arrive(state, unit, origin, goal, left)
-        state.did("moved", 1 << unit)
+        if state.rules.hooks.did:
+            state.did("moved", 1 << unit)
 
     def move_stack(self, state: State, units: tuple[int, ...], path: tuple[str, ...]) -> None:
         """Move units of one hex together, each at its own cost, from what it has left."""
@@ -103,26 +104,31 @@ class Moves:
         rules = self._rules
         passage = rules.passage(state, unit)
         ends = passage.ends & self._board.bit[goal]
-        if ends and state.events is None:
+        asked = state.events is not None or state.rules.hooks.passes
+        if ends and not asked:
             return 0  # nobody asks what it cost
         layers = rules.layers_now(state, unit)
         points = len(layers) - 1
-        cost = rules.path_cost(passage, path) if len(path) > 1 else spent(layers, goal) or 0
-        if cost > points or not cost:
+        cost = rules.path_cost(passage, path) if len(path) > 1 else spent(layers, goal)
+        if not cost or cost > points:
             cost = points  # the one hex that a unit may always move costs it everything
-        passes = state.rules.hooks.passes
-        if len(path) == 1 and (passes or state.events is not None):
-            steps = rules.cheapest_path(state, unit, goal, layers)
-            path = tuple(self._board.number[step] for step in steps)
-        for hook in passes:
-            hook(state, unit, self._board.mask(path[1:]))
+        if asked:
+            if len(path) == 1:
+                steps = rules.cheapest_path(state, unit, goal, layers)
+                path = tuple(self._board.number[step] for step in steps)
+            self._pass_through(state, unit, path, cost)
+        return 0 if ends else points - cost
+
+    def _pass_through(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
+        """Let those who want to know learn of a unit's way, and tell of the move."""
+        entered = self._board.mask(path[1:])
+        for hook in state.rules.hooks.passes:
+            hook(state, unit, entered)
         if state.events is not None:
             if state.scopes.hiding:
-                entered = self._board.mask(path[1:])
                 for hook in state.rules.hooks.treads:
                     hook(state, unit, entered)
             self._tell_move(state, unit, path, cost)
-        return 0 if ends else points - cost
 
     def arrive(
         self,

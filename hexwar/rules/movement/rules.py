@@ -31,6 +31,7 @@ from hexwar.rules.zones_of_control.rules import ZoneRules
 
 Layers = tuple[int, ...]
 NOWHERE: Layers = (0,)
+NO_WITNESS = (0, 0, 0)
 
 
 class MovementRules:
@@ -270,8 +271,10 @@ class MovementRules:
         """Whether the unit has anywhere to move to: cheaper than asking where."""
         if not self.able(state, unit):
             return False
-        full = self.stacking.full(state, unit)
-        if self.passage(state, unit).sure_steps(state.cells[unit]) & ~full:
+        alone, mine = self._one_a_hex, self._side[unit]
+        full = state.occupied[mine] if alone else self.stacking.full(state, unit)
+        steps = self.passage(state, unit).sure_steps(state.cells[unit])
+        if steps & full != steps:
             return True
         reach = self.reach_mask(state, unit)
         return bool(reach & ~full or self.stops_that_can_clear(state, unit, reach & full))
@@ -281,7 +284,7 @@ class MovementRules:
         reach = self.layers_now(state, unit)[-1]
         alone, mine = self._one_a_hex, self._side[unit]
         full = state.occupied[mine] if alone else self.stacking.full(state, unit)
-        if not reach & ~full:
+        if reach & full == reach:
             reach = self.stops_that_can_clear(state, unit, reach)
         while reach:
             cell = random_bit(reach, random)
@@ -293,19 +296,30 @@ class MovementRules:
 
     def a_fresh_unit_surely_moves(self, state: State, side: int, moved: int) -> bool:
         """Whether some unit that has not moved can: asked first, for it is quickly answered."""
-        fresh, known = self._mobile[side] & ~moved, state.still[side]
+        known = state.still[side]
+        if self._one_a_hex:
+            full = state.occupied[side]
+        else:
+            full = self.stacking.full(state, self.forces.of_side[side][0])
+        # Most often whoever could before still can.
+        unit, cell, steps = known.get("surely moves", NO_WITNESS)
+        if steps & full != steps and not moved >> unit & 1 and state.cells[unit] == cell:
+            return True
+        fresh = self._mobile[side] & ~moved
         if not fresh or not self.stacking.counted:
             return False
-        first, alone = self.forces.of_side[side][0], self._one_a_hex
-        full = state.occupied[side] if alone else self.stacking.full(state, first)
         if self._states:
             fresh &= ~self.barred(state)
         while fresh:
-            unit = (fresh & -fresh).bit_length() - 1
+            unit = fresh.bit_length() - 1
             passage = known.get(self.kind_of[unit]) or self.passage(state, unit)
-            if passage.sure_steps(state.cells[unit]) & ~full:
+            cell = state.cells[unit]
+            steps = passage.sure_steps(cell)
+            if steps & full != steps:
+                if self._keeps and not self._states:
+                    known["surely moves"] = unit, cell, steps
                 return True
-            fresh &= fresh - 1
+            fresh ^= 1 << unit
         return False
 
     def _makes_room(self, state: State, unit: int, cell: int, full: int) -> bool:

@@ -224,10 +224,11 @@ class MovementPhase(PhaseTask):
         units, now = phases.units_of[state.phase_side], state.memory[MOVED]
         moved = now.moved
         on_the_move = now.mover if moved and now.left else NOBODY
-        choices = len(units) + 1
+        none = len(units)
+        choices = none + 1
         while True:
             drawn = int(random.random() * choices)
-            if drawn == len(units):
+            if drawn == none:
                 if now.crowded:
                     continue
                 return DONE
@@ -273,7 +274,7 @@ class MovementPhase(PhaseTask):
 
     def perform(self, state: State, action: Action) -> None:
         """Carry out a legal action."""
-        verb, names, hexes, name = action.verb, action.units, action.hexes, action.name
+        verb, names, hexes, name = action
         if verb == "done":
             state.end_phase()
             return

@@ -101,7 +101,7 @@ class OverrunRules(MovementContribution):
         """Stack by stack and target by target: the whole stack, then each unit alone."""
         forces, board, side = self._movement.forces, self._movement.board, state.phase_side
         stacks: dict[int, list[int]] = {}
-        near = board.expand(state.enemies_of(side))
+        near = state.beside_enemies(side)
         for unit in forces.of_side[side]:
             if near >> state.cells[unit] & 1 and self._why_not_unit(state, unit) is None:
                 stacks.setdefault(state.cells[unit], []).append(unit)

@@ -61,10 +61,9 @@ class PendingRetreat(Task):
         for party in self.parties:
             if self.displaced and not stacking.too_many(state, party.units[0]):
                 continue
-            units = tuple([unit for unit in party.units if cells[unit]])
-            if units == party.units:
+            if all(map(cells.__getitem__, party.units)):
                 found.append(party)
-            elif units:
+            elif units := tuple([unit for unit in party.units if cells[unit]]):
                 found.append(party._replace(units=units))
         return tuple(found)
 
@@ -349,7 +348,7 @@ class PendingRetreat(Task):
             state.agenda.pop()
             self._push(state, self._present(state), self.paid)
             return
-        units = tuple(sorted(state.frame.unit_index[name] for name in action.units))
+        units = tuple(sorted(map(state.frame.unit_index.__getitem__, action.units)))
         party = next(p for p in self._active(state) if units[0] in p.units)
         cell = state.frame.board.cell[action.hexes[0]]
         self._go(state, party, units, cell, forced=False)
@@ -372,5 +371,5 @@ class PendingRetreat(Task):
 
 
 def _action(state: State, units: tuple[int, ...], cell: int) -> Action:
-    names = tuple(state.frame.unit_ids[unit] for unit in units)
+    names = tuple(map(state.frame.unit_ids.__getitem__, units))
     return Action("retreat", names, (state.frame.board.number[cell],))

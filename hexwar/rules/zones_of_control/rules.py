@@ -137,7 +137,7 @@ class ZoneRules:
         if not self.exerted:
             return 0
         if self.plain:
-            return self.expand(state.enemies_of(side))
+            return state.beside_enemies(side)
         found: int | None = state.still[side].get("zone")
         if found is None:
             found = 0
