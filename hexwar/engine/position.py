@@ -259,7 +259,7 @@ class Position:
         old = cells[unit]
         cells[unit] = cell
         here, there = bit[old], bit[cell]
-        if not stacked & here:
+        if not (stacked and stacked & here):
             occupied ^= here
         elif cells.count(old) == 1:
             self.stacked[side] = stacked = stacked ^ here

@@ -299,9 +299,9 @@ class State(WrittenPosition):
     def _go_on(self, phase: int) -> None:
         """Enter a phase of the current turn, or the next one that takes place."""
         at: int | None = phase
-        asked = self.rules.hooks.takes_place
-        while asked and at is not None and not all(holds(self, at) for holds in asked):
-            at = self._after(at)
+        if asked := self.rules.hooks.takes_place:
+            while at is not None and not all(holds(self, at) for holds in asked):
+                at = self._after(at)
         if at is not None:
             self._enter(at)
 
@@ -310,14 +310,14 @@ class State(WrittenPosition):
         self.phase_index = phase
         # Whose phase it is: as the files say it or, if they leave it to play, as things stand.
         decided = frame.phase_decided[phase]
-        side = (
+        self.phase_side = side = (
             frame.registry.phase_sides[decided].side(self) if decided else frame.phase_sides[phase]
         )
-        self.phase_side = side
-        for slot in self.noted:
-            if slot.lasts == "phase":
-                self.memory[slot] = slot.empty
-        self.noted.clear()
+        if self.noted:
+            for slot in self.noted:
+                if slot.lasts == "phase":
+                    self.memory[slot] = slot.empty
+            self.noted.clear()
         if self.near:
             self.near = {}
         if self.scopes.vary:

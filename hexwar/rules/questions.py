@@ -16,6 +16,7 @@ from hexwar.rules.combat.task import CombatPhase
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.line_of_sight.rules import SightRules
+from hexwar.rules.movement.answers import reach, threats
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.movement.rules import MovementRules
@@ -51,7 +52,7 @@ class Questions(ABC):
         """Hexes the unit can move to now, in map order; empty when it cannot move."""
         state = self._known()
         index = _unit(state, unit)
-        return state.rules[MovementRules].reach(state, index) if _moves_now(state, index) else {}
+        return reach(state.rules[MovementRules], state, index) if _moves_now(state, index) else {}
 
     def movement_left(self, unit: str) -> Fraction | None:
         """Movement points the unit may still spend now; ``None`` when it may not move."""
@@ -63,7 +64,7 @@ class Questions(ABC):
     def threats(self, side: str) -> dict[str, tuple[str, ...]]:
         """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
         state = self._known()
-        return state.rules[MovementRules].threats(state, _side(state, side))
+        return threats(state.rules[MovementRules], state, _side(state, side))
 
     def zone(self, unit: str) -> tuple[str, ...]:
         """Hexes of the zone of control that a unit exerts now, in map order; none off the map."""

@@ -8,15 +8,13 @@ friends are masked out of it afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
 from hexwar.engine.frame import Frame
-from hexwar.engine.queries import Reach
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import Passage, spent
+from hexwar.hexmap import Passage
 from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.bounds import Bounds
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
@@ -404,41 +402,6 @@ class MovementRules:
                 if cell and stacking.fit(state, cell, [*stay, *arriving])
             ]
         )
-
-    def reach(self, state: State, unit: int) -> dict[str, Reach]:
-        """Every destination with its cost, path, and the rule that stops the unit there."""
-        if not self.able(state, unit):
-            return {}
-        points = self.points_left(state, unit)
-        layers = self.layers_now(state, unit)
-        passage = self.passage(state, unit)
-        found = {}
-        known: dict[int, list[int]] = {}
-        for cell in self.board.cells(self.destinations(state, unit)):
-            number = self.board.number[cell]
-            cost = min(spent(layers, cell) or 0, points)
-            stops = passage.ends >> cell & 1
-            path = self.cheapest_path(state, unit, cell, layers, known)
-            found[number] = Reach(
-                cost=self.terrain.points(cost),
-                left=Fraction(0) if stops else self.terrain.points(points - cost),
-                path=tuple(self.board.number[step] for step in path),
-                stops=self.bounds.why_stops(state, unit, passage, cell) if stops else None,
-            )
-        return found
-
-    def threats(self, state: State, side: int) -> dict[str, tuple[str, ...]]:
-        """Which units of ``side`` could be in each hex after moving, were it their phase."""
-        by_cell: dict[int, list[str]] = {}
-        barred = self.barred(state)
-        for unit in self.forces.of_side[side]:
-            start = self.board.bit[state.cells[unit]]
-            if start and not barred >> unit & 1:
-                points = self.values.allowance(state, unit)
-                reach = self.passage(state, unit).threat(start, points)
-                for cell in self.board.cells(reach):
-                    by_cell.setdefault(cell, []).append(self.forces.ids[unit])
-        return {self.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
 
     def has_moved(self, state: State, unit: int) -> bool:
         """Whether the unit has moved in this phase (or was sent back, which counts)."""

@@ -53,7 +53,7 @@ class MovementPhases:
     """What all movement phases of a game share.
 
     ``move_to`` is by unit and cell: the move there; ``contributed`` by phase: what other sections
-    add to it.
+    add to it; ``various`` by phase: whether there is more than moves of single units.
     """
 
     __slots__ = (
@@ -66,6 +66,7 @@ class MovementPhases:
         "rules",
         "stacks",
         "units_of",
+        "various",
     )
 
     def __init__(
@@ -84,6 +85,7 @@ class MovementPhases:
         self.moves = Moves(rules)
         self.refusals = MovementRefusals(rules)
         self.stacks = StackMoves(rules, self.refusals) if rules.stacks else None
+        self.various = [rules.stacks or bool(more) for more in self.contributed]
         self.move_to = [_MovesTo(unit, rules.board.number) for unit in forces.ids]
         self._stays = tuple(phase[WhoMoves].begun_in_zone == "stays" for phase in phases)
         self._concerned = concerned
@@ -218,7 +220,7 @@ class MovementPhase(PhaseTask):
     def sample(self, state: State, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""
         phases = state.rules[MovementPhases]
-        if phases.contributed[self.index] or phases.stacks:
+        if phases.various[self.index]:
             return self._sample_of_all(phases, state, random)
         # Single moves are all there is: draw until what is drawn can be done.
         units, now = phases.units_of[state.phase_side], state.memory[MOVED]

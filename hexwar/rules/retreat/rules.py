@@ -193,7 +193,8 @@ class RetreatRules:
 
     def _shut(self, party: Party) -> int:
         """Mask of the hexes that a displaced unit does not enter."""
-        return reduce(or_, map(self.movement.board.bit.__getitem__, party.shut), 0)
+        bit = self.movement.board.bit
+        return reduce(or_, map(bit.__getitem__, party.shut), 0) if party.shut else 0
 
     def displaced(self, state: State, cell: int, party: Party) -> tuple[Party, ...]:
         """The friends in a hex who may make way for a party that comes there, one or more."""

@@ -1,0 +1,47 @@
+"""What people ask of movement: where a unit can go, for what and why no further; who threatens."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hexwar.engine.queries import Reach
+from hexwar.engine.state import State
+from hexwar.hexmap import spent
+from hexwar.rules.movement.rules import MovementRules
+
+
+def reach(rules: MovementRules, state: State, unit: int) -> dict[str, Reach]:
+    """Every destination with its cost, path, and the rule that stops the unit there."""
+    if not rules.able(state, unit):
+        return {}
+    points = rules.points_left(state, unit)
+    layers = rules.layers_now(state, unit)
+    passage = rules.passage(state, unit)
+    found = {}
+    known: dict[int, list[int]] = {}
+    for cell in rules.board.cells(rules.destinations(state, unit)):
+        number = rules.board.number[cell]
+        cost = min(spent(layers, cell) or 0, points)
+        stops = passage.ends >> cell & 1
+        path = rules.cheapest_path(state, unit, cell, layers, known)
+        found[number] = Reach(
+            cost=rules.terrain.points(cost),
+            left=Fraction(0) if stops else rules.terrain.points(points - cost),
+            path=tuple(rules.board.number[step] for step in path),
+            stops=rules.bounds.why_stops(state, unit, passage, cell) if stops else None,
+        )
+    return found
+
+
+def threats(rules: MovementRules, state: State, side: int) -> dict[str, tuple[str, ...]]:
+    """Which units of ``side`` could be in each hex after moving, were it their phase."""
+    by_cell: dict[int, list[str]] = {}
+    barred = rules.barred(state)
+    for unit in rules.forces.of_side[side]:
+        start = rules.board.bit[state.cells[unit]]
+        if start and not barred >> unit & 1:
+            points = rules.values.allowance(state, unit)
+            reach = rules.passage(state, unit).threat(start, points)
+            for cell in rules.board.cells(reach):
+                by_cell.setdefault(cell, []).append(rules.forces.ids[unit])
+    return {rules.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}
