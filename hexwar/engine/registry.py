@@ -16,9 +16,9 @@ phase's side: how the side is found when the phase is entered),
 of the state, which answers with ``Lying``), ``STATUS`` (what everybody who sees a unit may read of
 it: a function of the state and the unit's index, which answers with ``Status``), ``WORTH`` (by kind
 of decision, what its choices are worth to who chooses: a function of the state, the side's index
-and the ``Choice``,
-for computer players to compare), ``PREVIEWS`` (by verb, what an action would be resolved as). The
-kernel knows the tables and none of the names in them.
+and the ``Choice``, for computer players to compare), ``GAINS`` (by verb, what an action gains that
+a trial does not show, the same with the ``Action``), ``PREVIEWS`` (by verb, what an action would be
+resolved as). The kernel knows the tables and none of the names in them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ Hook = tuple[type[Any], Callable[..., Any]]
 """A class of rules and the method of it that is called with the state, in games that have it."""
 
 Worth = Callable[..., float]
-"""Of a state, the index of the side that chooses and a ``Choice``; more is better."""
+"""Of a state, the index of the side that chooses and a ``Choice`` or an ``Action``; more is better.
+"""
 
 
 class AnyTime(NamedTuple):
@@ -126,6 +127,7 @@ class Registry:
         self.selects: dict[str, Any] = {}
         self.anytime: dict[str, AnyTime] = {}
         self.worth: dict[str, Worth] = {}
+        self.gains: dict[str, Worth] = {}
         self.previews: dict[str, Previewing] = {}
         self.contributions: dict[str, tuple[type[Any], ...]] = {}
         self.patching: tuple[Patching, ...] = ()
@@ -168,6 +170,7 @@ class Registry:
         _join(self.selects, said.get("SELECTS", {}), module)
         _join(self.anytime, said.get("ANYTIME", {}), module)
         _join(self.worth, said.get("WORTH", {}), module)
+        _join(self.gains, said.get("GAINS", {}), module)
         _join(self.previews, said.get("PREVIEWS", {}), module)
         _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
         self.patching += said.get("PATCHES", ())

@@ -15,6 +15,7 @@ from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.dice import chances_of_totals
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
@@ -48,7 +49,7 @@ class Battlefield:
         self.passable = tuple(costs.passable for costs in rules[MovementRules].costs)
         # Per objective and unit: cell to the weight that the unit has there.
         self.weight = {cell: self._weights(cell) for cell in self.objectives}
-        self._prospects: dict[tuple[str, int, int], Prospect] = {}
+        self._prospects: dict[tuple[str, int, int, frozenset[tuple[str, int]]], Prospect] = {}
 
     def _weights(self, goal: int) -> tuple[dict[int, float], ...]:
         """For every unit: how much it counts at ``goal`` from each cell, 1 when it is there."""
@@ -108,18 +109,41 @@ class Battlefield:
             return None
         kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders), overrun=False)
         combat = rules_of(state, kind)[CombatRules] if kind else combat
-        key = (kind, odds.column, odds.roll)
+        spared = self._spared(state, combat, attackers, defenders)
+        key = (kind, odds.column, odds.roll, spared)
         found = self._prospects.get(key)
         if found is None:
-            found = self._prospects[key] = _prospect(combat, odds.column, odds.roll)
+            found = self._prospects[key] = _prospect(combat, odds.column, odds.roll, spared)
         return found
 
+    def _spared(
+        self,
+        state: State,
+        combat: CombatRules,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+    ) -> frozenset[tuple[str, int]]:
+        """The steps of results, by code and place, that mean nobody who fights."""
+        selectors, side = self.rules[Selectors], self.rules[Forces].side[attackers[0]]
+        found = set()
+        for code, result in combat.section.results.items():
+            for place, effect in enumerate(result.effects):
+                if effect.only is not None:
+                    units = attackers if effect.who == "attacker" else defenders
+                    meant = selectors.mask(effect.only, side)(state)
+                    if not any(meant >> unit & 1 for unit in units):
+                        found.add((code, place))
+        return frozenset(found)
 
-def _prospect(combat: CombatRules, column: int, roll: int) -> Prospect:
+
+def _prospect(
+    combat: CombatRules, column: int, roll: int, spared: frozenset[tuple[str, int]]
+) -> Prospect:
     hit = driven = lost = repelled = 0.0
     for total, chance in chances_of_totals(combat.section.dice).items():
-        effects = combat.section.results[combat.code(column, total, roll)].effects
-        did = {(effect.verb, effect.who) for effect in effects}
+        code = combat.code(column, total, roll)
+        effects = enumerate(combat.section.results[code].effects)
+        did = {(step.verb, step.who) for place, step in effects if (code, place) not in spared}
         share = float(chance)
         if ("exchange", "defender") in did:
             hit += share

@@ -1,6 +1,7 @@
 """Decisions that no player has heard of: choices are tried on copies, and what follows is judged.
 
-A section may say itself what the choices of its kinds are worth (``WORTH`` of its module ``task``).
+A section may say itself what the choices of its kinds are worth (``WORTH`` of its module ``task``),
+or what an action gains that a trial does not show (``GAINS``).
 """
 
 from __future__ import annotations
@@ -92,7 +93,13 @@ class Trial:
             found.append(self._of(twin))
             if twin.rolled == thrown:
                 break
-        return sum(found) / len(found)
+        return sum(found) / len(found) + self._gained(action)
+
+    def _gained(self, action: Action | None) -> float:
+        """What the section says that an action gains besides, as no trial shows it."""
+        gains = self._asked.rules.frame.registry.gains
+        said = gains.get(action.verb) if action is not None else None
+        return said(self._asked.seen, self._asked.side, action) if said is not None else 0.0
 
     def _of(self, state: State) -> float:
         judged = self._judgement.of(state)

@@ -120,7 +120,8 @@ class Assaults:
         stuck = self._stuck(units, force)
         trapped = all(self._trapped(cell) for cell in (target, *also))
         found = 0.0
-        for result in tables.results(column, roll):
+        state = assessment.state
+        for result in tables.results_of(state, column, roll, units, defenders):
             found += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
                 - self._paid(result, ours, own_steps, stuck)
@@ -132,7 +133,10 @@ class Assaults:
         column, roll = self._column(target, strength, force)
         if column is None:
             return 1.0
-        results = self._assessment.tables.results(column, roll)
+        assessment, units = self._assessment, [unit for unit, _ in force]
+        results = assessment.tables.results_of(
+            assessment.state, column, roll, units, self._defence(target)[0]
+        )
         return sum(
             result.chance for result in results if result.own_hexes or result.own_lost == ALL
         )

@@ -6,6 +6,7 @@ parts of a victory, as in :mod:`hexwar.players.goals`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import tanh
 from operator import mul
@@ -13,7 +14,7 @@ from operator import mul
 from hexwar.players.asked import Asked, Value
 from hexwar.players.campaign.heads import ALONE, Heads
 from hexwar.players.campaign.stakes import Stakes
-from hexwar.players.campaign.tables import GameTables, tables_of
+from hexwar.players.campaign.tables import GameTables, Result, tables_of
 from hexwar.players.goals import squashed
 from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.movement.rules import MovementRules
@@ -141,10 +142,14 @@ class Assessment:
         if column is None:
             return 0.0, 0.0
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
+        results = tables.results_of(state, column, roll, (), units)
         key = (column, roll, steps, cell if self._cornered(cell) else 0)
-        found = self._fear.get(key)
+        alike = results is tables.results(column, roll)
+        found = self._fear.get(key) if alike else None
         if found is None:
-            found = self._fear[key] = self._fear_of(*key[:3], cornered=bool(key[3]))
+            found = self._fear_of(results, steps, cornered=bool(key[3]))
+            if alike:
+                self._fear[key] = found
         share, leaves = found
         worth = sum([self.worth[u] for u in units])
         return share * worth * self.price * self.priorities.struck, leaves * self.priorities.struck
@@ -161,11 +166,11 @@ class Assessment:
         return bool(self._corners >> cell & 1)
 
     def _fear_of(
-        self, column: int, roll: int, steps: int, *, cornered: bool
+        self, results: Sequence[Result], steps: int, *, cornered: bool
     ) -> tuple[float, float]:
-        """The part of the steps that a column takes, and the chance that the hex is left."""
+        """The part of the steps that results take, and the chance that the hex is left."""
         lost = leaves = own = 0.0
-        for result in self.tables.results(column, roll):
+        for result in results:
             taken = result.lost + (result.hexes if cornered else 0)
             lost += result.chance * min(1.0, taken / steps)
             leaves += result.chance * (result.hexes > 0 or taken >= steps)

@@ -6,16 +6,22 @@ is played in the end is asked of the rules, which reckon exactly.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
+from hexwar.definition.model import Effect
 from hexwar.engine.rules import Rules
+from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import Battlefield, battlefield_of
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.language.dice import chances_of_totals
+from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
@@ -32,15 +38,28 @@ MOST_KEPT = 10_000
 """Floods that are kept, so that a long series of games does not fill the memory."""
 
 
+class Part(NamedTuple):
+    """What a result does to some units of a side alone."""
+
+    who: str
+    lost: int
+    hexes: int
+    only: Selector
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result of a column: its chance, steps lost and hexes retreated on both sides."""
+    """One result of a column: its chance, steps lost and hexes retreated on both sides.
+
+    ``parts`` concern some units alone: for a battle ask :meth:`GameTables.results_of`.
+    """
 
     chance: float
     lost: int
     hexes: int
     own_lost: int
     own_hexes: int
+    parts: tuple[Part, ...] = ()
 
 
 class GameTables:
@@ -178,6 +197,46 @@ class GameTables:
             )
         return found
 
+    def results_of(
+        self,
+        state: State,
+        column: int,
+        roll: int,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+    ) -> Sequence[Result]:
+        """The results of a column for a battle of these units; attackers may be unknown."""
+        results = self.results(column, roll)
+        if not any(result.parts for result in results):
+            return results
+        return [self._concerning(state, one, attackers, defenders) for one in results]
+
+    def _concerning(
+        self, state: State, result: Result, attackers: Sequence[int], defenders: Sequence[int]
+    ) -> Result:
+        """A result with what it does to those whom its parts are about.
+
+        A part of a side that retreats does not leave the hex to the enemy.
+        """
+        lost = {"attacker": result.own_lost, "defender": result.lost}
+        hexes = {"attacker": result.own_hexes, "defender": result.hexes}
+        forces, side = self.rules[Forces], NOBODY
+        if attackers:
+            side = forces.side[attackers[0]]
+        elif defenders:
+            side = self.rules.frame.foes[forces.side[defenders[0]]][0]
+        for part in result.parts:
+            units = attackers if part.who == "attacker" else defenders
+            meant = self.rules[Selectors].mask(part.only, side)(state)
+            those = [unit for unit in units if meant >> unit & 1]
+            whole = len(those) == len(units)
+            steps = sum(forces.steps_left(state, unit) for unit in those)
+            lost[part.who] += part.lost if whole and those else min(part.lost, steps)
+            hexes[part.who] += part.hexes if whole and those else 0
+        return Result(
+            result.chance, lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"]
+        )
+
     def column(self, attack: float, defense: float, shift: int) -> int | None:
         """The column that strengths reach; ``None`` where the rules forbid the attack."""
         key = (int(attack * GRAIN), int(defense * GRAIN + 0.5), shift)
@@ -206,18 +265,33 @@ def _results(combat: CombatRules, column: int, roll: int) -> tuple[Result, ...]:
 def _result(combat: CombatRules, code: str, chance: float) -> Result:
     lost = {"attacker": 0, "defender": 0}
     hexes = {"attacker": 0, "defender": 0}
+    parts = []
     for effect in combat.section.results[code].effects:
-        if effect.verb == "lose_steps":
-            lost[effect.who] += effect.count or ALL
-        elif effect.verb == "eliminate":
-            most = max(combat.forces.steps)
-            lost[effect.who] += ALL if effect.count is None else effect.count * most
+        if effect.only is not None:
+            parts.append(_part(combat, effect))
+        elif effect.verb in ("lose_steps", "eliminate"):
+            lost[effect.who] += _steps(combat, effect)
         elif effect.verb == "exchange":
             lost["defender"] += ALL
             lost["attacker"] += max(combat.forces.steps)
         elif effect.verb == "retreat":
             hexes[effect.who] += effect.hexes
-    return Result(chance, lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])
+    both = (lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])
+    return Result(chance, *both, tuple(parts))
+
+
+def _steps(combat: CombatRules, effect: Effect) -> int:
+    """The steps that a step of a result takes at most."""
+    if effect.count is None:
+        return ALL
+    return effect.count * (max(combat.forces.steps) if effect.verb == "eliminate" else 1)
+
+
+def _part(combat: CombatRules, effect: Effect) -> Part:
+    """A step of a result that means some units of a side."""
+    takes = effect.verb in ("eliminate", "lose_steps")
+    goes = effect.hexes if effect.verb == "retreat" else 0
+    return Part(effect.who, _steps(combat, effect) if takes else 0, goes, effect.only)
 
 
 @lru_cache(maxsize=8)

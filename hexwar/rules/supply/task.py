@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hexwar.engine.action import Action
+from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
 from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.queries import Status
@@ -16,9 +17,11 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.states.rules import StateRules
 from hexwar.rules.supply.rules import FORGONE, WORN_DOWN, SupplyRules
-from hexwar.rules.units.values import OUT_OF_SUPPLY
+from hexwar.rules.units.values import OUT_OF_SUPPLY, UnitValues
 
 FORGO = "forgo"
+LEAST = 1
+"""What a unit without any strength is worth."""
 
 
 @dataclass(slots=True)
@@ -98,10 +101,19 @@ def _label(action: Action, state: State) -> str:
     return f"{action.units[0]} goes without supply"
 
 
+def _worth(state: State, side: int, choice: Choice) -> float:
+    """Going without costs a unit what it is worth in battle, more the longer it has lasted."""
+    unit = state.frame.unit_index[choice.action.units[0]]
+    attack, defense = state.rules[UnitValues].by_steps(unit)[state.lost[unit]]
+    lasted = sum(units >> unit & 1 for units in state.memory[WORN_DOWN].phases)
+    return -float(attack + defense + LEAST) * (1 + lasted)
+
+
 VERBS = {FORGO: Verb(UNIT, "unit", _label, does="let a unit go without supply")}
 STATUS = (_status,)
 SELECTS = {"supplied": Key(_supplied, _in_words)}
 PHASES = {"supply": SupplyPhase}
+WORTH = {"supply": _worth}
 SLOTS = (WORN_DOWN, FORGONE)
 HOOKS = {
     "phase_begins": (SupplyRules, SupplyRules.phase_begins),

@@ -13,8 +13,12 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.works.rules import BUILD, CHANGED, WORKED, WRECK, Doing, WorkRules
 from hexwar.rules.works.section import Works
+
+PASSAGE = 0.01
+"""What it is worth, as a part of a victory, that a unit at a hexside has a passage there."""
 
 
 class Working(MovementContribution):
@@ -76,6 +80,21 @@ def _lying(state: State) -> Iterator[Lying]:
             yield Lying(said.id, title, state.frame.side_ids[side], here)
 
 
+def _gain(state: State, side: int, action: Action) -> float:
+    """What a passage is worth to whoever is nearer to it, and a block against whoever is."""
+    works = state.resolved[Works].by_id[action.name]
+    kind = state.resolved[Terrain].hexsides.get(works.kind)
+    opens = bool(works.carries) or (kind is not None and bool(kind.negates))
+    lead = 0.0
+    for unit, cell in enumerate(state.cells):
+        owner = state.frame.unit_side[unit]
+        if cell and (owner == side or owner in state.frame.foes[side]):
+            number = state.frame.board.number[cell]
+            far = min(state.frame.map.distance(number, there) for there in action.hexes)
+            lead += (1 if owner == side else -1) / (1 + far)
+    return PASSAGE * lead * (1 if opens == (action.verb == BUILD) else -1)
+
+
 VERBS = {
     BUILD: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit build something on a hexside"),
     WRECK: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit wreck what is on a hexside"),
@@ -84,3 +103,4 @@ SLOTS = (CHANGED, WORKED)
 CONTRIBUTIONS = {"movement": (Working,), "orders": (Working,)}
 HOOKS = {"effects": (WorkRules, WorkRules.judge)}
 ON_MAP = (_lying,)
+GAINS = {BUILD: _gain, WRECK: _gain}
