@@ -68,7 +68,8 @@ def stages_lead_somewhere(subject: Subject, findings: Findings) -> None:
             node = subject.node("supply", "trace")
             place = subject.node("supply", "trace", index) if len(supply.trace) > 1 else node
             findings.add("HW560", place.place(), wrong, help=hint)
-    if supply.draws != "unit" and not _is_limited(supply):
+    # Options that were not made for one another may leave nothing limited together: no harm done.
+    if supply.draws != "unit" and len(subject.game.options) < 2 and not _is_limited(supply):
         said = subject.key("supply", "draws").place()
         message = "units draw so much of what is limited, and nothing is"
         findings.add("HW560", said, message, help="say `most` of a source, or of `trace`")
