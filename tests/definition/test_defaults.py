@@ -115,6 +115,7 @@ def battle() -> dict[str, Any]:
     whole["supply"] = {"sources": {"red": ["west"]}, "attrition": isolated, "trace": line}
     worked = {"phase": "red_movement"}
     bridge = {"carries": ["road"], "standing": ["0101/0102"], "build": worked, "wreck": worked}
+    bridge["falls"] = {"nears": {"side": "red"}, "roll": {"dice": "1d6", "at_least": 3}}
     whole["works"] = {"bridge": bridge}
     entry = {"region": "west", "blocked": {"map": 1}}
     group = {"side": "red", "phase": "red_movement", "units": ["B"], "entry": entry}

@@ -171,3 +171,69 @@ def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
         state = tiny("pontoons").start(seed=seed)
         play(state, Random(seed), 300)
         assert broken_invariants(state) == []
+
+
+# -- by itself -----------------------------------------------------------------------------------
+
+
+def charged(dice: tuple[int, ...], options: str = "charges", **units: str) -> State:
+    return place("pontoons", {**APART, "R1": "0203", **units}, "red_movement", options, dice=dice)
+
+
+def test_a_charge_goes_off_before_the_enemy_crosses() -> None:
+    """R1 would cross by the road; in 0303 the die is thrown, and on a 4 it goes no further."""
+    state = charged((4,))
+    [falls] = [one for one in state.apply("move R1 0203-0303-0403") if one.kind == "work_falls"]
+    assert (falls.rule, str(falls)) == ("9.1", "Bridge on 0303/0403: die 4, wrecked.")
+    assert state.position("R1") == "0303"
+    assert "0403" not in prices(state, "R1")
+    assert [one.title for one in state.on_map()] == [
+        "Bridge to 0403: wrecked",
+        "Bridge to 0303: wrecked",
+    ]
+
+
+def test_a_charge_that_fails_is_not_tried_again() -> None:
+    state = charged((3,))
+    state.apply("move R1 0203-0303-0403")
+    assert state.position("R1") == "0403"
+    assert state.rolled == 1, "0403 lies beside the bridge too"
+
+
+def test_ones_own_units_set_nothing_off() -> None:
+    state = place("pontoons", {**APART, "B1": "0503"}, "blue_movement", "charges")
+    state.apply("move B1 0403")
+    assert state.rolled == 0
+    elsewhere = charged(())
+    elsewhere.apply("move R1 0103")
+    assert elsewhere.rolled == 0
+
+
+def test_a_stack_comes_to_the_bridge_hex_by_hex() -> None:
+    state = charged((4,), "charges stacks", R2="0203")
+    state.apply("move R1+R2 0203-0303-0403")
+    assert (state.position("R1"), state.position("R2")) == ("0303", "0303")
+
+
+def test_a_work_falls_with_a_phase_under_its_condition() -> None:
+    for turn, crosses in ((1, True), (2, False)):
+        state = place("pontoons", {**APART, "R1": "0303"}, "red_movement", "thaw", turn=turn)
+        assert ("0403" in prices(state, "R1")) is crosses
+
+
+def test_charges_are_saved_with_the_game() -> None:
+    state = charged((3,))
+    state.apply("move R1 0303")
+    again = tiny("pontoons").state_from_dict(state.to_dict())
+    again.apply("move R1 0403")
+    assert again.position("R1") == "0403" and again.rolled == 1
+
+
+@pytest.mark.parametrize(
+    "falls", ["{roll: {dice: 1d6, at_least: 3}}", "{nears: {side: red}, again: forbidden}"]
+)
+def test_charges_that_make_no_sense_are_found(tmp_path: Path, falls: str) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    yaml = f"works: {{bridge: {{falls: {falls}}}}}"
+    found = hexwar.check(folder(tmp_path, yaml, FOLDER / "pontoons"))
+    assert "HW652" in {one.code for one in found}

@@ -52,7 +52,13 @@ class Course(AutomaticTask):
         if state.cells[self.unit] != self.way[-1] or state.forbidden(self.unit, "move") is not None:
             return False
         passage = state.rules[MovementRules].passage(state, self.unit)
-        return not passage.closed >> self.ahead[0] & 1
+        if passage.closed >> self.ahead[0] & 1:
+            return False
+        if self.paid or self.left == BY_ITSELF:
+            return True
+        # The way itself may have changed under it, as by a bridge that is blown.
+        cost = passage.step_cost(self.way[-1], self.ahead[0])
+        return cost is not None and (cost <= self.left or len(self.way) == 1)
 
     def _step(self, state: State) -> Course:
         """Enter the next hex."""

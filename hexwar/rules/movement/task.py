@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from random import Random
 
 from hexwar.engine.action import Action
@@ -292,11 +292,36 @@ class MovementPhase(PhaseTask):
             _before_move(state, contributed, names)
         if len(names) > 1:
             units = tuple(sorted([index[name] for name in names]))
-            phases.moves.move_stack(state, units, hexes)
+            if state.rules.hooks.interrupts:
+                _march(state, units, hexes)
+            else:
+                phases.moves.move_stack(state, units, hexes)
         elif state.rules.hooks.interrupts:
             _set_out(state, index[names[0]], hexes)
         else:
             phases.moves.move(state, index[names[0]], hexes)
+
+
+def _march(state: State, units: tuple[int, ...], hexes: tuple[str, ...]) -> None:
+    """Move a stack hex by hex, as long as the way is open to all of it: it may change before it."""
+    rules, board = state.rules[MovementRules], state.frame.board
+    way = [board.cell[number] for number in hexes]
+    if len(way) == 1:
+        way = rules.cheapest_path(state, units[0], way[0], rules.layers_now(state, units[0]))
+    for come, (here, there) in enumerate(pairwise(way)):
+        rules = state.rules[MovementRules]
+        if come and not all(_may_step(rules, state, unit, here, there) for unit in units):
+            return
+        path = (board.number[here], board.number[there])
+        state.rules[MovementPhases].moves.move_stack(state, units, path)
+
+
+def _may_step(rules: MovementRules, state: State, unit: int, here: int, there: int) -> bool:
+    """Whether a unit on its way can still go on to the next hex."""
+    passage = rules.passage(state, unit)
+    cost = passage.step_cost(here, there)
+    closed = passage.closed >> there & 1 or state.cells[unit] != here
+    return not closed and cost is not None and cost <= rules.points_left(state, unit)
 
 
 def _set_out(state: State, unit: int, hexes: tuple[str, ...]) -> None:

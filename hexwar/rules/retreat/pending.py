@@ -231,7 +231,11 @@ class PendingRetreat(Task):
 
     def _may_pass(self, state: State) -> bool:
         """Whether nobody can go, or who is under way need not go farther."""
-        return not self._options(state) or self._active(state)[0].free
+        return not self._options(state) or self._is_free(state)
+
+    def _is_free(self, state: State) -> bool:
+        """Whether who is under way need not go farther."""
+        return self.parties[0].free and self._active(state)[0].free
 
     def _all_blocked(self, state: State, steps: str) -> Decision:
         """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
@@ -320,7 +324,7 @@ class PendingRetreat(Task):
         """A unit first, then its hex, now and then with its whole party; or steps instead."""
         options = list(self._options(state).items())
         most = self._most_held(state)
-        may_pass = self._may_pass(state)
+        may_pass = not options or self._is_free(state)
         drawn = int(random.random() * (len(options) + most + may_pass))
         if may_pass and drawn == len(options) + most:
             return PASS

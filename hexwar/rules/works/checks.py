@@ -34,9 +34,13 @@ def _faults(game: ResolvedGame, said: HexsideWork) -> Iterator[tuple[str, str]]:
     begins, places = said.begins(game.map), said.places(game.map)
     if not places:
         yield "there is no hexside where it could stand", "name some in `standing` or `sites`"
-    if said.build is None and said.wreck is None:
+    if said.build is None and said.wreck is None and said.falls is None:
         yield "nobody builds or wrecks it", "say `build` or `wreck`, or put it on the map"
-    if said.wreck is None and places and begins == places:
+    if said.falls is not None and not (said.falls.nears or said.falls.phase):
+        yield "it never falls", "say whom it `nears`, or a `phase`"
+    if said.falls is not None and said.falls.again == "forbidden" and said.falls.roll is None:
+        yield "it falls without a roll, which cannot fail", "add a `roll`, or leave out `again`"
+    if said.wreck is None and said.falls is None and places and begins == places:
         yield "it stands everywhere, and nobody wrecks it", "say `wreck`, or more `sites`"
     if said.build is None and places and not begins:
         yield "it stands nowhere, and nobody builds it", "say `build`"

@@ -169,15 +169,19 @@ class WorkRules:
         at = next(i for i, one in enumerate(self.places) if (one.said.id, one.pair) == (name, pair))
         if not self._succeeds(state, doing, unit, at):
             return
-        others = tuple(one for one in state.memory[CHANGED].places if one[0] != at)
-        if (doing == BUILD) != self.places[at].begins:
-            others = tuple(sorted((*others, (at, self._frame.unit_side[unit]))))
-        state.remember(CHANGED, Changed(others))
         if state.events is not None:
             said, who = self.places[at].said, self._frame.unit_ids[unit]
             done = "builds" if doing == BUILD else "wrecks"
             text = f"{who} {done} {said.title} on {'/'.join(pair)}."
             state.tell(f"work_{doing}", said.cite.get(doing, ""), text, unit=who, hex=hexes[-1])
+        self.change(state, at, self._frame.unit_side[unit], stands=doing == BUILD)
+
+    def change(self, state: State, at: int, side: int, *, stands: bool) -> None:
+        """Let a work stand in a place from now on, or not; ``side`` has seen to it."""
+        others = tuple(one for one in state.memory[CHANGED].places if one[0] != at)
+        if stands != self.places[at].begins:
+            others = tuple(sorted((*others, (at, side))))
+        state.remember(CHANGED, Changed(others))
         # At once, for whoever moves next.
         state.under(self.judge(state, state.phase_index, battle=False))
 

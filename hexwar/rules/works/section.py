@@ -12,6 +12,7 @@ from hexwar.definition.forms import (
     between,
     cited,
     cites,
+    key,
     matching,
     name_of,
     read_by,
@@ -19,6 +20,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import ID, NO_RULES, Citations, PathName
 from hexwar.hexmap import HexMap
+from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Names, Selector, one_of
 from hexwar.rules.markers.section import ClearingRoll, PhaseName
 
@@ -26,6 +28,7 @@ Pair = tuple[str, str]
 """The two hexes that a hexside parts."""
 
 WRECKING = {"phase": "blue_orders", "by": {"side": "blue"}, "roll": {"dice": "1d6", "at_least": 3}}
+CHARGE = {"nears": {"side": "red"}, "roll": {"dice": "1d6", "at_least": 3}, "again": "forbidden"}
 BRIDGES = {"carries": ["road"], "standing": ["0503/0603"], "wreck": WRECKING}
 Hexside = Annotated[str, says("Two adjacent hexes.", "0503/0603")]
 
@@ -63,6 +66,41 @@ class Work(Form, example=WRECKING):
         ClearingRoll | None,
         says("What they roll for it; nothing if left out.", {"dice": "1d6", "at_least": 3}),
     ] = None
+
+
+class Falling(Form, not_empty=True, example=CHARGE):
+    """When it is wrecked and nobody does it: a charge that goes off as the enemy comes near, ice
+    that breaks.
+    """
+
+    nears: Annotated[
+        Selector | None,
+        says(
+            "When such a unit comes into one of its hexes, by a move, a retreat or an advance; it "
+            "is looked at before the unit goes on.",
+            {"side": "red"},
+        ),
+    ] = None
+    phase: Annotated[
+        Names,
+        read_by(lambda: one_of(PhaseName, "A phase.", "red_movement")),
+        says("When such a phase begins.", "red_movement"),
+    ] = ()
+    condition: Annotated[
+        If | None, key("if"), says("Only under this condition.", {"turn": {"at_least": 3}})
+    ] = None
+    roll: Annotated[
+        ClearingRoll | None,
+        says("What is rolled for it; nothing if left out.", {"dice": "1d6", "at_least": 3}),
+    ] = None
+    again: Annotated[
+        Literal["allowed", "forbidden"],
+        says(
+            "Whether it is rolled for again after a roll that failed; a charge that is dud stays "
+            "one.",
+            "forbidden",
+        ),
+    ] = "allowed"
 
 
 class HexsideWork(Form, example={"title": "Bridge", **BRIDGES}):
@@ -112,8 +150,18 @@ class HexsideWork(Form, example={"title": "Bridge", **BRIDGES}):
     wreck: Annotated[
         Work | None, cited("wreck"), says("How it is wrecked; never if left out.", WRECKING)
     ] = None
+    falls: Annotated[
+        Falling | None,
+        cited("falls"),
+        says("How it is wrecked by itself; it is not if left out.", CHARGE),
+    ] = None
     cite: Annotated[
-        Citations, cites(build="Who builds it, and how.", wreck="Who wrecks it, and how.")
+        Citations,
+        cites(
+            build="Who builds it, and how.",
+            wreck="Who wrecks it, and how.",
+            falls="How it is wrecked by itself.",
+        ),
     ] = NO_RULES
 
     def begins(self, board: HexMap) -> list[Pair]:

@@ -14,6 +14,7 @@ from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.works.falling import DUDS, FallRules
 from hexwar.rules.works.rules import BUILD, CHANGED, WORKED, WRECK, Doing, WorkRules
 from hexwar.rules.works.section import Works
 
@@ -99,8 +100,13 @@ VERBS = {
     BUILD: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit build something on a hexside"),
     WRECK: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit wreck what is on a hexside"),
 }
-SLOTS = (CHANGED, WORKED)
+SLOTS = (CHANGED, WORKED, DUDS)
 CONTRIBUTIONS = {"movement": (Working,), "orders": (Working,)}
-HOOKS = {"effects": (WorkRules, WorkRules.judge)}
+HOOKS = {
+    "effects": (WorkRules, WorkRules.judge),
+    "interrupts": (FallRules, FallRules.on_the_way),
+    "moved": (FallRules, FallRules.moved),
+    "phase_begins": (FallRules, FallRules.phase_begins),
+}
 ON_MAP = (_lying,)
 GAINS = {BUILD: _gain, WRECK: _gain}

@@ -1,0 +1,110 @@
+"""Works that are wrecked by themselves: charges that go off when somebody comes near."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hexwar.engine.frame import Frame
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import NOBODY, State
+from hexwar.rules.language.conditions import Conditions, Test
+from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.works.rules import WorkRules
+from hexwar.rules.works.section import Falling, Works
+
+
+class Duds(NamedTuple):
+    """Mask of the places for which a roll has failed, so that there is no other."""
+
+    places: int = 0
+
+
+DUDS = Slot("works_duds", Duds(), lasts="game")
+
+
+class Charge(NamedTuple):
+    """How works of a kind fall, compiled."""
+
+    said: Falling
+    nears: Fits | None
+    phases: frozenset[int]
+    holds: Test
+
+
+class FallRules:
+    """When works fall, by the places where they stand."""
+
+    __slots__ = ("_charges", "_frame", "_works")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Works,
+        works: WorkRules,
+        selectors: Selectors,
+        conditions: Conditions,
+    ) -> None:
+        self._frame, self._works = frame, works
+        self._charges = {
+            name: Charge(
+                said.falls,
+                selectors.fits(said.falls.nears) if said.falls.nears else None,
+                frozenset(map(frame.phase_ids.index, said.falls.phase)),
+                conditions.test(said.falls.condition),
+            )
+            for name, said in section.by_id.items()
+            if said.falls is not None
+        }
+
+    def concerned_at(self, moment: str) -> bool:
+        """Only in games in which something falls at such a moment."""
+        charges = self._charges.values()
+        if moment == "phase_begins":
+            return any(charge.phases for charge in charges)
+        return any(charge.nears for charge in charges)
+
+    def on_the_way(self, state: State, unit: int, cell: int) -> None:
+        """Units move hex by hex where charges may go off before them: ``moved`` sees to these."""
+
+    def moved(self, state: State, unit: int) -> None:
+        """A unit has come to a hex: what stands beside it may fall."""
+        here = self._frame.board.bit[state.cells[unit]]
+        self._fall(
+            state,
+            lambda charge, hexes: bool(
+                hexes & here and charge.nears is not None and charge.nears(state, unit)
+            ),
+            self._frame.foes[self._frame.unit_side[unit]][0],
+        )
+
+    def phase_begins(self, state: State) -> None:
+        """What falls with this phase."""
+        phase = state.phase_index
+        side = state.phase_side if state.phase_side != NOBODY else 0
+        self._fall(state, lambda charge, hexes: phase in charge.phases, side)
+
+    def _fall(self, state: State, concerns: Callable[[Charge, int], bool], side: int) -> None:
+        for place, (said, _, _, hexes) in enumerate(self._works.places):
+            charge = self._charges.get(said.id)
+            if charge is None or not concerns(charge, hexes):
+                continue
+            dud = state.memory[DUDS].places >> place & 1
+            if self._works.stands(state, place) and not dud and charge.holds(state):
+                if self._goes_off(state, place, charge.said):
+                    self._works.change(state, place, side, stands=False)
+                elif charge.said.again == "forbidden":
+                    state.remember(DUDS, Duds(state.memory[DUDS].places | 1 << place))
+
+    def _goes_off(self, state: State, place: int, falling: Falling) -> bool:
+        said, pair, _, _ = self._works.places[place]
+        roll, rule, title = falling.roll, said.cite.get("falls", ""), said.title
+        where, faces = "/".join(pair), tuple[int, ...]()
+        if roll is not None:
+            faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
+        goes_off = roll is None or roll.dice.read(faces) >= roll.at_least
+        if state.events is not None:
+            thrown = f"die {roll.dice.read(faces)}, " if roll is not None else ""
+            text = f"{title} on {where}: {thrown}{'' if goes_off else 'not '}wrecked."
+            state.tell("work_falls", rule, text, hex=pair[0], dice=faces, passed=goes_off)
+        return goes_off
