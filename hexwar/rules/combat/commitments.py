@@ -145,7 +145,9 @@ class CommitmentRules:
             return self._refuse(f"{title} is not yours to pay for now.", modifier)
         if committed.times(name) >= said.most:
             return self._refuse(f"{title} counts no more often in one battle.", modifier)
-        if not modifier.could(state, battle.attackers, battle.defenders, battle.hexes[0]):
+        if not modifier.could(
+            state, battle.attackers, battle.defenders, battle.hexes[0], state.cells
+        ):
             return self._refuse(f"{title} cannot be used in this battle.", modifier)
         left = pools.points(state, pool.id)
         if left < said.count:

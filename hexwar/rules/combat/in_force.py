@@ -11,6 +11,7 @@ from hexwar.definition.model import CombatEffect
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
 from hexwar.rules.combat.aims import Aims
+from hexwar.rules.combat.attacked_from import AttackedFrom
 from hexwar.rules.combat.modifiers import BattleModifier, ByUnits
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.conditions import Conditions
@@ -72,6 +73,7 @@ class InForce:
         "_by_units",
         "_defenders",
         "_forces",
+        "_from",
         "_if",
         "_lines",
         "_values",
@@ -112,6 +114,8 @@ class InForce:
         self._attackers = tuple(map(selectors.anywhere, modifier.attackers))
         self._defenders = tuple(map(selectors.anywhere, modifier.defenders))
         self._within = _Near(modifier.within, selectors, values) if modifier.within else None
+        said = modifier.comes_from
+        self._from = AttackedFrom(selectors.frame, said) if said is not None else None
         # The masks of units that make a difference to it among defenders.
         self.seen_of_defenders = tuple(_told_apart(modifier, selectors))
 
@@ -122,16 +126,23 @@ class InForce:
         defenders: Sequence[int],
         cell: int,
         times: int,
+        cells: Sequence[int],
     ) -> bool:
         """Whether it counts in a battle of these units for a cell; there is none without two
-        sides. ``times``: how often it was paid for.
+        sides. ``times``: how often it was paid for; ``cells``: where the units stand, or are
+        thought to.
         """
         if self.spends is not None and not times:
             return False
-        return self.could(state, attackers, defenders, cell)
+        return self.could(state, attackers, defenders, cell, cells)
 
     def could(
-        self, state: State, attackers: Sequence[int], defenders: Sequence[int], cell: int
+        self,
+        state: State,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int,
+        cells: Sequence[int],
     ) -> bool:
         """Whether it would count, were it paid for where it has to be."""
         if not attackers or not defenders or not self._by >> attackers[0] & 1:
@@ -141,6 +152,7 @@ class InForce:
             and _each(state, self._defenders, defenders)
             and self._if(state)
             and (self._within is None or self._is_near(state, attackers, defenders, cell))
+            and (self._from is None or self._from.holds(cell, (cells[u] for u in attackers)))
         )
 
     def _is_near(
@@ -159,7 +171,7 @@ class InForce:
         self, state: State, unit: int, defenders: Sequence[int], cell: int
     ) -> Line | None:
         """What keeps a unit out of an attack on these defenders, if it does."""
-        if self._bars and self.could(state, (unit,), defenders, cell):
+        if self._bars and self.could(state, (unit,), defenders, cell, state.cells):
             for line in self._aimed(state, self._bars, defenders, cell, state.cells):
                 if line.fits is None or line.fits(state, unit):
                     return line

@@ -180,6 +180,12 @@ class Spends(Form, example={"pool": "air", "most": 2}):
     ] = "attacker"
 
 
+class FromHexes(Form, example={"hexes": 3}):
+    """From how many hexes beside it a hex is attacked."""
+
+    hexes: Annotated[int, between(1, 6), says("So many at least.", 3)]
+
+
 class BattleModifier(Form, example=ARMS):
     """One modifier: when it is in force, and what it does."""
 
@@ -213,6 +219,17 @@ class BattleModifier(Form, example=ARMS):
             BOTH,
         ),
     ] = ()
+    comes_from: Annotated[
+        FromHexes | Literal["opposite", "around"] | None,
+        key("from"),
+        says(
+            "In force only when the hex is attacked from these hexes beside it: from so many; from "
+            "two that lie opposite each other; or around, from two such or from three of which no "
+            "two touch. Of several hexes that are attacked the first is meant.",
+            "opposite",
+            {"hexes": 3},
+        ),
+    ] = None
     spends: Annotated[
         Spends | None,
         says("In force only if it is paid for: points of a pool.", {"pool": "air", "most": 2}),

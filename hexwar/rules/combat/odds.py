@@ -223,7 +223,7 @@ class OddsRules:
             lines = tuple(best_for_defender(lines, ON_TABLE))
         for modifier in self.in_force:
             times = committed.times(modifier.id)
-            if modifier.holds(state, attackers, defenders, cell, times):
+            if modifier.holds(state, attackers, defenders, cell, times, cells):
                 lines = (*lines, *modifier.lines(state, attackers, defenders, cell, times, cells))
         if committed.support and self._guns is not None:
             lines = (*lines, *self._lent(state, committed.support))
