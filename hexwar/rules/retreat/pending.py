@@ -214,7 +214,9 @@ class PendingRetreat(Task):
             return self._going(state, prompt, names)
         far = f" {left} hexes" if left > 1 else ""
         if free:
-            return self._going(state, f"Retreat {every(names)} one hex more, or stop.", names)
+            return self._going(
+                state, f"Retreat {every(names)} one hex more, or pass to stop here.", names
+            )
         if left < self.hexes:
             far = " one hex more" if left == 1 else f"{far} more"
         return self._going(state, f"Retreat {every(names)}{far}{held}.", names)

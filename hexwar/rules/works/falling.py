@@ -75,7 +75,7 @@ class FallRules:
             lambda charge, hexes: bool(
                 hexes & here and charge.nears is not None and charge.nears(state, unit)
             ),
-            self._frame.foes[self._frame.unit_side[unit]][0],
+            next(iter(self._frame.foes[self._frame.unit_side[unit]]), 0),
         )
 
     def phase_begins(self, state: State) -> None:
