@@ -12,5 +12,5 @@ PACKAGE = Section(
     },
     words={"phases": ("markers",)},
     checks="checks",
-    codes=frozenset({564, 565, 566}),
+    codes=frozenset({564, 565, 566, 567}),
 )

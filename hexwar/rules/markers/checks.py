@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.language.selectors import is_at
-from hexwar.rules.markers.section import Marker, Markers
+from hexwar.rules.markers.section import Marker, Markers, MarkerStep
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.tables.section import TablePhase, Tables
 
 
 @of_each_game
@@ -58,6 +59,30 @@ def phases_of_markers_have_some(subject: Subject, findings: Findings) -> None:
         if phase.kind == "markers" and phase.id not in named:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
             findings.add("HW566", place, f"no marker is placed in {phase.id}")
+
+
+@of_each_game
+def tables_place_markers_somewhere(subject: Subject, findings: Findings) -> None:
+    """A result of a table says where markers are placed, or is about a unit that stands there."""
+    section = subject.game.section(Tables)
+    phases = subject.game[SequenceOfPlay].phases
+    for table in section.tables.values() if section else ():
+        asked = [one for one in map(_rolling, phases) if one.table == table.id]
+        for_nobody = any(one.for_each is None for one in asked)
+        for code in table.results:
+            steps = table.result(code).steps
+            for said in (step.said for step in steps if isinstance(step.said, MarkerStep)):
+                if not said.hexes and (for_nobody or said.at == "attackers"):
+                    place = subject.node("tables", table.id, "results", code).place()
+                    message = f"nothing says where {said.marker} is meant by {code}"
+                    hint = "name the `hexes`, or let the phase roll `for_each` of some units"
+                    findings.add("HW567", place, message, help=hint)
+
+
+def _rolling(phase: Phase) -> TablePhase:
+    """What a phase says of a table."""
+    said: TablePhase = phase[TablePhase]
+    return said
 
 
 def _all(subject: Subject) -> Iterator[Marker]:
