@@ -257,6 +257,22 @@ class AvailableChoices:
         word = self._verb_at.get(number, self.presentation.fights_by)
         return prepared or Action(word, units, (number, *also))
 
+    def attackers_of(self, number: str, first: str | None) -> tuple[str, ...]:
+        """As many of those who can attack a hex as the rules let attack it together.
+
+        The group of the unit ``first`` comes before the others.
+        """
+        groups = self.targets[number]
+        chosen: tuple[str, ...] = ()
+        for group in sorted(groups, key=lambda group: first not in group):
+            together = self.ordered({*chosen, *group})
+            # A weak group alone may be illegal where it is legal with the next one's help.
+            if self.match.state.explain(self.fight(number, together)) is None or not chosen:
+                chosen = together
+        if self.match.state.explain(self.fight(number, chosen)) is None:
+            return chosen
+        return self.ordered({unit for group in groups for unit in group})
+
     def against_all(self, hexes: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
         """The most units that can fight several hexes at once, or those before; else none."""
         able = [{unit for group in self.targets.get(n, ()) for unit in group} for n in hexes]

@@ -173,7 +173,7 @@ class BoardView:
         if not self.minimap.wanted(self.camera):
             return
         tops = ((n, self.pieces.face(units[-1])) for n, units in self.pieces.standing().items())
-        counters = ((self.painter.center(n), face.color, face.band % 2 == 0) for n, face in tops)
+        counters = ((self.painter.center(n), face.color, face.band) for n, face in tops)
         self.minimap.draw(view, self.camera, self.painter.tiles.overview(), counters)
 
     def jump(self, position: tuple[int, int]) -> bool:

@@ -33,6 +33,9 @@ class Controlled(Protocol):
     scroll: int
     furthest: int
 
+    def at(self, position: tuple[int, int]) -> Widget | None:
+        """The widget under a pixel."""
+
     def rebuild(self) -> None:
         """Make the widgets anew."""
 

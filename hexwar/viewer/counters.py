@@ -1,8 +1,9 @@
 """Counters: the printed, die-cut playing pieces.
 
 A counter shows its side twice over: by colour, and by the box of its symbol, which is light with
-dark lines for the first side, dark with light lines for the second and so on, so that the sides
-differ in greyscale too. Detail drops as a counter shrinks.
+dark lines for the first side, dark with light lines for the second and so on, and round at its
+corners from the third side on, so that the sides differ in greyscale too. Detail drops as a counter
+shrinks.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from hexwar.viewer.theme import PALETTE, Color, contrast, font, ink_on, mix, par
 
 _FINE = 3  # drawn this much larger, then smoothed down
 _KEPT, _BACKS_KEPT = 1500, 100
+_ROUND = 0.36  # of a box's height: how round it is from the third side on
 _LETTER_FROM, _SYMBOL_FROM, _BOTH_FROM = 14, 20, 30  # sides in pixels
 
 
@@ -87,7 +89,8 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
         # Too small for a letter: a light or a dark heart still tells the sides apart.
         heart = pygame.Rect(0, 0, max(2, side // 3), max(2, side // 3))
         heart.center = (side // 2, side // 2)
-        pygame.draw.rect(picture, PALETTE.white if face.band % 2 == 0 else PALETTE.ink, heart)
+        light = PALETTE.white if face.band % 2 == 0 else PALETTE.ink
+        pygame.draw.rect(picture, light, heart, 0, heart.height // 2 * (face.band > 1))
     if marks.moved:
         _moved_mark(picture, side)
     if marks.cut_off:
@@ -162,7 +165,8 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
     box.top = round(side * (0.255 if valued else 0.25))
     light, dark = PALETTE.white, (30, 24, 18)
     fill, line = (light, dark) if face.band % 2 == 0 else (dark, light)
-    pygame.draw.rect(picture, fill, box)
+    round_ = round(box.height * _ROUND) if face.band > 1 else 0
+    pygame.draw.rect(picture, fill, box, 0, round_)
     if face.plain:
         draw_words(picture, face.title, box.inflate(-2, -2), line)
     else:
@@ -170,7 +174,7 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
         drawing = symbols.symbol(face.symbol, face.title, width, line, weight)
         picture.blit(drawing, drawing.get_rect(center=box.center))
     frame = ink if contrast(ink, fill) > 2 else line
-    pygame.draw.rect(picture, frame, box, max(1, side // 44))
+    pygame.draw.rect(picture, frame, box, max(1, side // 44), round_)
     if side >= _BOTH_FROM:
         free = _designation(picture, face.designation, box, ink) if valued else 0
         mark = symbols.size_mark(face.size, round(width * 200 / 166), ink, 1.5)

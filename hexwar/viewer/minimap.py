@@ -33,11 +33,11 @@ class Minimap:
         surface: pygame.Surface,
         camera: Camera,
         overview: pygame.Surface,
-        counters: Iterable[tuple[Point, Color, bool]],
+        counters: Iterable[tuple[Point, Color, int]],
     ) -> None:
         """Draw it into the lower left corner of a view of the map.
 
-        ``counters``: where each stands on the paper, its colour, and whether its heart is light;
+        ``counters``: where each stands on the paper, its colour, and the place of its side;
         they stay as they are until :meth:`look_again`.
         """
         room = surface.get_width() * _SHARE, surface.get_height() * _SHARE
@@ -47,11 +47,12 @@ class Minimap:
         paper = self._reduced(overview, size)
         if self._picture is None:
             self._picture = paper.copy()
-            for (x, y), color, light in counters:
+            for (x, y), color, band in counters:
                 spot = pygame.Rect(0, 0, 5, 5)
                 spot.center = self._offset(x, y, scale)
                 pygame.draw.rect(self._picture, color, spot)
-                self._picture.fill(PALETTE.white if light else PALETTE.ink, spot.inflate(-2, -2))
+                heart = spot.inflate(-2, -2 if band < 2 else -4)
+                self._picture.fill(PALETTE.ink if band % 2 else PALETTE.white, heart)
         pygame.draw.rect(surface, PALETTE.chrome, self.rect.inflate(6, 6), 0, 3)
         surface.blit(self._picture, self.rect)
         left, top = self._offset(camera.left, camera.top, scale)

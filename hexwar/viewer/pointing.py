@@ -48,6 +48,16 @@ class Pointing:
                 self.board.look_at(None, cursor=self.board.selection.cursor_shown)
         return False
 
+    def taken_beside(self, event: pygame.event.Event) -> None:
+        """A press beside the map may have picked up units: they can be dragged onto it."""
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+            return
+        chosen, widget = self.board.selection, self.board.at(event.pos)
+        named = {f"{listed}-{unit}" for unit in chosen.units for listed in ("waiting", "stack")}
+        if widget is not None and widget.key in named and chosen.can_be_dragged:
+            self._pressed, self._dragging = (event.button, event.pos), False
+            self._lifted = chosen.units
+
     def _over_map(self, position: tuple[int, int] | None) -> bool:
         if position is None:
             return False
@@ -114,7 +124,7 @@ class Pointing:
         self._pressed, self._dragging = None, False
         if dragged and self._lifted:
             self._drop(event.pos)
-        elif not dragged:
+        elif not dragged and self._over_map(pressed[1]):
             self._click(event)
         return True
 
@@ -151,6 +161,7 @@ class Pointing:
             return
         view.carried = position
         number = view.number_at(position) if self._over_map(position) else None
+        chosen.take_way_to(number)
         if number != chosen.pointer or chosen.cursor_shown:
             self.board.look_at(number, cursor=False)
         else:

@@ -347,11 +347,24 @@ class Selection:
         ready = set(self.ready())
         return tuple(unit for unit in self.match.state.units_at(number) if unit in ready)
 
+    @property
+    def can_be_dragged(self) -> bool:
+        """Whether units go somewhere in this decision."""
+        return bool(self.kind) and not (self.available.target_first or self.available.candidates)
+
+    def take_way_to(self, number: str | None) -> None:
+        """Take a way in which the units picked up come to a hex, if the present one does not."""
+        if number is None or number in self.destinations() or number in self.fights():
+            return
+        ways = (w for w in self.available.ways(self.units) if w != self.way)
+        found = (w for w in ways if number in self.available.destinations(self.units, w))
+        self._way = next(found, self._way)
+
     def liftable(self, number: str) -> tuple[str, ...]:
         """The units that a drag from a hex takes along: those picked up there, or those that a
         click would pick; none where nothing is gone to.
         """
-        if not self.kind or self.available.target_first or self.available.candidates:
+        if not self.can_be_dragged:
             return ()
         here = self._own_ready(number)
         if self.units and self.here == number:
@@ -410,22 +423,9 @@ class Selection:
 
         When all together are too many for the rules, as many as may are taken.
         """
-        groups = self.targets[number]
-        if self.aimed_at == (number,):
-            return
-        self._prepare(number)
-        chosen: tuple[str, ...] = ()
-        first = [group for group in groups if self.unit in group]
-        for group in [*first, *(group for group in groups if group not in first)]:
-            together = self.available.ordered({*chosen, *group})
-            attack = self.available.fight(number, together)
-            # A weak group alone may be illegal where it is legal with the next one's help.
-            if self.match.state.explain(attack) is None or not chosen:
-                chosen = together
-        everybody = self.available.ordered({unit for group in groups for unit in group})
-        if self.match.state.explain(self.available.fight(number, chosen)) is not None:
-            chosen = everybody
-        self.attackers = chosen
+        if self.aimed_at != (number,):
+            self._prepare(number)
+            self.attackers = self.available.attackers_of(number, self.unit)
 
     def _take_along(self, number: str) -> bool:
         """Attack another hex together with those aimed at, or leave it out; whether one can."""

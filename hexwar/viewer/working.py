@@ -12,6 +12,9 @@ import pygame
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
+DONE = pygame.event.custom_type()
+"""The event that wakes the window when work is done."""
+
 Heard = Callable[[float], None]
 """What work calls on its way with the share that is done; it stops the work that nobody wants."""
 
@@ -26,10 +29,10 @@ class Work(Generic[T]):
     def __init__(self, do: Callable[[Heard], T]) -> None:
         self.share = 0.0
         self._wanted = True
+        self._over = False
         self._done: list[T] = []
         self._problem: Exception | None = None
-        self._thread = Thread(target=self._run, args=(do,), daemon=True)
-        self._thread.start()
+        Thread(target=self._run, args=(do,), daemon=True).start()
 
     def give_up(self) -> None:
         """Nobody wants it any more: it stops when it next says how far it is."""
@@ -37,7 +40,7 @@ class Work(Generic[T]):
 
     def is_over(self) -> bool:
         """Whether it is done, or has failed."""
-        return not self._thread.is_alive()
+        return self._over
 
     def result(self) -> T:
         """What came of it; raises what it raised."""
@@ -55,6 +58,9 @@ class Work(Generic[T]):
             self._done.append(do(self._hear))
         except Exception as problem:  # raised again where the window can say so
             self._problem = problem
+        self._over = True
+        if pygame.display.get_init():
+            pygame.event.post(pygame.event.Event(DONE))  # the window may be asleep
 
 
 class Workshop(Generic[K, T]):

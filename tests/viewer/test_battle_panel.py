@@ -85,7 +85,7 @@ def test_no_retreat_is_foretold_twice(set_up: SetUp) -> None:
         assert max(text.count(f"{unit} retreats") for unit in where) == 1
 
 
-@pytest.mark.parametrize(("size", "full"), [((1280, 800), False), ((1920, 1080), True)])
+@pytest.mark.parametrize(("size", "full"), [((800, 600), False), ((1024, 768), True)])
 def test_the_hexes_of_a_retreat_are_named_whatever_the_room(
     size: tuple[int, int], full: bool
 ) -> None:

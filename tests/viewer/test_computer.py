@@ -141,6 +141,37 @@ def test_thinking_does_not_stop_the_window(opened: SetUp, monkeypatch: pytest.Mo
     Stuck.go_on.set()
 
 
+class Slow(Drawing):
+    """Thinks until it is let go on, the first time."""
+
+    go_on = threading.Event()
+    done = threading.Event()
+
+    def choose(self, state: State, random: Random) -> Action:
+        """What it does in the end."""
+        if not self.drawn:
+            self.drawn.append(0)
+            self.go_on.wait(10)
+            chosen = super().choose(state, random)
+            self.done.set()
+            return chosen
+        return super().choose(state, random)
+
+
+def test_a_thought_that_comes_too_late_takes_the_place_of_none(game: Game) -> None:
+    """An earlier thought ends after the one that the window waits for: that one is played."""
+    state, player, thinker = game.start("standard", seed=1), Slow(), Thinker(Random(1))
+    thinker.start(player, state, 1)
+    thinker.forget()
+    thinker.start(player, state, 2)
+    thought = thinker._thought
+    while thought is not None and not thought.is_over():
+        pass
+    player.go_on.set()
+    assert player.done.wait(10)
+    assert thinker.take(2) is not None
+
+
 @pytest.mark.parametrize("player", [Broken, Cheat])
 def test_a_player_that_fails_leaves_its_side_to_a_person(
     opened: SetUp, monkeypatch: pytest.MonkeyPatch, player: type[Broken]

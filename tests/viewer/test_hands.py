@@ -7,6 +7,8 @@ from typing import Any
 import pygame
 import pytest
 
+from hexwar.records import Session
+from tests.rules.tiny import tiny
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 
@@ -97,6 +99,43 @@ def test_a_drag_of_bare_ground_moves_the_view(set_up: SetUp) -> None:
         table.drag((x, y), (x - 60, y - 40))
         assert left_top(table) != before
         assert not table.board.selection.units
+
+
+def islands() -> Table:
+    """A game with a box, ways there at a price, and paratroops who wait."""
+    game = tiny("islands")
+    setup = {"R1": "0101", "R2": "malta", "B1": "0505", "B2": "0605"}
+    return Table(Session(game, game.start(setup=setup, phase="red_movement")))
+
+
+def test_who_waits_off_the_map_is_dragged_onto_it() -> None:
+    """From the list at the right; elsewhere the reason is said, and a click still only picks."""
+    table = islands()
+    table.push("waiting-R4")
+    assert table.board.selection.units == ("R4",) and not table.session.entries
+    listed = table.tree.find(key="waiting-R4").rect.center
+    table.take_hold(listed)
+    table.drag_over("0101")
+    assert table.tree.find(key="notice-icon").label == "Refused"
+    table.drop(table.board.view.pixel_of("0403"))
+    assert [str(entry.action) for entry in table.session.entries] == ["enter R4 0403"]
+    pygame.display.quit()
+
+
+def test_a_counter_is_dragged_into_a_box_and_out_of_it() -> None:
+    """The way of moving that leads there is taken, even if it is not the usual one."""
+    table = islands()
+    assert table.board.selection.way == ""
+    table.take_hold(table.board.view.pixel_of("0101"))
+    table.drag_over("malta")
+    table.drop(table.board.view.pixel_of("malta"))
+    assert str(table.session.entries[-1].action).startswith("move R1 malta")
+    table.push("waiting-R4")
+    table.press("escape")
+    table.take_hold(table.board.view.pixel_of("malta"))
+    table.drop(table.board.view.pixel_of("0701"))
+    assert table.session.state.position("R2") == "0701"
+    pygame.display.quit()
 
 
 def test_a_button_that_comes_up_elsewhere_ends_the_drag(set_up: SetUp) -> None:

@@ -131,6 +131,17 @@ def test_tags_of_two_sides_differ_by_their_corners() -> None:
     assert (shapes[0] ^ shapes[1]).bit_count() > 4
 
 
+@pytest.mark.parametrize("side", [12, 32, 64])
+def test_counters_of_four_sides_of_one_colour_differ(side: int) -> None:
+    """By the box of the symbol: light or dark, square or round; very small ones by their heart."""
+    pictures = [
+        counter(Face("A", "infantry", "Infantry", "company", (120, 120, 120), band), side)
+        for band in range(4)
+    ]
+    for one, other in combinations(pictures, 2):
+        assert counters_differ(one, other, "full colour") >= 4
+
+
 @cache
 def light(color: Color, sight: str) -> float:
     """How light a colour is for somebody with this sight."""

@@ -50,6 +50,7 @@ def _counter(face: Face, name: str, place: int) -> str:
     half = SIDE / 2
     light = face.band % 2 == 0
     fill, line = (PALETTE.white, _DARK) if light else (_DARK, PALETTE.white)
+    corners = {"rx": size(0.15)} if face.band > 1 else {}
     symbol, letters = lettered(face.symbol, face.title)
     box = {"x": size(-0.32), "y": size(-0.27), "width": size(0.64), "height": size(0.43)}
     mark = {"x": size(-0.355), "y": size(-0.305), "width": size(0.71), "height": size(0.5)}
@@ -66,7 +67,7 @@ def _counter(face: Face, name: str, place: int) -> str:
             stroke=hexed(mix(face.color, (10, 8, 4), 0.62)),
             stroke_width=1.5,
         ),
-        element("rect", **box, fill=hexed(fill)),
+        element("rect", **box, **corners, fill=hexed(fill)),
         element("use", href=f"#s-{symbol}", **mark, style=f"color:{hexed(line)}"),
         text(letters, (0, 0.04), class_="k", fill=hexed(line)) if letters else "",
         text(face.designation, (0, -0.34), class_="d", fill=hexed(ink_on(face.color))),

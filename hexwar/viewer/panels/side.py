@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hexwar.engine import FirePreview
+from hexwar.engine import Event, FirePreview, Preview
 from hexwar.rules.combat.section import Combat
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
@@ -26,20 +26,24 @@ from hexwar.viewer.widgets import Flow, Panel, Widget
 _WIDTH = 304  # points
 _MARGIN = 14
 _DETAILS = (
-    (5, 0),
-    (4, 0),
-    (3, 0),
-    (2, 0),
-    (1, 0),
-    (1, 1),
-    (1, 2),
-    (0, 1),
-    (0, 2),
+    (5, 5, 0),
+    (4, 4, 0),
+    (3, 3, 0),
+    (2, 3, 0),
+    (1, 3, 0),
+    (2, 2, 0),
+    (1, 1, 0),
+    (1, 1, 1),
+    (1, 1, 2),
+    (0, 0, 1),
+    (0, 0, 2),
 )
-"""How much is told, and how tersely of results: the first that fits is shown."""
+"""How much is told of the turn and the hex, how much of a battle, and how tersely of its results:
+the first that fits is shown. All that a battle may do is worth more than the sequence of play.
+"""
 
 _LOG = {5: 130, 4: 130, 3: 10, 2: 84, 1: -10, 0: 0}
-"""Points that must be left for the log, by detail; the last gap of a battle may be lost."""
+"""Points that must be left for the log, by the detail of a battle, whose last gap may be lost."""
 
 
 def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
@@ -68,24 +72,38 @@ def add_side(
     margin = theme.px(_MARGIN)
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
-    for detail, terse in _DETAILS:
+    crowded = _crowded(desk)
+    for detail, battle, terse in _DETAILS:
+        if detail != battle and not crowded:
+            continue
         flow = Flow(theme, room.copy())
-        _fill(flow, desk, detail, terse, told)
-        if flow.left >= theme.px(_LOG[detail]):
+        _fill(flow, desk, detail, battle, terse, told)
+        if flow.left >= theme.px(_LOG[battle]):
             break
     furthest = add_log(flow, desk, scroll)
     panel.children = flow.widgets
     return [panel], furthest
 
 
-def _fill(flow: Flow, desk: Desk, detail: int, terse: int, told: bool) -> None:
-    """Everything but the log. ``terse``: as for :func:`add_battle`."""
-    chosen, match = desk.selection, desk.match
-    detail, notes = min(detail, 4), detail > 4
+def _shown(desk: Desk) -> tuple[Event | None, list[Event], Preview | None]:
+    """The battle that was fought last, else the dice that were thrown; one that is announced."""
+    match = desk.match
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
-    rolls = [] if shown else match.shown_rolls
-    announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
-    crowded = chosen.preview() is not None or announced is not None or bool(shown or rolls)
+    foreseen = desk.selection.presentation.foreseen
+    announced = foreseen(match.state) if not match.playback.busy else None
+    return shown, [] if shown else match.shown_rolls, announced
+
+
+def _crowded(desk: Desk) -> bool:
+    """Whether a battle or dice want room."""
+    return desk.selection.preview() is not None or any(_shown(desk))
+
+
+def _fill(flow: Flow, desk: Desk, detail: int, battle: int, terse: int, told: bool) -> None:
+    """Everything but the log. ``terse``: as for :func:`add_battle`."""
+    match, crowded = desk.match, _crowded(desk)
+    shown, rolls, announced = _shown(desk)
+    detail, battle, notes = min(detail, 4), min(battle, 4), detail > 4
     if not told and (detail > 1 or not crowded):
         add_standing(flow, desk)
     if detail > 2 and not crowded:
@@ -96,13 +114,13 @@ def _fill(flow: Flow, desk: Desk, detail: int, terse: int, told: bool) -> None:
         add_sequence(flow, desk)
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)
-    if not _add_attack(flow, desk, detail, terse):
+    if not _add_attack(flow, desk, battle, terse):
         if announced is not None:
-            add_battle(flow, desk, announced, detail, terse)
+            add_battle(flow, desk, announced, battle, terse)
         elif shown is not None:
-            add_result(flow, desk, shown, detail)
+            add_result(flow, desk, shown, battle)
         elif rolls:
-            add_rolls(flow, desk, rolls, detail)
+            add_rolls(flow, desk, rolls, battle)
     if not match.playback.busy:
         add_waiting(flow, desk)
         add_choices(flow, desk)

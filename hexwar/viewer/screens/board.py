@@ -326,6 +326,7 @@ class BoardScreen(Screen):
             self.board_commands.let_go()
         elif not self.pointing.handle(event):
             super().handle(event)
+            self.pointing.taken_beside(event)
 
     def key(self, event: pygame.event.Event) -> None:
         """A key: the focus ring while the keyboard is with the panels, else a command."""
