@@ -225,6 +225,15 @@ def test_the_dead_come_back_together_where_their_owner_chooses() -> None:
     assert figures(state, "R4") == {"fit": 2}
 
 
+def test_that_they_come_on_is_told_with_the_hex() -> None:
+    """As of everybody who enters: a window can show it."""
+    state = dead_pair(3)
+    hit(state, "R3", 2)
+    state.apply("done")
+    (entered,) = (event for event in state.apply("enter R4 0102") if event.kind == "entered")
+    assert (entered.unit, tuple(entered.path)) == ("R4", ("0102",))
+
+
 def test_those_who_came_back_still_count_as_lost_and_come_back_once() -> None:
     state = dead_pair(3, 3, 3)
     hit(state, "R3", 2)

@@ -73,6 +73,13 @@ def test_the_result_frames_its_cell(set_up: SetUp) -> None:
     assert table.label("table") == "Combat results, column 1 lit, die 1"
 
 
+def table_of_thirty(size: tuple[int, int]) -> Table:
+    """A battle on a table of thirty results."""
+    game = hexwar.load_game("scs_sample")
+    setup = {"A1": "11.08", "A2": "11.08", "V2": "12.08", "G2": "12.08"}
+    return Table(Session(game, game.start("battle", setup=setup, phase="league_combat")), size)
+
+
 def test_no_retreat_is_foretold_twice(set_up: SetUp) -> None:
     """The last of several has one sentence, with all the hexes that it might have."""
     where = {"E": "0503", "B": "0603", "C": "0604", "D": "0604", "W": "0504", "Z": "0504"}
@@ -85,38 +92,51 @@ def test_no_retreat_is_foretold_twice(set_up: SetUp) -> None:
         assert max(text.count(f"{unit} retreats") for unit in where) == 1
 
 
-@pytest.mark.parametrize(("size", "full"), [((800, 600), False), ((1024, 768), True)])
+@pytest.mark.parametrize(("size", "full"), [((1280, 800), False), ((1920, 1080), True)])
 def test_the_hexes_of_a_retreat_are_named_whatever_the_room(
     size: tuple[int, int], full: bool
 ) -> None:
     """Where all that results do cannot be told they have lines of their own, by results."""
-    game = hexwar.load_game("orva_front")
-    setup = {"A1": "0505", "D1": "0605"}
-    table = Table(Session(game, game.start(setup=setup, phase="union_combat")), size)
-    table.click("0605")
+    table = table_of_thirty(size)
+    table.click("12.08")
     preview = table.board.selection.preview()
     assert preview is not None
-    r1 = next(outcome for outcome in preview.outcomes if outcome.code == "R1")
-    assert f"D1 retreats to {' or '.join(r1.retreats['D1'])}." in r1.effects
+    r2 = next(outcome for outcome in preview.outcomes if outcome.code == "D1r2")
+    assert f"V2 retreats to {' or '.join(r2.retreats['V2'])}." in " ".join(r2.effects)
     texts = {n.key: n.label for n in table.tree.walk()}
-    assert any("D1 retreats" in texts[key] for key in texts if key.endswith("-effects")) == full
+    assert any("V2 retreats" in texts[key] for key in texts if key.endswith("-effects")) == full
     short = [texts[key] for key in texts if key.startswith("battle-retreat-")]
-    to = f"D1 retreats to {some_of(r1.retreats['D1'])}."
-    assert [text for text in short if "R1" in text and text.endswith(to)] or full
+    to = f"V2 retreats to {some_of(r2.retreats['V2'])}."
+    assert [text for text in short if "D1r2" in text and text.endswith(to)] or full
     assert bool(short) != full
     for index, outcome in enumerate(preview.outcomes):
         said = next(w for w in table.board.walk() if w.key == f"outcome-{index}").tooltip
         assert bool(said) != full
-        assert full or all(effect in said for effect in outcome.effects)
+        assert full or outcome is not r2 or some_of(r2.retreats["V2"]) in said
+    pygame.display.quit()
+
+
+def test_what_a_small_battle_does_is_told_in_full_in_a_small_window() -> None:
+    """It comes before the turn track and the sequence of play, which come back after it."""
+    game = hexwar.load_game("orva_front")
+    setup = {"A1": "0505", "D1": "0605", "D2": "0605"}
+    table = Table(Session(game, game.start(setup=setup, phase="union_combat")), (800, 600))
+    table.click("0605")
+    preview = table.board.selection.preview()
+    assert preview is not None
+    for index, outcome in enumerate(preview.outcomes):
+        said = table.label(f"outcome-{index}-effects")
+        assert all(sentence.split(".")[0] in said for sentence in outcome.effects)
+    assert not table.shown("turns")
+    table.press("escape")
+    assert table.shown("turns")
     pygame.display.quit()
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
 def test_results_are_told_in_full(size: tuple[int, int]) -> None:
     """A long one takes a second line, in the smallest window too."""
-    game = hexwar.load_game("scs_sample")
-    setup = {"A1": "11.08", "A2": "11.08", "V2": "12.08", "G2": "12.08"}
-    table = Table(Session(game, game.start("battle", setup=setup, phase="league_combat")), size)
+    table = table_of_thirty(size)
     table.click("12.08")
     rows = [n for n in table.tree.walk() if re.fullmatch(r"outcome-\d+", n.key)]
     line = table.board.theme.line(table.board.theme.small, True)

@@ -58,4 +58,4 @@ class FigureReinforcements:
             name, number = self._frame.unit_ids[unit], self._frame.board.number[cell]
             figures = several(self._figures.effective(state, unit), "figure")
             text = f"{name} comes on in {number} with {figures}."
-            state.tell("entered", self._cite, text, unit=name, hex=number)
+            state.tell("entered", self._cite, text, unit=name, path=(number,))
