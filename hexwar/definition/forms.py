@@ -120,7 +120,9 @@ class Form:
 
     def parts(self, kind: type[Kind]) -> Iterator[Kind]:
         """Every value of a class inside the form, at any depth."""
-        yield from _parts(self.__dict__, kind)
+        found: list[Kind] = []
+        _collect(self.__dict__, kind, found)
+        return iter(found)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is frozen")
@@ -138,14 +140,15 @@ class Form:
         return f"{type(self).__name__}({fields})"
 
 
-def _parts(value: Any, kind: type[Kind]) -> Iterator[Kind]:
+def _collect(value: Any, kind: type[Kind], found: list[Kind]) -> None:
+    # Into one list: generators in generators take as long as loading a large map.
     for inner in _contents(value.__class__)(value):
         if isinstance(inner, kind):
-            yield inner
+            found.append(inner)
         elif isinstance(inner, Form):
-            yield from inner.parts(kind)
+            found += inner.parts(kind)
         elif _contents(inner.__class__) is not _none:
-            yield from _parts(inner, kind)
+            _collect(inner, kind, found)
 
 
 def _none(_value: Any) -> tuple[Any, ...]:

@@ -22,6 +22,8 @@ from hexwar.rules.zones_of_control.section import ZonesOfControl
 Step = tuple[int, int]
 """Two neighbouring cells, from and to."""
 
+NOTHING: frozenset[str] = frozenset()
+
 
 class Scale:
     """``points``: the least whole number that makes every cost and allowance whole.
@@ -77,18 +79,21 @@ class Geometry:
         }
         self.hexsides: dict[Step, tuple[str, ...]] = {}
         self.paths: dict[Step, tuple[str, ...]] = {}
-        for a in hexmap.numbers:
+        sides, paths = hexmap.hexsides, hexmap.paths
+        beside = {number for pair in (*sides, *paths) for number in pair}
+        for a in filter(beside.__contains__, hexmap.numbers):
             for b in hexmap.neighbors(a):
                 written = hexmap.crossed(a, b)
+                lying = sides.get((a, b)) or sides.get((b, a), NOTHING)
                 there = [
                     kind
-                    for kind in (sorted(hexmap.hexside(a, b)) if kinds else ())
+                    for kind in (sorted(lying) if kinds else ())
                     if kinds[kind].direction == "both" or kind in written
                 ]
                 harmless = {negated for kind in there for negated in kinds[kind].negates}
                 counting = tuple(kind for kind in there if kind not in harmless)
                 if counting:
                     self.hexsides[cell[a], cell[b]] = counting
-                along = tuple(hexmap.path(a, b))
+                along = paths.get((a, b)) or paths.get((b, a), NOTHING)
                 if along:
-                    self.paths[cell[a], cell[b]] = along
+                    self.paths[cell[a], cell[b]] = tuple(along)
