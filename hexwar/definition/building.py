@@ -17,7 +17,11 @@ from hexwar.definition.forms import ADDED, Form
 from hexwar.definition.packages import changeable, form_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
+from hexwar.definition.values import ID
 from hexwar.definition.verdict import Flaw, Mechanism, Path, Reference, Verdict
+
+PLAIN = "It is made of letters, digits and _, a letter first."
+"""What is said of the ids that most things have."""
 
 
 def read_section(form: type[Form], node: Node) -> Verdict:
@@ -134,7 +138,7 @@ class _Reading:
         if entries and mapped.entry is None:
             self._flaw("additionalProperties", path, node, False, shape)
         elif mapped.entry is not None:
-            inside = self._entries(mapped, node, path, entries)
+            inside = self._entries(shape, node, path, entries)
             values |= {mapped.rest: inside} if mapped.rest else inside
         if mapped.form is None or self.wrong > before:
             return values
@@ -184,28 +188,32 @@ class _Reading:
             self._names(item.defines).extend(each.default)
 
     def _entries(
-        self, mapped: Mapped, node: MappingNode, path: Path, entries: Sequence[str]
+        self, shape: Shape, node: MappingNode, path: Path, entries: Sequence[str]
     ) -> dict[str, Any]:
-        """The entries under ids; ``mapped`` has a shape for them."""
-        values = {}
+        """The entries under ids."""
+        values: dict[str, Any] = {}
+        mapped = shape.mapped
+        if mapped is None:
+            return values
         if mapped.ids is not None and mapped.ids.defines is not None:
             self._names(mapped.ids.defines).extend(entries)
         for key in entries:
             if mapped.ids is not None:
-                self._id(mapped.ids, key, path)
+                self._id(shape, mapped.ids, key, path)
             if mapped.entry is not None:
                 inside = node.entries[key].value
                 values[key] = self.read(mapped.entry, inside, (*path, key), key)
         return values
 
-    def _id(self, ids: Scalar, key: str, path: Path) -> None:
+    def _id(self, shape: Shape, ids: Scalar, key: str, path: Path) -> None:
         if ids.names and key not in ids.words:
             self.references.append(Reference(ids.names, path, key, is_key=True))
         if not ids.pattern or _compiled(ids.pattern).search(key):
             return
         self.wrong += 1
         if len(self.flaws) < MOST_FINDINGS:
-            self.flaws.append(Flaw("pattern", path, key, ids.pattern, {}, is_key=True))
+            about = shape.about() if ids.pattern != ID else {"description": PLAIN}
+            self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
 
 
 def _with_added(mapped: Mapped, values: dict[str, Any]) -> dict[str, Any]:

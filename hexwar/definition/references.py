@@ -10,7 +10,7 @@ from hexwar.definition.choices import BASE
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.model import Rulebook
 from hexwar.definition.packages import form_of, section_names
-from hexwar.definition.sections.numbers import HexReader
+from hexwar.definition.sections.numbers import RANGE, HexReader
 from hexwar.definition.sections.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.shapes import form_shape
 from hexwar.definition.top_level import required_keys, top_level_keys
@@ -179,7 +179,11 @@ def check_references(
             continue  # the number of a turn
         if reference.kind == "place" and not re.fullmatch(ID, node.raw):
             known = symbols.known("hex")  # it can only be meant for a hex
-        if isinstance(known, HexMap):
+        if isinstance(known, HexMap) and RANGE in node.raw:
+            message = f"{node.raw} is a range, and hexes or regions are named here one by one"
+            hint = "give the range a name in map.regions, and write that"
+            findings.add("HW203", node.place(), message, pointer=pointer(node), help=hint)
+        elif isinstance(known, HexMap):
             void = set(known.numbering.numbers()) - set(known)
             HexReader(known.numbering, findings, void).on_map(node.raw, node)
         elif known is not None:

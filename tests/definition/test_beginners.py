@@ -93,3 +93,18 @@ def test_ranges_that_part_nothing_are_found(tmp_path: Path, line: str, code: str
     )
     found = [f.code for f in hexwar.check(folder(tmp_path, yaml, FOLDER / "meadow"))]
     assert found == [code]
+
+
+def test_a_range_where_regions_are_named_is_said_to_be_one(tmp_path: Path) -> None:
+    sources = '{red: ["0101..0107"], blue: [east]}'
+    yaml = f"supply: {{judged: [attack], into_zone: allowed, sources: {sources}}}"
+    found = [(message, help_) for code, message, help_ in told(tmp_path, yaml) if code == "HW203"]
+    [(message, help_)] = found
+    assert message == "0101..0107 is a range, and hexes or regions are named here one by one"
+    assert help_ == "give the range a name in map.regions, and write that"
+
+
+def test_a_key_that_cannot_be_one_is_shown_one_that_can(tmp_path: Path) -> None:
+    yaml = "untried: {only: {trait: staff}, draw: {3-5-4: 1}}"
+    [help_] = [help_ for code, _, help_ in told(tmp_path, yaml) if code == "HW105"]
+    assert "4-6" in help_

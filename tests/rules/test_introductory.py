@@ -141,3 +141,27 @@ def test_formations_are_offered_by_their_titles(tmp_path: Path) -> None:
     assert "Activate Guard" in [choice.label for choice in state.choices()]
     assert state.decision is not None
     assert "Guard" in state.decision.prompt
+
+
+NAMED = """
+tracks: {france: {title: France, words: [fights, fallen], begins: fights}}
+effects: {mud: {title: Deep mud, if: {turn: 9}, patch: {zones_of_control: {entering: allowed}}}}
+pools: {air: {title: Air points, side: red, begins: 1, kept: always}}
+points:
+  red: {side: red, each: 1, for: {pool: air}}
+  blue: {side: blue, each: 1, for: {pool: air}}
+victory:
+  - {winner: red, if: {track: {france: fallen}}}
+  - {winner: red, if: {effect: mud}}
+  - {winner: red, if: {pool: {air: {at_least: 2}}}}
+  - {winner: blue, if: {points: {side: blue, over: red, at_least: 0}}}
+  - {winner: draw}
+"""
+
+
+def test_the_goal_calls_things_by_their_titles(tmp_path: Path) -> None:
+    needs = [goal.needs for goal in goals_now(varied(tmp_path, NAMED, "classics").start())]
+    assert needs[0] == "France is fallen (not yet)"
+    assert needs[1] == "Deep mud is in force (not yet)"
+    assert needs[2] == "the pool Air points has at least 2 (now 1)"
+    assert needs[3] == "Blue has no fewer points than Red (now 0)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from hexwar.engine.action import Action
@@ -97,6 +97,16 @@ class KindChoice(Task):
             yield Action(FIGHT, name=kind.said.id)
         yield PASS
 
+    def choices(self, state: State, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+        """Each kind with the odds that it leads to, and those of a battle of none."""
+        if picked or at:
+            return
+        for kind in self.left(state)[1]:
+            yield Choice(
+                action := Action(FIGHT, name=kind.said.id), kind_line(action, state), (), ()
+            )
+        yield Choice(PASS, f"As usual: {_odds(self.foreseen(state, PASS))}", (), ())
+
     def explain(self, state: State, action: Action) -> Violation | None:
         """Only kinds that fit."""
         if action.verb == "pass":
@@ -153,8 +163,11 @@ def kind_line(action: Action, state: State) -> str:
     if not isinstance(task, KindChoice):
         return action.name
     title = next(kind.said.title for kind in task.left(state)[1] if kind.said.id == action.name)
-    found = task.foreseen(state, action)
-    return f"{title}: {found.odds}, {column_named(found.headings, found.column)}"
+    return f"{title}: {_odds(task.foreseen(state, action))}"
+
+
+def _odds(found: Preview) -> str:
+    return f"{found.odds}, {column_named(found.headings, found.column)}"
 
 
 def worth_of_kind(state: State, side: int, choice: Choice) -> float:

@@ -13,7 +13,7 @@ from hexwar.engine.state import State
 from hexwar.rules.effects.rules import BEGUN, EffectRules, concerns
 from hexwar.rules.effects.section import Effects, InPlay
 from hexwar.rules.language.conditions import Measure
-from hexwar.rules.language.wording import every, in_words
+from hexwar.rules.language.wording import called, every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
@@ -24,7 +24,7 @@ def _effect(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{in_words(str(condition.arguments['effect']))} is in force"
+    return f"{called(names, 'effect', str(condition.arguments['effect']))} is in force"
 
 
 def _patches(game: ResolvedGame) -> dict[str, MappingNode]:

@@ -26,7 +26,10 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    over, many = condition.arguments.get("over"), how_many(condition, names)
+    given = condition.arguments
+    over, many = given.get("over"), how_many(condition, names)
+    if over is not None and given.get("at_least") == 0 and "at_most" not in given:
+        return f"{who(condition, names)} has no fewer points than {names.get(str(over), over)}"
     than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
     return f"{who(condition, names)} has {so_many(many, 'point')}{than}"
 

@@ -13,7 +13,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import every, in_words, several
+from hexwar.rules.language.wording import called, every, in_words, several
 from hexwar.rules.pools.rules import STOCK, PoolRules
 from hexwar.rules.pools.spending import PAID, SpendingRules
 from hexwar.rules.units.rules import Forces
@@ -25,7 +25,7 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    pool = in_words(str(condition.arguments["pool"]))
+    pool = called(names, "pool", str(condition.arguments["pool"]))
     return f"the pool {pool} has {how_many(condition, names)}"
 
 

@@ -12,7 +12,7 @@ from hexwar.engine.notation import GOING, NAMED, Verb, always
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Measure
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import every, in_words
+from hexwar.rules.language.wording import called, every, in_words
 from hexwar.rules.reinforcements.groups import ARRIVALS, DRAWN, ENTERING
 from hexwar.rules.reinforcements.rules import ReinforcementRules
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -34,7 +34,7 @@ def _arrived(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _arrived_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{in_words(str(condition.arguments['arrived']))} has arrived"
+    return f"{called(names, 'group', str(condition.arguments['arrived']))} has arrived"
 
 
 def _bring(state: State, parties: Parties, effect: Effect) -> None:

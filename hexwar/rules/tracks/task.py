@@ -12,7 +12,7 @@ from hexwar.engine.state import State
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Measure, how_many
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import every, in_words, several
+from hexwar.rules.language.wording import called, every, in_words, several
 from hexwar.rules.tracks.rules import MARKERS, TrackRules
 from hexwar.rules.tracks.section import Change, Tracks
 from hexwar.rules.units.rules import Forces
@@ -32,7 +32,7 @@ def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     given = condition.arguments
     stands = how_many(condition, names) if "is" not in given else in_words(str(given["is"]))
-    return f"{in_words(str(given['track']))} is {stands}"
+    return f"{called(names, 'track', str(given['track']))} is {stands}"
 
 
 def _change(state: State, parties: Parties, effect: Effect) -> Task | None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.compiled import registry
+from hexwar.rules.effects.section import Effects
 from hexwar.rules.exits.section import Exits
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.telling import as_it_stands, in_a_sentence
 from hexwar.rules.points.rules import PointsRules
+from hexwar.rules.pools.section import Pools
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.tracks.section import Tracks
 from hexwar.rules.victory.section import Line, Victory
 
 _MOMENTS = {
@@ -20,6 +24,14 @@ _MOMENTS = {
     "end_of_turn": "at the end of any turn",
     "end_of_phase": "at the end of any phase",
 }
+
+
+class Titled(Protocol):
+    """What a game defines under an id, with a title for players."""
+
+    @property
+    def title(self) -> str:
+        """What players read."""
 
 
 class Goal(NamedTuple):
@@ -42,11 +54,17 @@ class Goal(NamedTuple):
 
 
 def titles(game: ResolvedGame) -> dict[str, str]:
-    """What players call sides, by id, and exits and regions, by kind and id."""
-    exits = game[Exits].by_id.values() if game.section(Exits) else ()
+    """What players call sides, by id, and what else conditions name, by kind and id."""
+    titled: dict[str, Mapping[str, Titled]] = {
+        "exit": game[Exits].by_id,
+        "track": game[Tracks].tracks,
+        "pool": game[Pools].by_id,
+        "effect": game[Effects].effects,
+        "group": game[Reinforcements].groups,
+    }
     return {
         **game[Sides].names,
-        **{f"exit {way.id}": way.title for way in exits},
+        **{f"{kind} {id_}": one.title for kind, of in titled.items() for id_, one in of.items()},
         **{f"region {name}": title for name, title in game.map.titles.items()},
     }
 
