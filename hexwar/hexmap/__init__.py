@@ -29,6 +29,7 @@ from hexwar.hexmap.flood import (
 from hexwar.hexmap.hexmap import HexMap, UnknownRegionError
 from hexwar.hexmap.hexset import HexSet
 from hexwar.hexmap.numbering import Numbering, UnknownHexError
+from hexwar.hexmap.short import ShortPassage
 
 __all__ = [
     "AXIAL_DIRECTIONS",
@@ -44,6 +45,7 @@ __all__ = [
     "Numbering",
     "Orientation",
     "Passage",
+    "ShortPassage",
     "UnknownHexError",
     "UnknownRegionError",
     "ZoneEffect",

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexwar.hexmap import (
@@ -15,6 +15,7 @@ from hexwar.hexmap import (
     HexMap,
     Numbering,
     Passage,
+    ShortPassage,
     ZoneEffect,
     spent,
 )
@@ -115,6 +116,40 @@ def test_a_passage_prices_each_step_as_the_rules_do(situation: Situation) -> Non
         for there in situation.hexmap.neighbors(here):
             expected = situation.step_cost(here, there)
             assert passage.step_cost(board.cell[here], board.cell[there]) == expected
+
+
+def short_of(situation: Situation, most: int) -> ShortPassage:
+    return ShortPassage(
+        situation.hexmap.board,
+        situation.costs(),
+        most=most,
+        closed=situation.closed_mask(),
+        zone=situation.zone_mask(),
+        effect=situation.effect,
+    )
+
+
+@settings(max_examples=25)
+@given(situations())
+def test_a_move_of_any_number_of_hexes_is_no_shorter(situation: Situation) -> None:
+    start = situation.hexmap.board.cell[situation.start]
+    short = short_of(situation, len(situation.hexmap))
+    assert short.flood(start, situation.allowance) == layers_of(situation)
+
+
+@settings(max_examples=25)
+@given(situations(), st.integers(1, 3))
+def test_a_short_move_has_a_path_that_is_short_and_costs_what_was_spent(
+    situation: Situation, most: int
+) -> None:
+    board, short = situation.hexmap.board, short_of(situation, most)
+    start = board.cell[situation.start]
+    layers = short.flood(start, situation.allowance)
+    for cell in board.cells(layers[-1]):
+        path = short.path(start, cell, layers)
+        price = sum(short.step_cost(a, b) or 0 for a, b in pairwise(path))
+        assert (path[0], path[-1], price) == (start, cell, spent(layers, cell))
+        assert len(path) <= most + 1
 
 
 @given(situations(), st.data())

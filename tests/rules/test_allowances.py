@@ -145,3 +145,64 @@ def test_who_sees_a_unit_reads_what_changes_its_allowance() -> None:
 @pytest.mark.parametrize("said", ["{only: {trait: horse}}", "{at_least: 3, at_most: 2}"])
 def test_a_modifier_that_cannot_work_is_found(said: str, tmp_path: Path) -> None:
     assert "HW466" in findings(tmp_path, f"movement: {{modifiers: {{mud: {said}}}}}")
+
+
+# -- so many hexes -------------------------------------------------------------------------------
+
+SWAMP = """
+map: {hexes: {swamp: ["0202", "0203"]}}
+terrain: {hexes: {swamp: {title: Swamp, cost: 4}}}
+movement: {allowance: ALLOWANCE, most_hexes: 2, cite: {most_hexes: "4.4"}}
+zones_of_control: {entering: stop}
+"""
+
+
+def short(path: Path, allowance: int, **setup: str) -> State:
+    """A position in which units go two hexes at most; the swamp between 0103 and 0303 costs 4."""
+    game = varied(path, SWAMP.replace("ALLOWANCE", str(allowance)), "meadow")
+    return game.start(None, setup={"R1": "0103", **setup}, phase="red_movement")
+
+
+def test_a_unit_goes_so_many_hexes_at_most_whatever_its_points(tmp_path: Path) -> None:
+    """Round the swamp it would be four points and four hexes; through it five points and two."""
+    state = short(tmp_path, 9, R2="0705")
+    reach = state.reach("R1")
+    assert {"0101", "0105", "0303"} <= set(reach)
+    assert str(reach["0303"].cost) == "5"
+    assert "0402" not in reach and "0301" not in reach
+    state.apply("move R1 0303")
+    assert state.position("R1") == "0303"
+    assert state.reach("R1") == {}, "the move is made in one go"
+
+
+@pytest.mark.parametrize("dear", ["0202", "0203"])
+def test_of_two_ways_as_short_the_cheaper_is_taken(tmp_path: Path, dear: str) -> None:
+    swamp = SWAMP.replace('["0202", "0203"]', f'["{dear}"]').replace("ALLOWANCE", "9")
+    game = varied(tmp_path, swamp, "meadow")
+    state = game.start(None, setup={"R1": "0103"}, phase="red_movement")
+    assert str(state.reach("R1")["0303"].cost) == "2"
+
+
+def test_who_cannot_pay_for_the_short_way_does_not_go_the_long_one(tmp_path: Path) -> None:
+    state = short(tmp_path, 4)
+    refused = state.explain("move R1 0303")
+    assert str(refused) == "4.4: 0303 is too far: R1 moves 2 hexes at most."
+    refused = state.explain("move R1 0103-0102-0201-0302")
+    assert str(refused) == "4.4: 0302 is too far: R1 moves 2 hexes at most."
+    assert state.explain("move R1 0103-0102-0201") is None
+
+
+def test_a_short_move_stops_where_zones_stop_it(tmp_path: Path) -> None:
+    state = short(tmp_path, 9, B1="0201")
+    assert "0102" in state.reach("R1")
+    assert "0101" not in state.reach("R1")
+
+
+def test_every_short_move_that_is_listed_can_be_made(tmp_path: Path) -> None:
+    """And leads along a path of two hexes at most, for what it is said to cost."""
+    state = short(tmp_path, 6, R2="0302", B1="0405")
+    for number, there in state.reach("R1").items():
+        twin = state.clone()
+        (moved,) = [one for one in twin.apply(f"move R1 {number}") if one.kind == "moved"]
+        assert len(moved.path) <= 3 and moved.path[-1] == number
+        assert moved.cost == str(there.cost)

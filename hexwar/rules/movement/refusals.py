@@ -120,6 +120,8 @@ class MovementRefusals:
             return markers.why_too_far(state, unit, number)
         if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
             return self._too_far(state, unit, goal, points)
+        if self.rules.most_hexes and self._reaches(state, unit, goal, points, closed, zone, effect):
+            return self._too_many_hexes(unit, number)
         if effect.bars and self._reaches(state, unit, goal, points, passage.taken, 0, NO_EFFECT):
             text = f"Enemy zones of control bar {name}'s way to {number}."
             return Violation(self.zones.cite.get("entering", ""), text, "zones_of_control.entering")
@@ -159,6 +161,12 @@ class MovementRefusals:
             return self.rules.terrain.prohibited(name, cell)
         return None
 
+    def _too_many_hexes(self, unit: int, number: str) -> Violation:
+        most = self.rules.most_hexes
+        hexes = "one hex" if most == 1 else f"{most} hexes"
+        text = f"{number} is too far: {self._name(unit)} moves {hexes} at most."
+        return self.refuse("most_hexes", text)
+
     def _reaches(
         self,
         state: State,
@@ -184,7 +192,10 @@ class MovementRefusals:
             return self.refuse("adjacent", f"{name}'s path must begin in {here}, where it stands.")
         points, reach = means
         passage = self.rules.passage(state, unit)
+        most = self.rules.most_hexes
         for number, (a, b) in enumerate(pairwise(hexes), start=1):
+            if most and number > most:
+                return self._too_many_hexes(unit, b)
             broken = self._step(state, unit, passage, a, b, first=number == 1)
             if broken is not None:
                 return broken

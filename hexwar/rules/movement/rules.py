@@ -14,7 +14,7 @@ from random import Random
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import Passage
+from hexwar.hexmap import Passage, ShortPassage
 from hexwar.rules.movement.allowances import Allowances
 from hexwar.rules.movement.bounds import Bounds
 from hexwar.rules.movement.memory import BEGAN, MOVED, NOBODY, Moved
@@ -53,6 +53,7 @@ class MovementRules:
         "friends_block",
         "kind_of",
         "minimum",
+        "most_hexes",
         "resumes",
         "stacking",
         "stacks",
@@ -83,7 +84,8 @@ class MovementRules:
         self.zones = zones
         self.stacking = stacking
         self.friends_block = section.through_friends == "forbidden"
-        self.resumes = section.resume == "until_another_moves"
+        self.most_hexes = section.most_hexes
+        self.resumes = section.resume == "until_another_moves" and not section.most_hexes
         self.stacks = section.stacks == "allowed"
         self._is_movement = tuple(kind == "movement" for kind in frame.phase_kinds)
         self._side = forces.side
@@ -138,6 +140,11 @@ class MovementRules:
         if self.bonds and not self.zones.ignores(state, unit):
             closed, costs = self.bonds.passing(state, side, closed, costs)
         zone, effect = self.zones.met_by(state, unit), self.zones.effect(state, unit)
+        if self.most_hexes:
+            most = self.most_hexes
+            return ShortPassage(
+                self.board, costs, most=most, closed=closed, zone=zone, effect=effect
+            )
         return Passage(self.board, costs, closed=closed, zone=zone, effect=effect)
 
     def layers(self, state: State, unit: int, points: int) -> Layers:

@@ -252,6 +252,16 @@ class Movement(Form, example={"allowance": 4}):
             "until_another_moves",
         ),
     ] = "until_another_moves"
+    most_hexes: Annotated[
+        int | None,
+        between(1, 100),
+        cited("most_hexes"),
+        says(
+            "The most hexes that a unit moves in a phase, whatever movement points it has; it then "
+            "makes its move in one go. Any number if left out. Ways of moving have their own.",
+            2,
+        ),
+    ] = None
     minimum_move: Annotated[
         Literal["none", "one_hex"],
         says(
@@ -303,6 +313,7 @@ class Movement(Form, example={"allowance": 4}):
             friends="Hexes with friendly units.",
             limits="Regions that units may not leave.",
             map_edge="The edge of the map.",
+            most_hexes="The most hexes of a move.",
             drift="Units that drift where they land.",
             modes="Ways of moving, and the check for them.",
             owner="Whose units may be moved.",
