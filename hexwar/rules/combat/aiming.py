@@ -48,15 +48,13 @@ class Aiming(Task):
     def decision(self, state: State) -> Decision:
         """The units in the hexes."""
         ids, number = state.frame.unit_ids, state.frame.board.number
-        attack = "attack" if len(self.attackers) > 1 else "attacks"
-        names = every(ids[unit] for unit in self.attackers)
-        hexes = tuple(number[cell] for cell in self.hexes)
+        battle = Engagement(self.hexes, self.attackers, self.defenders)
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"{names} {attack} in {every(hexes)}: choose whom.",
+            prompt=f"{battle.in_words(state.frame)}: choose whom.",
             units=tuple(ids[unit] for unit in self.defenders),
-            hexes=hexes,
+            hexes=tuple(number[cell] for cell in self.hexes),
         )
 
     def actions(self, state: State) -> Iterator[Action]:

@@ -15,7 +15,7 @@ from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.in_force import Committed, InForce
 from hexwar.rules.combat.kinds import end_kind
 from hexwar.rules.combat.parties import Engagement
-from hexwar.rules.language.wording import column_named, every
+from hexwar.rules.language.wording import column_named
 from hexwar.rules.pools.rules import PoolRules
 from hexwar.rules.units.rules import mask_of
 
@@ -300,17 +300,14 @@ class Commitments(Task):
 
     def decision(self, state: State) -> Decision:
         """What can be committed, with the odds as they are."""
-        ids, number = state.frame.unit_ids, state.frame.board.number
-        names = every(ids[unit] for unit in self.attackers)
-        attack = "attack" if len(self.attackers) > 1 else "attacks"
-        hexes = tuple(number[cell] for cell in self.hexes)
+        number, attack = state.frame.board.number, self.battle.in_words(state.frame)
         odds = state.rules[CommitmentRules].in_words(state, self.battle, self.committed)
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"{names} {attack} {every(hexes)}: {odds}. Commit more to it, or pass.",
+            prompt=f"{attack}: {odds}. Commit more to it, or pass.",
             units=tuple(unit for action in self._can(state) for unit in action.units),
-            hexes=hexes,
+            hexes=tuple(number[cell] for cell in self.hexes),
             may_decline=True,
         )
 

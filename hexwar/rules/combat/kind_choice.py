@@ -17,7 +17,7 @@ from hexwar.rules.combat.commitments import PASS
 from hexwar.rules.combat.kinds import Kind, begin_kind, fought_under
 from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.combat.preview import preview_battle
-from hexwar.rules.language.wording import column_named, every
+from hexwar.rules.language.wording import column_named
 from hexwar.rules.units.rules import mask_of
 
 FIGHT = "fight"
@@ -79,15 +79,12 @@ class KindChoice(Task):
 
     def decision(self, state: State) -> Decision:
         """The kinds that fit."""
-        ids, number = state.frame.unit_ids, state.frame.board.number
-        attack = "attack" if len(self.attackers) > 1 else "attacks"
-        names = every(ids[unit] for unit in self.attackers)
-        hexes = tuple(number[cell] for cell in self.hexes)
+        number, battle = state.frame.board.number, self.left(state)[0]
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"{names} {attack} {every(hexes)}: choose how, or pass.",
-            hexes=hexes,
+            prompt=f"{battle.in_words(state.frame)}: choose how, or pass.",
+            hexes=tuple(number[cell] for cell in battle.hexes),
             may_decline=True,
         )
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.wording import every
 
 Group = tuple[int, ...]
 """Units of one hex that attack together, or a single unit."""
@@ -61,6 +63,12 @@ class Engagement(NamedTuple):
     hexes: tuple[int, ...]
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
+
+    def in_words(self, frame: Frame) -> str:
+        """Who attacks what: ``A and B attack 0503``."""
+        attack = "attack" if len(self.attackers) > 1 else "attacks"
+        by = every(frame.unit_ids[unit] for unit in self.attackers)
+        return f"{by} {attack} {every(frame.board.number[cell] for cell in self.hexes)}"
 
     @property
     def target(self) -> Target:

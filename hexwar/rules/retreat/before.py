@@ -182,15 +182,13 @@ class Leaving(Task):
         """Who may leave."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         able = tuple(ids[unit] for unit in state.rules[BeforeCombatRules].able(state, self.battle))
-        attack = "attack" if len(self.attackers) > 1 else "attacks"
-        by = every(ids[unit] for unit in self.attackers)
-        hexes = tuple(number[cell] for cell in self.hexes)
+        attack = self.battle.in_words(state.frame)
         return Decision(
             side=state.frame.side_ids[self.side(state)],
             kind=self.kind,
-            prompt=f"{by} {attack} {every(hexes)}: {either(able)} may retreat before combat.",
+            prompt=f"{attack}: {either(able)} may retreat before combat.",
             units=able,
-            hexes=hexes,
+            hexes=tuple(number[cell] for cell in self.hexes),
             may_decline=True,
         )
 
