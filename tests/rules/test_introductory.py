@@ -165,3 +165,15 @@ def test_the_goal_calls_things_by_their_titles(tmp_path: Path) -> None:
     assert needs[1] == "Deep mud is in force (not yet)"
     assert needs[2] == "the pool Air points has at least 2 (now 1)"
     assert needs[3] == "Blue has no fewer points than Red (now 0)"
+
+
+MODES = """
+movement: {modes: {led: {title: With Jackson, only: {stacked_with: {trait: leader}}, add: 1}}}
+"""
+
+
+def test_names_in_the_title_of_a_way_of_moving_stay_names(tmp_path: Path) -> None:
+    game = varied(tmp_path, MODES, "classics")
+    setup = {"R1": "0203", "R6": "0203", "B1": "0901"}
+    state = game.start(setup=setup, phase="red_movement")
+    assert "R1 moves with Jackson." in [str(event) for event in state.apply("move R1 0301 led")]

@@ -50,6 +50,15 @@ def called(names: Mapping[str, str], kind: str, identifier: str) -> str:
     return names.get(f"{kind} {identifier}", in_words(identifier))
 
 
+def mid_sentence(title: str) -> str:
+    """A title in the midst of a sentence; names and abbreviations in it stay as they are.
+
+    >>> mid_sentence("With Rommel"), mid_sentence("NATO airlift")
+    ('with Rommel', 'NATO airlift')
+    """
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
+
+
 def several(count: int, what: str) -> str:
     """So many of something.
 

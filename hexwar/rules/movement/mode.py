@@ -13,6 +13,7 @@ from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.refusals import Means
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Mode
@@ -110,7 +111,7 @@ class WayOfMoving:
     def why_not_there(self, state: State, unit: int, hexes: tuple[str, ...]) -> str:
         """Why a unit does not come to a hex of the map by this way; empty if it does."""
         board, name = self._movement.board, self._movement.forces.ids[unit]
-        goal, how = board.cell[hexes[-1]], self.said.title.lower()
+        goal, how = board.cell[hexes[-1]], mid_sentence(self.said.title)
         if goal == state.cells[unit]:
             return f"{name} is already there."
         if not self.means(state, unit).reach >> goal & 1:
@@ -122,7 +123,7 @@ class WayOfMoving:
         return ""
 
     def _why_not_goal(self, state: State, unit: int, goal: int) -> str:
-        rules, how = self._movement, self.said.title.lower()
+        rules, how = self._movement, mid_sentence(self.said.title)
         side, name, number = rules.forces.side[unit], rules.forces.ids[unit], rules.board.number
         if rules.passage(state, unit).closed >> goal & 1:
             return f"{name} may not enter {number[goal]}: other units are there."

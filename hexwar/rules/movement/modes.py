@@ -10,6 +10,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.memory import WAYS
 from hexwar.rules.movement.mode import WayOfMoving
 from hexwar.rules.movement.refusals import MovementRefusals
@@ -103,7 +104,7 @@ class ModeRules:
         way, name = self._modes[mode], self._movement.forces.ids[unit]
         if not mode:
             return None
-        title = way.said.title.lower()
+        title = mid_sentence(way.said.title)
         if not way.fits(state, unit):
             return self._refuse("modes", f"{name} does not move {title}.")
         if not way.in_phase(state.phase_index) or not way.holds(state):
@@ -190,7 +191,10 @@ class ModeRules:
     def tell_way(self, state: State, unit: int, mode: str) -> None:
         """Tell in which way a unit sets out."""
         if state.events is not None:
-            name, title = self._movement.forces.ids[unit], self._modes[mode].said.title.lower()
+            name, title = (
+                self._movement.forces.ids[unit],
+                mid_sentence(self._modes[mode].said.title),
+            )
             text = f"{name} moves {title}."
             state.tell("way_taken", self.cite.get("modes", ""), text, unit=name, way=mode)
 
@@ -201,7 +205,7 @@ class ModeRules:
         passed = face >= check.success
         name = self._movement.forces.ids[unit]
         how = "passed" if passed else "failed"
-        text = f"{name} checks to move {way.said.title.lower()}: die {face}, {how}."
+        text = f"{name} checks to move {mid_sentence(way.said.title)}: die {face}, {how}."
         rule = self.cite.get("modes", "")
         state.tell("check", rule, text, unit=name, dice=(face,), passed=passed)
         return passed

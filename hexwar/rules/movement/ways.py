@@ -8,6 +8,7 @@ from typing import ClassVar
 from hexwar.engine.action import Action
 from hexwar.engine.state import OFF_MAP, State
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.contribution import MovementContribution
 from hexwar.rules.movement.course import Course
 from hexwar.rules.movement.landing import LandingRoll
@@ -58,7 +59,7 @@ class ModeMoves(MovementContribution):
         way = self._modes.said(action.name)
         if way is not None and way.cost is not None:
             if rules.points_left(state, unit) < (rules.terrain.scaled(way.cost) or 0):
-                text = f"{name} has too few movement points left to move {way.title.lower()}."
+                text = f"{name} has too few movement points left to move {mid_sentence(way.title)}."
                 return self._refusals.refuse("allowance", text)
         elif state.cells[unit] and state.memory[MOVED].moved >> unit & 1:
             return self._refusals.spent(state, unit) or self._refusals.refuse(
