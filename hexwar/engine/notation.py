@@ -213,7 +213,7 @@ def always(game: object) -> bool:
 
 
 OWN: Mapping[str, Verb] = {
-    "pass": Verb(BARE, label=lambda action, state: "Decline", ends=True),
+    "pass": Verb(BARE, label=lambda action, state: state.agenda[-1].pass_says(state), ends=True),
     "done": Verb(BARE, label=lambda action, state: state.agenda[-1].done_says, ends=True),
     "resign": Verb(BARE, label=lambda action, state: "Resign"),
 }

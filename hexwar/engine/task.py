@@ -94,6 +94,10 @@ class Task(ABC):
                 choice = offered(state, Action(word, picked, (at,)))
                 yield replace(choice, why_not=state.explain(choice.action))
 
+    def pass_says(self, state: State) -> str:
+        """What it is to ``pass`` here, for a list of choices."""
+        return "Decline"
+
     def under_way(self, state: State) -> bool:
         """Whether a phase that ``goes_on`` has begun and is not over."""
         return False

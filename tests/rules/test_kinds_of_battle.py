@@ -89,6 +89,8 @@ def test_an_overrun_in_vain_goes_through_to_a_hex_behind() -> None:
     assert state.decision is not None
     assert state.decision.prompt == "0402 is held: R1 may go through it and on, or pass."
     assert listed(state) == [f"through R1 {n}" for n in ("0403", "0502", "0503")] + ["pass"]
+    lines = [choice.label for choice in state.choices()]
+    assert lines[1:] == ["R1 goes through to 0502", "R1 goes through to 0503", "Stay here"]
     refused = state.explain("through R1 0401")
     assert str(refused) == "6.1: 0401 is not behind 0402."
     state.apply("through R1 0502")

@@ -210,6 +210,7 @@ def test_the_owner_chooses_how_far_between_the_least_and_the_most() -> None:
         assert state.decision is not None and state.decision.may_decline
         assert state.decision.prompt == "Retreat B1 one hex more, or pass to stop here."
         assert "retreat B1 0602" in listed(state) and listed(state)[-1] == "pass"
+        assert state.choices()[-1].label == "Go no farther"
         state.apply("pass" if stops else "retreat B1 0602")
         assert state.position("B1") == ends
         assert kind(state)[0] == "advance", "and two hexes are the most"

@@ -77,6 +77,10 @@ class GoingThrough(Task):
             may_decline=True,
         )
 
+    def pass_says(self, state: State) -> str:
+        """They stay where they are."""
+        return "Stay here"
+
     def actions(self, state: State) -> Iterator[Action]:
         """All together, then unit by unit, hexes in map order; then ``pass``."""
         options = self._options(state)

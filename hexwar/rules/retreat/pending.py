@@ -231,6 +231,10 @@ class PendingRetreat(Task):
             may_decline=self._may_pass(state),
         )
 
+    def pass_says(self, state: State) -> str:
+        """Who goes no farther stays; where nobody can go, each stack pays for itself."""
+        return "Go no farther" if self._is_free(state) else "Each stack for itself"
+
     def _may_pass(self, state: State) -> bool:
         """Whether nobody can go, or who is under way need not go farther."""
         return not self._options(state) or self._is_free(state)
