@@ -181,6 +181,10 @@ class HexMap:
                 return name
         raise ValueError(f"{a} and {b} are not neighbours")
 
+    def called(self, number: str) -> str:
+        """A hex in a sentence: its number, or the title of a box."""
+        return self.boxes.get(number, number)
+
     def distance(self, a: str, b: str) -> int:
         """Hexes from one to the other as the crow flies, voids included; boxes are far away."""
         if a != b and not self.boxes.keys().isdisjoint((a, b)):

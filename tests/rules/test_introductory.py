@@ -176,4 +176,4 @@ def test_names_in_the_title_of_a_way_of_moving_stay_names(tmp_path: Path) -> Non
     game = varied(tmp_path, MODES, "classics")
     setup = {"R1": "0203", "R6": "0203", "B1": "0901"}
     state = game.start(setup=setup, phase="red_movement")
-    assert "R1 moves with Jackson." in [str(event) for event in state.apply("move R1 0301 led")]
+    assert "R1 moves: with Jackson." in [str(event) for event in state.apply("move R1 0301 led")]

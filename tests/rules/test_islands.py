@@ -52,7 +52,8 @@ def test_a_unit_in_a_box_goes_nowhere_by_itself() -> None:
 
 def test_any_number_may_share_a_box_where_the_game_says_so() -> None:
     state = red({"R1": "malta", "R2": "malta", "R3": "0101"})
-    state.apply("move R3 malta sea")
+    events = [str(event) for event in state.apply("move R3 malta sea")]
+    assert any(text.startswith("R3 moves ") and " to Malta" in text for text in events)
     assert state.units_at("malta") == ("R1", "R2", "R3")
 
 

@@ -114,10 +114,11 @@ class Course(AutomaticTask):
         path = tuple(number[cell] for cell in self.way[self.told - 1 :])
         rules = state.rules[MovementRules]
         cost = rules.path_cost(rules.passage(state, self.unit), path)
+        called = state.frame.map.called
         state.tell(
             "moved",
             rules.cite.get("allowance", ""),
-            f"{name} moves {path[0]} to {path[-1]}.",
+            f"{name} moves {called(path[0])} to {called(path[-1])}.",
             unit=name,
             path=path,
             cost=str(rules.terrain.points(cost)),

@@ -195,7 +195,7 @@ class ModeRules:
                 self._movement.forces.ids[unit],
                 mid_sentence(self._modes[mode].said.title),
             )
-            text = f"{name} moves {title}."
+            text = f"{name} moves: {title}."
             state.tell("way_taken", self.cite.get("modes", ""), text, unit=name, way=mode)
 
     def _passes(self, state: State, unit: int, way: WayOfMoving, check: ModeCheck) -> bool:

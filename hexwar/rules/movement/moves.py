@@ -209,12 +209,13 @@ class Moves:
         state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
 
     def _tell_move(self, state: State, unit: int, path: tuple[str, ...], cost: int) -> None:
-        terrain = self._rules.terrain
+        terrain, name = self._rules.terrain, self._forces.ids[unit]
+        here, there = (state.frame.map.called(number) for number in (path[0], path[-1]))
         state.tell(
             "moved",
             self._rules.cite.get("allowance", ""),
-            f"{self._forces.ids[unit]} moves {path[0]} to {path[-1]} ({terrain.written(cost)}).",
-            unit=self._forces.ids[unit],
+            f"{name} moves {here} to {there} ({terrain.written(cost)}).",
+            unit=name,
             path=path,
             cost=str(terrain.points(cost)),
         )
