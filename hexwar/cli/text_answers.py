@@ -24,6 +24,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.works.falling import charges_at
 
 
 def event_line(event: Event) -> str:
@@ -126,7 +127,7 @@ def _contents(seen: Seen, number: str) -> str:
     names = resolved[Sides].names
     lying = (one for one in seen.state.on_map() if one.hex == number)
     parts += [f"{one.title} ({names[one.side]})" for one in lying]
-    parts += ways_out(resolved, number)
+    parts += [*ways_out(resolved, number), *charges_at(seen.state, number)]
     standing = seen.units_at(number)
     if standing:
         more = MORE_BELOW if seen.hides(number) else ""

@@ -18,6 +18,7 @@ import hexwar
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
+from hexwar.rules.works.falling import charges_at
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, play, prices, tiny
 
@@ -198,6 +199,21 @@ def test_a_charge_that_fails_is_not_tried_again() -> None:
     state.apply("move R1 0203-0303-0403")
     assert state.position("R1") == "0403"
     assert state.rolled == 1, "0403 lies beside the bridge too"
+
+
+def test_everybody_reads_beside_a_bridge_that_it_is_charged() -> None:
+    state = charged((3,))
+    falls = "Bridge to 0303 falls as red comes near, on 4 or more with 1d6"
+    assert charges_at(state, "0403") == [falls]
+    assert charges_at(state, "0203") == []
+    state.apply("move R1 0303")
+    assert charges_at(state, "0303") == ["Bridge to 0403: its charge has failed"]
+    blown = charged((4,))
+    blown.apply("move R1 0303")
+    assert charges_at(blown, "0303") == []
+    thaw = place("pontoons", {**APART, "R1": "0303"}, "red_movement", "thaw")
+    assert charges_at(thaw, "0303") == ["Bridge to 0403 falls with Red movement"]
+    assert charges_at(place("meadow", {}, "red_movement"), "0303") == []
 
 
 def test_ones_own_units_set_nothing_off() -> None:

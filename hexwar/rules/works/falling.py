@@ -9,7 +9,8 @@ from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, State
 from hexwar.rules.language.conditions import Conditions, Test
-from hexwar.rules.language.selectors import Fits, Selectors
+from hexwar.rules.language.selectors import Fits, Selectors, selected
+from hexwar.rules.language.wording import either
 from hexwar.rules.works.rules import WorkRules
 from hexwar.rules.works.section import Falling, Works
 
@@ -108,3 +109,32 @@ class FallRules:
             text = f"{title} on {where}: {thrown}{'' if goes_off else 'not '}wrecked."
             state.tell("work_falls", rule, text, hex=pair[0], dice=faces, passed=goes_off)
         return goes_off
+
+    def told(self, state: State, number: str) -> list[str]:
+        """What is charged beside a hex and still stands, a phrase each."""
+        lines = []
+        for place, (said, pair, _, _) in enumerate(self._works.places):
+            charge = self._charges.get(said.id)
+            if charge is None or number not in pair or not self._works.stands(state, place):
+                continue
+            work = f"{said.title} to {pair[0] if number == pair[1] else pair[1]}"
+            if state.memory[DUDS].places >> place & 1:
+                lines.append(f"{work}: its charge has failed")
+            else:
+                lines.append(f"{work} {self._falls(charge.said)}")
+        return lines
+
+    def _falls(self, said: Falling) -> str:
+        """When it falls, in words."""
+        whens = [f"as {selected(said.nears)} comes near"] if said.nears else []
+        titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
+        whens += [f"with {titles[name]}" for name in said.phase]
+        roll = said.roll
+        on = f", on {roll.at_least} or more with {roll.dice}" if roll is not None else ""
+        return f"falls {either(whens)}{on}"
+
+
+def charges_at(state: State, number: str) -> list[str]:
+    """What is charged beside a hex: ``Bridge to 0403 falls as red comes near``."""
+    rules = state.rules.find(FallRules)
+    return rules.told(state, number) if rules is not None else []

@@ -14,6 +14,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.costs import Costs
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
+from hexwar.rules.works.falling import charges_at
 from hexwar.viewer.counters import counter, number_text, shadow_of, values_of
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.theme import PALETTE
@@ -75,7 +76,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     names = resolved[Sides].names
     lying = (one for one in state.on_map() if one.hex == number)
     lines += [f"{one.title} ({names[one.side]})" for one in lying]
-    lines += ways_out(resolved, number)
+    lines += [*ways_out(resolved, number), *charges_at(state, number)]
     for other in hexmap.neighbors(number):
         kinds = sorted(hexmap.hexside(number, other))
         there = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
@@ -93,7 +94,8 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
                 lines.append(f"{way.title} to {other}: {_costs(way.cost)}")
     regions = _regions(hexmap, number)
     if regions:
-        lines.append("In " + ", ".join(map(in_words, regions)))
+        called = [hexmap.titles.get(name) or in_words(name) for name in regions]
+        lines.append("In " + ", ".join(called))
     return lines
 
 
