@@ -177,3 +177,30 @@ def test_names_in_the_title_of_a_way_of_moving_stay_names(tmp_path: Path) -> Non
     setup = {"R1": "0203", "R6": "0203", "B1": "0901"}
     state = game.start(setup=setup, phase="red_movement")
     assert "R1 moves: with Jackson." in [str(event) for event in state.apply("move R1 0301 led")]
+
+
+DICE = """
+tables:
+  pace:
+    dice: 1d6
+    table: {1..6: slow}
+    results: {slow: [{mark: {state: slow, who: actor}}]}
+states: {slow: {title: Slow, modifiers: {movement: {set: 1}}, ends: {at: end, turn: true}}}
+sequence:
+  phases:
+    - id: run
+      kind: activation
+      order: alternating
+      each: formation
+      phases:
+        - {id: pace, kind: table, table: pace, for_each: {trait: foot}}
+        - {id: go, kind: movement}
+"""
+
+
+def test_within_an_activation_a_table_is_rolled_on_for_the_activated_alone(tmp_path: Path) -> None:
+    """The guard is R1 and R2; nobody else is slow, of whatever side."""
+    state = varied(tmp_path, DICE, "classics").start(seed=1)
+    told = [str(event) for event in state.apply("activate guard")]
+    rolled = [text.split(":")[0] for text in told if text.startswith("Pace for")]
+    assert rolled == ["Pace for R1", "Pace for R2"]

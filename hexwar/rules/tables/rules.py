@@ -14,6 +14,7 @@ from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.wording import in_words
+from hexwar.rules.movement.active import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.states.values import NamedValues
 from hexwar.rules.tables.section import GIVEN, Result, Table, TablePhase, Tables
@@ -50,6 +51,7 @@ class TableRules:
         "_by_name",
         "_by_phase",
         "_each",
+        "_inner",
         "_optional",
         "_selectors",
         "_times",
@@ -82,6 +84,7 @@ class TableRules:
             for at, phase in enumerate(sequence.phases)
             if phase[TablePhase].for_each is not None
         }
+        self._inner = frozenset(at for at, phase in enumerate(sequence.phases) if phase.within)
         self._times = tuple(_counted(phase.times, conditions) for phase in said)
         self._optional = frozenset(at for at, phase in enumerate(said) if phase.optional)
 
@@ -103,7 +106,9 @@ class TableRules:
     def units(self, state: State) -> int | None:
         """The mask of the units for which the phase rolls; ``None`` where it does so once."""
         each = self._each.get(state.phase_index)
-        return None if each is None else each(state)
+        if each is None or state.phase_index not in self._inner:
+            return None if each is None else each(state)
+        return each(state) & state.memory[ACTIVE].units
 
     def times(self, state: State) -> int:
         """How often the phase rolls, where it does so for no units."""

@@ -285,7 +285,7 @@ class TablePhase(Form):
         says(
             "In a phase of kind table: one roll for each of these units that is on the map when "
             "the phase begins, in the order of the units file; `who: actor` in the results is the "
-            "unit. Once if left out.",
+            "unit. Within an activation for those alone who are activated. Once if left out.",
             {"trait": "mechanised"},
         ),
     ] = None
