@@ -144,6 +144,29 @@ def test_a_stack_goes_through_together_or_one_by_one() -> None:
     assert (state.position("R1"), state.position("R2")) == ("0502", "0503")
 
 
+AROUND = {"R1": "0302", "R2": "0401", "B2": "0402", "B3": "0805"}
+
+
+def test_units_from_all_around_overrun_together_where_the_game_says_so() -> None:
+    one = red("through", "red_movement", (), **AROUND)
+    refused = one.explain("overrun 0402 by R1 R2")
+    assert refused is not None and refused.message == "R1 and R2 are not in one hex."
+    state = red("joint", "red_movement", (6,), **AROUND)
+    assert {"overrun 0402 by R1 R2", "overrun 0402 by R1"} <= {*listed(state, "overrun")}
+    assert state.preview("overrun 0402 by R1 R2").attacker_strength == 6
+    state.apply("overrun 0402 by R1 R2")
+    state.apply("through R1 0503")
+    assert state.decision is not None and state.decision.units == ("R2",), "and then the other"
+    state.apply("pass")
+    assert (state.position("R1"), state.position("R2")) == ("0503", "0401")
+
+
+def test_all_who_overrun_together_stand_beside_the_hex() -> None:
+    state = red("joint", "red_movement", (), **{**AROUND, "R2": "0201"})
+    refused = state.explain("overrun 0402 by R1 R2")
+    assert refused is not None and refused.message == "0402 is not next to 0201."
+
+
 def test_units_overrun_again_as_the_game_says() -> None:
     setup = {"R1": "0302", "B2": "0402", "B1": "0401", "B3": "0805"}
     for options, same, other in (

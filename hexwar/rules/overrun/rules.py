@@ -28,19 +28,21 @@ from hexwar.rules.units.rules import mask_of
 
 class Overran(NamedTuple):
     """Masks of the units that have overrun in this phase, and of the hexes that have been; of the
-    overrun that is fought: its ``target`` and the units that are ``going``, from one hex.
+    overrun that is fought: its ``target``, the units that are ``going`` and their ``origins``.
     """
 
     units: int = 0
     hexes: int = 0
     target: int = OFF_MAP
-    origin: int = OFF_MAP
+    origins: tuple[int, ...] = ()
     going: tuple[int, ...] = ()
 
     def without(self, units: int) -> Overran:
         """The record without these units (a mask)."""
-        going = tuple(unit for unit in self.going if not units >> unit & 1)
-        return self._replace(units=self.units & ~units, going=going)
+        pairs = zip(self.going, self.origins, strict=True)
+        known = [(unit, cell) for unit, cell in pairs if not units >> unit & 1]
+        going, origins = tuple(unit for unit, _ in known), tuple(cell for _, cell in known)
+        return self._replace(units=self.units & ~units, going=going, origins=origins)
 
 
 OVERRAN = Slot("overrun", Overran(), lasts="phase")
@@ -62,6 +64,7 @@ class OverrunRules(MovementContribution):
         "_movement",
         "_moves",
         "_refusals",
+        "_several",
         "_through",
         "cite",
     )
@@ -78,6 +81,7 @@ class OverrunRules(MovementContribution):
     ) -> None:
         self._fits = selectors.fits(section.only)
         self.cite, self._ends = section.cite, section.ends
+        self._several = section.stacks == "several"
         self._again, self._through = section.again, section.through == "allowed"
         self._battles = battles
         self._refusals = refusals
@@ -109,6 +113,12 @@ class OverrunRules(MovementContribution):
             targets = board.adjacent[cell] & state.enemies_of(side)
             for target in bits(targets):
                 yield from self._against(state, tuple(stacks[cell]), target)
+        for target in bits(state.enemies_of(side)) if self._several else ():
+            beside = [cell for cell in sorted(stacks) if board.adjacent[target] >> cell & 1]
+            names = tuple(forces.ids[unit] for cell in beside for unit in stacks[cell])
+            number = board.number[target]
+            if len(beside) > 1 and self._why_not(state, names, number) is None:
+                yield Action("overrun", names, (number,))
 
     def _against(self, state: State, units: tuple[int, ...], target: int) -> Iterator[Action]:
         ids, number = self._movement.forces.ids, self._movement.board.number[target]
@@ -185,23 +195,27 @@ class OverrunRules(MovementContribution):
     def _why_not_together(self, state: State, units: list[int]) -> Violation | None:
         movement = self._movement
         names = every(movement.forces.ids[unit] for unit in units)
-        if len({state.cells[unit] for unit in units}) > 1:
+        if not self._several and len({state.cells[unit] for unit in units}) > 1:
             return self.refuse("together", f"{names} are not in one hex.")
-        if len({movement.origin(state, unit) for unit in units}) > 1:
+        if not self._several and len({movement.origin(state, unit) for unit in units}) > 1:
             return self.refuse("stack", f"{names} did not begin the phase in one hex.")
-        if movement.stacking.too_many(state, units[0]):
-            number = movement.board.number[state.cells[units[0]]]
+        crowded = next((unit for unit in units if movement.stacking.too_many(state, unit)), None)
+        if crowded is not None:
+            number = movement.board.number[state.cells[crowded]]
             return self.refuse("stacking", f"Too many units are in {number} to overrun from it.")
         return None
 
     def _why_not_hex(self, state: State, units: list[int], target: int) -> Violation | None:
         movement = self._movement
-        number, cell = movement.board.number[target], state.cells[units[0]]
-        if not movement.board.adjacent[cell] >> target & 1:
-            return self.refuse("target", f"{number} is not next to {movement.board.number[cell]}.")
+        number, cells = movement.board.number[target], {state.cells[unit] for unit in units}
+        for cell in cells:
+            if not movement.board.adjacent[cell] >> target & 1:
+                here = movement.board.number[cell]
+                return self.refuse("target", f"{number} is not next to {here}.")
         if self._again != "allowed" and state.memory[OVERRAN].hexes >> target & 1:
             return self.refuse("hex_once", f"{number} has been overrun in this phase.")
         for unit in units:
+            cell = state.cells[unit]
             costs = movement.terrain.off_road[movement.forces.movement_class[unit]]
             entry = costs.entry(target)
             if entry is None or entry > self._dearest:
@@ -236,13 +250,13 @@ class OverrunRules(MovementContribution):
         units = tuple(sorted(index[name] for name in action.units))
         target = self._movement.board.cell[action.hexes[0]]
         left = [(unit, self._movement.points_left(state, unit) - self._cost) for unit in units]
-        origin = state.cells[units[0]]
+        origins = tuple(state.cells[unit] for unit in units)
         self._moves.end(state, units)
         if self._ends != "move" or self._through:
             self._moves.go_on_together(state, left)
         before = state.memory[OVERRAN]
         by, there = before.units | mask_of(units), before.hexes | 1 << target
-        state.remember(OVERRAN, Overran(by, there, target, origin, units))
+        state.remember(OVERRAN, Overran(by, there, target, origins, units))
         defenders = self._battles.combat.standing(state, target)
         self._battles.fight(state, Engagement((target,), units, defenders), overrun=True)
 

@@ -44,6 +44,15 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
             "elsewhere",
         ),
     ] = "forbidden"
+    stacks: Annotated[
+        Literal["one", "several"],
+        cited("together"),
+        says(
+            "Whether the units that overrun a hex together stand in one hex and began the phase in "
+            "one, or may come from all around it.",
+            "several",
+        ),
+    ] = "one"
     through: Annotated[
         Literal["forbidden", "allowed"],
         cited("through"),

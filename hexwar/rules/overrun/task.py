@@ -17,7 +17,11 @@ def _battle_ends(rules: OverrunRules, state: State) -> None:
     if held is None:
         rules.is_over(state)
     else:
-        state.agenda.append(GoingThrough(held.going, held.origin, held.target))
+        stacks: dict[int, list[int]] = {}
+        for unit, origin in zip(held.going, held.origins, strict=True):
+            stacks.setdefault(origin, []).append(unit)
+        for origin, units in reversed(stacks.items()):
+            state.agenda.append(GoingThrough(tuple(units), origin, held.target))
 
 
 VERBS = {

@@ -55,7 +55,8 @@ class GoingThrough(Task):
 
     def _close(self, state: State) -> None:
         state.agenda.pop()
-        state.rules[OverrunRules].is_over(state)
+        if not isinstance(state.agenda[-1], GoingThrough):
+            state.rules[OverrunRules].is_over(state)
 
     def side(self, state: State) -> int:
         """Whose units they are."""
