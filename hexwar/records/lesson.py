@@ -94,11 +94,15 @@ class LessonSession(Session):
         step, action = self.step, as_action(action)
         if step is None:
             return super().apply(action)
-        board = self.state.resolved.map
-        if step.expect is None or not fits(step.expect, action, board):
+        if not self.waits_for(action):
             why = self.state.explain(action)
             raise IllegalAction(self.hinted(why) if why else Violation("", self.hint, "lesson"))
         return self._take([action, *map(as_action, step.then)])
+
+    def waits_for(self, action: Action) -> bool:
+        """Whether an action is what the step waits for."""
+        expect = None if self.step is None else self.step.expect
+        return expect is not None and fits(expect, action, self.state.resolved.map)
 
     def hinted(self, refusal: Violation) -> Violation:
         """A refusal by the rules, followed by what the step waits for."""

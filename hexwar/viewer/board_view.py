@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import pygame
 
@@ -27,6 +27,8 @@ from hexwar.viewer.terrain import MapPainter
 from hexwar.viewer.theme import PALETTE, Color, font, parse_color
 
 _MOST_POINTED_AT = 6
+_FAR, _NEAR = 16, 30  # pixels to the unit: from afar counters are spots
+_AROUND = 7  # units beside what is looked at
 """More hexes than these are outlined only."""
 
 
@@ -87,6 +89,22 @@ class BoardView:
         x, y = self.painter.center(number)
         if not self.camera.shows(x, y):
             self.camera.center_on(x, y)
+
+    def look_at_all(self, numbers: Collection[str]) -> None:
+        """Bring hexes into view, all of them, and near enough to tell counters apart."""
+        camera, points = self.camera, [self.painter.center(number) for number in numbers]
+        far = camera.zoom < _FAR
+        if not points or not (far or any(not camera.shows(*point) for point in points)):
+            return
+        across, down = zip(*points, strict=True)
+        (left, right), (top, low) = (min(across), max(across)), (min(down), max(down))
+        room = min(camera.width / (right - left + _AROUND), camera.height / (low - top + _AROUND))
+        wanted = int(min(_NEAR if far else camera.zoom, room))
+        if far and wanted <= camera.zoom:
+            return  # seen from afar, or not at all
+        self._fitted = self._fitted or camera.zoom != wanted
+        camera.zoom = max(wanted, 1)
+        camera.center_on((left + right) / 2, (top + low) / 2)
 
     def number_at(self, position: tuple[int, int]) -> str | None:
         """The hex under a pixel of the window."""

@@ -320,7 +320,7 @@ class Selection:
         past_friends = self.presentation.click_again
         if number in self.fights():
             self._prepare(number, self.units)
-        elif number in there and (act or not here or past_friends):
+        elif number in there and (act or not here or past_friends or self._taught(there[number])):
             self._do(there[number])
         elif named := self._named(here, act):
             self._do(named.action)
@@ -336,6 +336,10 @@ class Selection:
             self._refuse(self.refusals.of_picking(number))
         else:
             self.study.leave()
+
+    def _taught(self, action: Action) -> bool:
+        """Whether a lesson waits for just that: then it is done, whoever could be picked there."""
+        return self.match.lesson is not None and self.match.lesson.waits_for(action)
 
     def _named(self, here: tuple[str, ...], act: bool) -> Choice | None:
         """The choice that pointing at units makes: at one alone, or at the one picked up."""

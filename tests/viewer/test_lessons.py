@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pygame
 import pytest
 
+import hexwar
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.game import Game
 from hexwar.rules.lessons.section import lessons_of
@@ -123,6 +125,50 @@ def test_a_whole_lesson_by_its_steps_ends_in_a_game_against_the_computer(begin: 
     table.press("e", "e")  # both steps of the Soviet side; then the computer plays
     wait_for_human(table)
     assert any(entry.side == "us" for entry in table.session.entries[played:])
+
+
+def far_along(name: str, step: int, **window: Any) -> Table:
+    """The lesson of a game at a step, counted from 0."""
+    game = hexwar.load_game(name)
+    lesson = LessonSession(game, next(iter(lessons_of(game.catalog).values())))
+    while lesson.at < step:
+        if lesson.step is not None and lesson.step.expect is None:
+            lesson.go_on()
+        else:
+            legal = lesson.state.legal_actions()
+            lesson.apply(next(action for action in legal if lesson.waits_for(action)))
+    return Table(lesson, **window)
+
+
+def test_a_click_joins_a_friend_where_the_lesson_asks_for_that() -> None:
+    """Elsewhere a click on a friend picks it up."""
+    table = far_along("tamrat", 8)
+    table.click("07.05")
+    assert table.board.selection.units == ("W2",)
+    table.click("07.06")
+    assert lesson_of(table).at == 9
+    assert table.session.state.position("W2") == "07.06"
+    pygame.display.quit()
+
+
+@pytest.mark.parametrize("step", [0, 1, 6, 12])
+def test_a_lesson_on_a_wide_map_is_seen_from_near(step: int) -> None:
+    """All that a step points at is in view, and counters are more than spots."""
+    view = far_along("force_on_force", step).board.view
+    assert all(view.rect.collidepoint(view.pixel_of(number)) for number in view.marked)
+    assert view.camera.zoom >= 14 or not view.marked
+    pygame.display.quit()
+
+
+def test_no_strip_lies_on_what_a_lesson_points_at() -> None:
+    """A stack is laid out in the corner that is free."""
+    table = far_along("scs_sample", 10)
+    board = table.board
+    assert board.strip and board.view.marked
+    for number in board.view.marked:
+        at = board.view.pixel_of(number)
+        assert not any(widget.rect.collidepoint(at) for widget in board.strip)
+    pygame.display.quit()
 
 
 def test_lessons_mean_nothing_outside_one(opened: Callable[..., Table]) -> None:

@@ -84,6 +84,26 @@ def _top_button(desk: Desk, rect: pygame.Rect) -> Button:
     return Button("stack-top", rect, _ON_TOP, run, "chrome", able, tooltip, hint=key)
 
 
+def _out_of_the_way(desk: Desk, rect: pygame.Rect, view: pygame.Rect) -> pygame.Rect:
+    """The rectangle in the corner of a view where it covers least of what one may want to click.
+
+    What a lesson points at counts most, then the hex of the units that are laid out.
+    """
+    chosen, hexmap = desk.selection, desk.view
+    hexes = [*chosen.destinations(), *chosen.fights(), *chosen.targets]
+    hexes += [chosen.here] * 20 if chosen.here else []
+    hexes += [*hexmap.marked] * 40
+    at = [hexmap.pixel_of(number) for number in hexes]
+    seats = []
+    for corner in ("bottomright", "topright", "topleft", "bottomleft"):
+        seat = rect.copy()
+        setattr(seat, corner, getattr(view, corner))
+        small_map = hexmap.minimap.rect.move(hexmap.rect.topleft)
+        covered = sum(seat.collidepoint(pixel) for pixel in at) + 60 * seat.colliderect(small_map)
+        seats.append((covered, seat))
+    return min(seats, key=lambda found: found[0])[1]
+
+
 def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     """The strip, out of the way of the hex it tells of; nothing when there is no choice."""
     units = desk.selection.members()[:_MOST]
@@ -108,13 +128,7 @@ def add_stack(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
         width = max(width, wanted + 2 * gap)
     high = 2 * gap + head + side + low + (button + gap if button else 0)
     rect = pygame.Rect(0, 0, min(width, view.width), high)
-    here = desk.selection.here
-    low_down = here is None or desk.view.pixel_of(here)[1] < view.centery
-    margin = theme.px(8)
-    if low_down:
-        rect.bottomright = view.right - margin, view.bottom - margin
-    else:
-        rect.topright = view.right - margin, view.top + margin
+    rect = _out_of_the_way(desk, rect, view.inflate(-2 * theme.px(8), -2 * theme.px(8)))
     rect.clamp_ip(view)
     panel = Panel("stack", rect, title, PALETTE.chrome, PALETTE.gold)
     line = pygame.Rect(rect.left + gap, rect.top + gap // 2, rect.width - 2 * gap, head)

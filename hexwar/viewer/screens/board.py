@@ -67,7 +67,7 @@ class BoardScreen(Screen):
         self._only_map = False
         self._standing_told = False
         """Whether the bar says who would win as it stands."""
-        self._step = 0
+        self._step = -1
         """The step of the lesson that has been looked at."""
         match.visibility.fog = host.settings.fog
         self._tell_notices()
@@ -159,6 +159,7 @@ class BoardScreen(Screen):
         """Show what has happened, let the computer play, notice the end."""
         if self._hand_over():
             return True
+        self._look_where_the_lesson_points()
         self.show_events(seconds)
         drifts = self.pointing.drift(seconds)
         playback = self.match.playback
@@ -265,8 +266,8 @@ class BoardScreen(Screen):
         lesson = self.match.lesson
         if lesson is not None and lesson.at != self._step:
             self._step = lesson.at
-            for number in reversed(self.view.marked):
-                self.view.reveal(number)
+            self.view.look_at_all(self.view.marked)
+            self.redraw_map()
 
     def _tell_notices(self) -> None:
         """What the record has to say goes before what the game says."""
