@@ -161,6 +161,14 @@ def test_units_from_all_around_overrun_together_where_the_game_says_so() -> None
     assert (state.position("R1"), state.position("R2")) == ("0503", "0401")
 
 
+def test_the_move_of_all_is_over_when_the_last_of_them_has_chosen() -> None:
+    state = red("joint_once", "red_movement", (6,), R3="0101", **AROUND)
+    for line in ("overrun 0402 by R1 R2", "through R1 0503", "through R2 0403"):
+        state.apply(line)
+    assert (state.position("R1"), state.position("R2")) == ("0503", "0403")
+    assert state.reach("R1") == state.reach("R2") == {}
+
+
 def test_all_who_overrun_together_stand_beside_the_hex() -> None:
     state = red("joint", "red_movement", (), **{**AROUND, "R2": "0201"})
     refused = state.explain("overrun 0402 by R1 R2")
