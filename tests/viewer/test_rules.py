@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 import hexwar
 from hexwar.definition.model import Rulebook
-from hexwar.viewer.screens.prose import blocks, plain
+from hexwar.viewer.screens.prose import Setter, blocks, plain
 from hexwar.viewer.screens.rules import RulesScreen
+from hexwar.viewer.theme import Theme
+from hexwar.viewer.widgets import Flow
 from tests.viewer.sheets import FRAMES, Sheets, faults
 
 FILLER = "\n\n".join(["Units stand on the map and wait for what is to come."] * 12)
@@ -196,3 +199,14 @@ def test_the_rules_of_every_shipped_game_open(name: str) -> None:
     for rule in ("", list(book.rules)[-1]):
         window = opened(rule, book=book)
         assert window.screen.tree().find(key=f"entry-{rule or next(iter(book.rules))}")
+
+
+@pytest.mark.parametrize("width", range(300, 620, 40))
+def test_no_line_is_wider_than_its_column(width: int) -> None:
+    """In the smallest letters, which are set wider together than word by word."""
+    flow = Flow(Theme(0.75), pygame.Rect(0, 0, width, 10_000))
+    text = "In your movement phase you may move any of your units, one by one or in a stack. " * 4
+    Setter((), lambda _: None).set(flow, "text", text)
+    runs = [run for paragraph in flow.widgets for run in paragraph.children]
+    assert runs
+    assert max(run.rect.right for run in runs) <= width + 2

@@ -89,6 +89,13 @@ class _Word:
     spaced: bool  # there is a space before it
     hit: bool = False
 
+    def joined(self, other: _Word) -> _Word | None:
+        """The words as one run of text; None where they do not look alike, or lead somewhere."""
+        if self.rule or other.rule or (self.bold, self.hit) != (other.bold, other.hit):
+            return None
+        text = f"{self.text}{' ' if other.spaced else ''}{other.text}"
+        return _Word(text, self.bold, "", self.spaced, self.hit)
+
 
 def _words(text: str, rules: Collection[str], query: str) -> Iterator[_Word]:
     bold = False
@@ -181,19 +188,21 @@ class Setter:
         words = list(_words(text, self.rules, self.query))
         widths = [theme.width(w.text, theme.body, w.bold or bool(w.rule)) for w in words]
         for place, (word, wide) in enumerate(zip(words, widths, strict=True)):
-            space = theme.width(" ", theme.body, word.bold) if line and word.spaced else 0
+            run = line[-1].joined(word) if line else None
+            if run is not None:
+                # Letters of a run are set closer or wider than those of its words one by one.
+                before = theme.width(line[-1].text, theme.body, word.bold)
+                more = theme.width(run.text, theme.body, word.bold) - before
+            else:
+                more = wide + (theme.width(" ", theme.body, word.bold) if word.spaced else 0)
             # What follows without a space, such as a full stop, goes along.
             after = takewhile(lambda other: not words[other].spaced, range(place + 1, len(words)))
-            together = wide + sum(widths[other] for other in after)
-            if line and word.spaced and used + space + together > width:
+            if line and word.spaced and used + more + sum(widths[o] for o in after) > width:
                 yield line
-                line, used, space = [], 0, 0
-            used += space + wide
-            last = line[-1] if line else None
-            kind = (word.bold, word.rule, word.hit)
-            if last and not word.rule and kind == (last.bold, last.rule, last.hit):
-                joined = f"{last.text}{' ' if word.spaced else ''}{word.text}"
-                line[-1] = _Word(joined, word.bold, "", last.spaced, word.hit)
+                line, used, more, run = [], 0, wide, None
+            used += more if line else wide
+            if run is not None:
+                line[-1] = run
             else:
                 line.append(word)
         if line:
