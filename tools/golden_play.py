@@ -131,9 +131,12 @@ class Recorder:
         self._game = loaded(setting.game)
         self._state = setting.start(seed)
         self.sides = list(self._state.resolved[Sides].all)
-        self._hexes = list(self._game.map.numbers)
+        # A game has all hexes and units of all its choices, a state those of its own.
+        board = self._state.frame.board
+        self._hexes = [number for number in self._game.map.numbers if number in board.cell]
         there = {unit for number in self._hexes for unit in self._state.units_at(number)}
-        self._units = sorted(there | set(self._game.units))
+        units = (there | {*self._game.units}) & self._state.frame.unit_index.keys()
+        self._units = sorted(units)
         self._records: Records = {"play": [], "decisions": []}
         self._tell(self._state, self._state.events or [])
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import hexwar
 from hexwar.players import GreedyPlayer, Player, make_player
+from hexwar.players.campaign.assault import Assault
+from hexwar.players.campaign.movement import may_overrun
 from hexwar.players.guess import guessed
 from hexwar.rules.invariants import broken_invariants
-from tests.rules.tiny import Setting, settings, tiny
+from tests.rules.tiny import Setting, settings, tiny, varied
 
 SMALL = tiny("small_series")
 SAMPLE = hexwar.load_game("scs_sample")
@@ -238,3 +241,15 @@ def test_a_unit_that_entered_goes_on() -> None:
         state.apply(lines[-1])
     assert [line.split()[0] for line in lines][:2] == ["enter", "move"]
     assert lines[1].split()[1] == "B6"
+
+
+def test_an_overrun_is_foreseen_past_what_becomes_of_those_left_behind(tmp_path: Path) -> None:
+    """A gun whose tanks drive off is carried off beside the enemy, before they overrun anybody."""
+    alone = "losses: {alone: {only: {type: howitzer}, do: [{eliminate: actor}]}}\n"
+    overrun = "overrun: {cost: 1, ends: nothing}\n"
+    game = varied(tmp_path, alone + overrun, "armour")
+    setup = {"R1": "0303", "R3": "0303", "B1": "0402", "B2": "0505"}
+    state = game.start(setup=setup, phase="red_movement")
+    cell, unit = state.frame.board.cell, state.frame.unit_index["R1"]
+    assault = Assault(cell["0505"], ((unit, cell["0404"]),), 1.0)
+    assert may_overrun(state.rules, state, assault)

@@ -151,7 +151,7 @@ def _overrun(assessment: Assessment, seen: State) -> list[Action]:
             for cell in rules.frame.board.cells(rules.frame.board.adjacent[target] & mask):
                 found = _overrun_from(assessment, assaults, units, cell, target)
                 better = found is not None and (best is None or found.gain > best.gain)
-                if found is not None and better and _allowed(rules, seen, found):
+                if found is not None and better and may_overrun(rules, seen, found):
                     best = found
     return _overrun_actions(rules, seen, best) if best else []
 
@@ -200,7 +200,7 @@ def _overrun_from(
     return Assault(target, found.force, gain) if gain > WORTHWHILE else None
 
 
-def _allowed(rules: Rules, seen: State, assault: Assault) -> bool:
+def may_overrun(rules: Rules, seen: State, assault: Assault) -> bool:
     """Whether the rules allow an overrun, after the move that it needs."""
     actions = _overrun_actions(rules, seen, assault)
     if len(actions) == 1:
@@ -208,8 +208,7 @@ def _allowed(rules: Rules, seen: State, assault: Assault) -> bool:
     if seen.explain(actions[0]) is not None:
         return False
     twin = seen.clone()
-    twin.events = None
-    twin.agenda[-1].perform(twin, actions[0])
+    twin.apply(actions[0], events=False)
     return twin.explain(actions[1]) is None
 
 
