@@ -139,6 +139,13 @@ def test_why_not(line: str, why: str) -> None:
     assert refused is not None and why in refused.message
 
 
+@pytest.mark.parametrize("verb", ["build", "wreck"])
+@pytest.mark.parametrize("hexes", [(), ("0302",), ("0302", "0402", "0403")])
+def test_a_work_lies_between_two_hexes(verb: str, hexes: tuple[str, ...]) -> None:
+    refused = begin().explain(hexwar.Action(verb, ("RE",), hexes, "pontoon"))
+    assert refused is not None and refused.message == f"Write: {verb} UNIT HEX-HEX WHAT."
+
+
 def test_what_was_built_is_saved_undone_and_copied() -> None:
     state = begin(RE="0302", R1="0301")
     history = History(state)

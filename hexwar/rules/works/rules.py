@@ -125,6 +125,8 @@ class WorkRules:
     ) -> Violation | None:
         """Why a unit does not build or wreck something on a hexside; ``None`` if it may."""
         who, number = self._frame.unit_ids[unit], "/".join(hexes)
+        if len(hexes) != 2:
+            return Violation("", f"Write: {doing} UNIT HEX-HEX WHAT.", "notation")
         pair = in_order(*hexes)
         place = next(
             (at for at, one in enumerate(self.places) if (one.said.id, one.pair) == (name, pair)),
