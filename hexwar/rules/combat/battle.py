@@ -12,7 +12,7 @@ from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.certain import CertainRules
 from hexwar.rules.combat.choosing import choosing
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
-from hexwar.rules.combat.kinds import begin_kind, end_kind, fought_under
+from hexwar.rules.combat.kinds import begin_kind, end_battle, fought_under
 from hexwar.rules.combat.layout import Ways, next_step
 from hexwar.rules.combat.odds import BELOW, Odds
 from hexwar.rules.combat.parties import FOUGHT, Engagement, Fought
@@ -63,8 +63,7 @@ class BattleRules:
             if not overrun:
                 self.note(state, battle)
             state.did("attacked", mask_of(battle.attackers))
-            end_kind(state)
-            state.battle_ended()
+            end_battle(state)
             return
         kind = self.kind(state, battle, overrun=overrun)
         begin_kind(state, kind)
@@ -261,8 +260,7 @@ class Battle(AutomaticTask):
                 agenda.append(task)
                 return False
             step = next_step(state, self, program, step + 1)
-        end_kind(state)
-        state.battle_ended()
+        end_battle(state)
         return False
 
     def _owed(self, state: State, effect: Effect, step: int) -> Task | None:

@@ -13,7 +13,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.bombardment.rules import BombardmentRules
 from hexwar.rules.combat.battle import BattleRules
 from hexwar.rules.combat.in_force import Committed, InForce
-from hexwar.rules.combat.kinds import end_kind
+from hexwar.rules.combat.kinds import end_battle
 from hexwar.rules.combat.parties import Engagement
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.pools.rules import PoolRules
@@ -59,8 +59,7 @@ class CommitmentRules:
             self._go_on(state, left)
             return
         self._battles.tell_dissolved(state, battle)
-        end_kind(state)
-        state.battle_ended()
+        end_battle(state)
 
     def _go_on(self, state: State, battle: Engagement) -> None:
         if self._asks:

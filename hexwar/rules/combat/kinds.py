@@ -133,10 +133,11 @@ def begin_kind(state: State, kind: str) -> None:
         state.under((*state.effects, kind))
 
 
-def end_kind(state: State) -> None:
-    """Let the rules be those of the phase and the effects again."""
+def end_battle(state: State) -> None:
+    """A battle is over: let the rules be those of the phase and the effects again."""
     if any(name.startswith(PREFIX) for name in state.effects):
         state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
+    state.battle_ended()
 
 
 def fought_under(state: S, kind: str) -> S:

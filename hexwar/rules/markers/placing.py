@@ -136,7 +136,7 @@ class PlacingRules:
         title = self._title(name)
         if state.phase_index not in laying.phases or state.phase_side != laying.side:
             return self._refuse(name, f"{title} is not placed in this phase.")
-        place = self._place(name)
+        place = self._rules.place_of(name)
         most, there = self._most[place](state), self._rules.lying(state)[place].bit_count()
         if there >= most:
             text = f"{title}: {there} on the map, and there may be {most} at most."
@@ -161,7 +161,7 @@ class PlacingRules:
             self._title(name),
             self._frame.board.number[cell],
         )
-        if self._rules.lying(state)[self._place(name)] >> cell & 1:
+        if self._rules.lying(state)[self._rules.place_of(name)] >> cell & 1:
             return self._refuse(name, f"There is {title} in {number} already.")
         if not laying.hexes >> cell & 1:
             return self._refuse(name, f"{title} may not be placed in {number}.")
@@ -174,7 +174,7 @@ class PlacingRules:
     def _hexes(self, state: State, name: str) -> int:
         """Mask of the hexes in which a marker of a kind may be placed."""
         laying = self._laying[name]
-        hexes = laying.hexes & ~self._rules.lying(state)[self._place(name)]
+        hexes = laying.hexes & ~self._rules.lying(state)[self._rules.place_of(name)]
         if laying.said.enemies == "forbidden":
             hexes &= ~state.enemies_of(laying.side)
         if laying.near is not None:
@@ -196,7 +196,7 @@ class PlacingRules:
 
     def lay(self, state: State, name: str, cell: int, unit: int | None = None) -> None:
         """Place a marker in a hex; ``unit`` is the one that does it."""
-        place = self._place(name)
+        place = self._rules.place_of(name)
         counts = list(self._laid(state))
         counts[place] += 1
         units = state.memory[LAID].units | (0 if unit is None else 1 << unit)
@@ -216,7 +216,7 @@ class PlacingRules:
         """Let a result place a marker in each of some cells, as long as there are any; those that
         cannot stay there are taken off again.
         """
-        place, put = self._place(name), 0
+        place, put = self._rules.place_of(name), 0
         lying = self._rules.lying(state)[place]
         for cell in cells:
             if (lying | put).bit_count() < self._most[place](state):
@@ -236,14 +236,11 @@ class PlacingRules:
     def _laid(self, state: State) -> tuple[int, ...]:
         return state.memory[LAID].counts or (0,) * len(self._rules.kinds)
 
-    def _place(self, name: str) -> int:
-        return self._rules.place_of(name)
-
     def _title(self, name: str) -> str:
-        return self._rules.kinds[self._place(name)].said.title
+        return self._rules.kinds[self._rules.place_of(name)].said.title
 
     def _refuse(self, name: str, text: str) -> Violation:
-        rule = self._rules.kinds[self._place(name)].said.cite.get("place", "")
+        rule = self._rules.kinds[self._rules.place_of(name)].said.cite.get("place", "")
         return Violation(rule, text, "markers.place")
 
 

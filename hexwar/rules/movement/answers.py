@@ -41,7 +41,7 @@ def threats(rules: MovementRules, state: State, side: int) -> dict[str, tuple[st
         start = rules.board.bit[state.cells[unit]]
         if start and not barred >> unit & 1:
             points = rules.values.allowance(state, unit)
-            reach = rules.passage(state, unit).threat(start, points)
-            for cell in rules.board.cells(reach):
+            within = rules.passage(state, unit).threat(start, points)
+            for cell in rules.board.cells(within):
                 by_cell.setdefault(cell, []).append(rules.forces.ids[unit])
     return {rules.board.number[cell]: tuple(by_cell[cell]) for cell in sorted(by_cell)}

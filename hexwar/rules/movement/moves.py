@@ -69,17 +69,11 @@ class Moves:
         self, state: State, unit: int, path: tuple[str, ...]
     ) -> tuple[tuple[str, ...], int]:
         """How far a unit comes on its way, and the cell before which others that hide stop it."""
-        number = self._board.number
-        whole = path
-        if len(path) == 1:
-            layers, goal = self._rules.layers_now(state, unit), self._board.cell[path[0]]
-            steps = self._rules.cheapest_path(state, unit, goal, layers)
-            whole = tuple(number[step] for step in steps)
+        number, way = self._board.number, self._rules.whole_way(state, unit, path)
         mine = state.occupied[self._forces.side[unit]]
-        for come, there in enumerate(whole):
-            cell = self._board.cell[there]
+        for come, cell in enumerate(way):
             if (state.secret_at & ~mine) >> cell & 1:
-                return whole[:come], cell
+                return tuple(number[step] for step in way[:come]), cell
         return path, OFF_MAP
 
     def _move_and_meet(self, state: State, ways: list[tuple[int, tuple[str, ...], int]]) -> None:

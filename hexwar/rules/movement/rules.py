@@ -465,6 +465,13 @@ class MovementRules:
         cells = [self.board.cell[number] for number in path]
         return sum(passage.step_cost(a, b) or 0 for a, b in pairwise(cells))
 
+    def whole_way(self, state: State, unit: int, path: tuple[str, ...]) -> list[int]:
+        """The cells of a path or, where it is a destination alone, of a cheapest one to there."""
+        way = [self.board.cell[number] for number in path]
+        if len(way) > 1:
+            return way
+        return self.cheapest_path(state, unit, way[0], self.layers_now(state, unit))
+
     def cheapest_path(
         self,
         state: State,

@@ -304,10 +304,8 @@ class MovementPhase(PhaseTask):
 
 def _march(state: State, units: tuple[int, ...], hexes: tuple[str, ...]) -> None:
     """Move a stack hex by hex, as long as the way is open to all of it: it may change before it."""
-    rules, board = state.rules[MovementRules], state.frame.board
-    way = [board.cell[number] for number in hexes]
-    if len(way) == 1:
-        way = rules.cheapest_path(state, units[0], way[0], rules.layers_now(state, units[0]))
+    board = state.frame.board
+    way = state.rules[MovementRules].whole_way(state, units[0], hexes)
     for come, (here, there) in enumerate(pairwise(way)):
         rules = state.rules[MovementRules]
         if come and not all(_may_step(rules, state, unit, here, there) for unit in units):
@@ -326,10 +324,8 @@ def _may_step(rules: MovementRules, state: State, unit: int, here: int, there: i
 
 def _set_out(state: State, unit: int, hexes: tuple[str, ...]) -> None:
     """Let a unit set out hex by hex, as others may interrupt it."""
-    rules, cell = state.rules[MovementRules], state.frame.board.cell
-    way = [cell[number] for number in hexes]
-    if len(way) == 1:
-        way = rules.cheapest_path(state, unit, way[0], rules.layers_now(state, unit))
+    rules = state.rules[MovementRules]
+    way = rules.whole_way(state, unit, hexes)
     left = rules.points_left(state, unit)
     for hook in state.rules.hooks.action_begins:
         hook(state, unit, OFF_MAP)

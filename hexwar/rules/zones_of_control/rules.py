@@ -43,7 +43,6 @@ class ZoneRules:
         "board",
         "cite",
         "exerted",
-        "expand",
         "forces",
         "ignoring",
         "negated",
@@ -67,7 +66,6 @@ class ZoneRules:
         self._terrain = terrain
         self.exerted = section.exerted_by != "none"
         self.board = board
-        self.expand = board.expand
         self.negated = section.negated_by_friends
         nobody = section.ignored_by is None or not self.exerted
         ignoring = 0 if nobody else selectors.fitting(section.ignored_by)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pygame
 
 from hexwar.engine import Event, FirePreview, Preview
@@ -72,12 +74,12 @@ def add_side(
     margin = theme.px(_MARGIN)
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
-    crowded = _crowded(desk)
+    fighting = _fighting(desk)
     for detail, battle, terse in _DETAILS:
-        if detail != battle and not crowded:
+        if detail != battle and not fighting.crowded:
             continue
         flow = Flow(theme, room.copy())
-        _fill(flow, desk, detail, battle, terse, told)
+        _fill(flow, desk, fighting, detail, battle, terse, told)
         if flow.left >= theme.px(_LOG[battle]):
             break
     furthest = add_log(flow, desk, scroll)
@@ -85,24 +87,38 @@ def add_side(
     return [panel], furthest
 
 
-def _shown(desk: Desk) -> tuple[Event | None, list[Event], Preview | None]:
-    """The battle that was fought last, else the dice that were thrown; one that is announced."""
-    match = desk.match
+class _Fighting(NamedTuple):
+    """The battle that was fought last, else the dice that were thrown; one that is announced.
+
+    ``crowded``: whether these, or an attack that is prepared, want room.
+    """
+
+    shown: Event | None
+    rolls: list[Event]
+    announced: Preview | None
+    crowded: bool
+
+
+def _fighting(desk: Desk) -> _Fighting:
+    match, chosen = desk.match, desk.selection
     shown = match.playback.battle or (match.last_battle if not match.playback.busy else None)
-    foreseen = desk.selection.presentation.foreseen
-    announced = foreseen(match.state) if not match.playback.busy else None
-    return shown, [] if shown else match.shown_rolls, announced
+    announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
+    rolls = [] if shown else match.shown_rolls
+    crowded = chosen.preview() is not None or bool(shown or rolls or announced is not None)
+    return _Fighting(shown, rolls, announced, crowded)
 
 
-def _crowded(desk: Desk) -> bool:
-    """Whether a battle or dice want room."""
-    return desk.selection.preview() is not None or any(_shown(desk))
-
-
-def _fill(flow: Flow, desk: Desk, detail: int, battle: int, terse: int, told: bool) -> None:
+def _fill(
+    flow: Flow,
+    desk: Desk,
+    fighting: _Fighting,
+    detail: int,
+    battle: int,
+    terse: int,
+    told: bool,
+) -> None:
     """Everything but the log. ``terse``: as for :func:`add_battle`."""
-    match, crowded = desk.match, _crowded(desk)
-    shown, rolls, announced = _shown(desk)
+    match, (shown, rolls, announced, crowded) = desk.match, fighting
     detail, battle, notes = min(detail, 4), min(battle, 4), detail > 4
     if not told and (detail > 1 or not crowded):
         add_standing(flow, desk)
