@@ -75,8 +75,8 @@ def reach(seen: Seen, unit: str) -> list[str]:
         if offered := seen.known.choices((unit,)):
             return list(grouped(offered))
         enemy = seen.state.side_to_act not in (None, side)
-        if enemy and seen.known.position(unit) is not None:
-            return list(_could(seen.known, unit, side))
+        if enemy and (known := seen.seen).position(unit) is not None:
+            return list(_could(known, unit, side))
         return [f"{unit} cannot move now."]
     told = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
     return [*told, ASSUMED] if seen.assumes else told

@@ -57,7 +57,12 @@ class Seen:
 
         Movement is a matter of what is known: as if units that are not seen were not there.
         """
-        return self.state.seen_by(self.view.side) if self.view and self._moving else self.state
+        return self.seen if self._moving else self.state
+
+    @property
+    def seen(self) -> State:
+        """The state as far as it is known: as if units that are not seen were not there."""
+        return self.state if self.view is None else self.state.seen_by(self.view.side)
 
     @property
     def assumes(self) -> bool:
