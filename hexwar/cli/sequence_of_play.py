@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.cli.tables import modifier_effects
 from hexwar.cli.terminal import wrapped
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
@@ -77,7 +78,7 @@ def _modifiers(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
     """What changes battles besides terrain, and when."""
     combat = game.section(Combat)
     for modifier in combat.modifiers.values() if combat else ():
-        when = [f"{names[modifier.side]} attacks"] if modifier.side else []
+        when = [does(names[modifier.side], "attacks")] if modifier.side else []
         if modifier.attackers:
             when.append(f"{_some(modifier.attackers)} attack")
         if modifier.defenders:
@@ -182,7 +183,7 @@ def victory_conditions(game: ResolvedGame) -> Iterator[str]:
     """One line a rule, in order: the first that holds decides."""
     names = titles(game)
     for rule in game[Victory].lines:
-        verdict = f"{names[rule.winner]} wins" if rule.winner else "a draw"
+        verdict = does(names[rule.winner], "wins") if rule.winner else "a draw"
         if rule.level:
             verdict += f" ({rule.level})"
         cited = f" (rule {rule.cite})" if rule.cite else ""
@@ -209,5 +210,5 @@ def scoring(game: ResolvedGame) -> Iterator[str]:
         when = f", if {condition(award.condition, names)}" if award.condition else ""
         again = ", again at the end of every turn" if award.scored == "every_turn" else ""
         cited = f" (rule {award.cite})" if award.cite else ""
-        line = f"{award.title}: {names[award.side]} scores {award.each}{each}{when}{again}."
-        yield wrapped(f"{line}{cited}", "    ", "  ")
+        scores = f"{does(names[award.side], 'scores')} {award.each}{each}{when}{again}"
+        yield wrapped(f"{award.title}: {scores}.{cited}", "    ", "  ")

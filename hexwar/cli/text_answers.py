@@ -9,6 +9,7 @@ from hexwar.cli.tables import order_of_battle
 from hexwar.cli.text_decisions import left_to_do
 from hexwar.cli.text_kinds import MORE_BELOW
 from hexwar.cli.text_visibility import Seen
+from hexwar.definition.grammar import does
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Event, FirePreview, Preview, Sight
 from hexwar.engine.task import PhaseTask
@@ -54,7 +55,7 @@ def situation(seen: Seen) -> Iterator[str]:
     if not any(isinstance(task, PhaseTask) for task in state.agenda):
         turn = f"Set-up before {turns}"
     if seen.view is not None and seen.view.decision is None:
-        yield f"{turn}. {side} is to act."
+        yield f"{turn}. {does(side, 'is')} to act."
         return
     yield f"{turn}. {side}: {decision.prompt}"
     yield from left_to_do(seen)

@@ -16,6 +16,7 @@ from hexwar.cli.text_map import draw_map, legend
 from hexwar.cli.text_names import hex_named, nameable, respelled, unit_named
 from hexwar.cli.text_talk import Talk
 from hexwar.cli.text_visibility import ASSUMED, Seen, seen_in
+from hexwar.definition.grammar import does
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import IllegalAction, Violation
 from hexwar.engine.notation import OWN, Verb, verbs
@@ -131,7 +132,7 @@ def _hex(game: Talk, what: str) -> None:
         game.say_prose(line)
     for side in state.resolved[Sides].all:
         if number in state.controlled(side.id):
-            game.say(f"  {side.name} controls it.")
+            game.say(f"  {does(side.name, 'controls')} it.")
 
 
 def _place(seen: Seen, word: str) -> str | None:

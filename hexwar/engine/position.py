@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any, Protocol, Self
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
@@ -407,7 +408,7 @@ class Position:
     def verdict(self) -> str:
         """Who has won, and how decisively: ``Red wins``, ``Red wins (Decisive)``, or a draw."""
         names = dict(zip(self.frame.side_ids, self.frame.side_names, strict=True))
-        who = "The game is drawn" if self.winner is None else f"{names[self.winner]} wins"
+        who = "The game is drawn" if self.winner is None else does(names[self.winner], "wins")
         return f"{who} ({self.level})" if self.level else who
 
     def names_of(self, units: int, side: int | None = None) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Self
 
+from hexwar.definition.grammar import does
 from hexwar.engine.action import Action, as_action, misshapen
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
@@ -268,7 +269,7 @@ class State(WrittenPosition):
         loser = self.agenda[-1].side(self)
         others = [side for index, side in enumerate(sides) if index != loser]
         winner = others[0] if len(others) == 1 else None
-        self.finish(winner, f"{self.frame.side_names[loser]} resigns.", "")
+        self.finish(winner, f"{does(self.frame.side_names[loser], 'resigns')}.", "")
 
     def finish(self, winner: str | None, because: str, rule: str, level: str = "") -> None:
         """End the game, perhaps with a level of victory."""

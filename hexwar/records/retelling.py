@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hexwar.definition.grammar import does
 from hexwar.engine import Event
 from hexwar.rules.history import Entry
 from hexwar.rules.sides.section import Sides
@@ -19,7 +20,7 @@ def in_a_sentence(entry: Entry, told: Sequence[Event], state: State) -> str:
     if first is not None and first.kind != "phase_begins":
         return first.text
     if entry.action.verb == "done":
-        return f"{state.resolved[Sides].names[entry.side]} has set up."
+        return f"{does(state.resolved[Sides].names[entry.side], 'has')} set up."
     return f"{entry.action}."
 
 

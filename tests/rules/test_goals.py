@@ -10,6 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.cli.sequence_of_play import scoring
+from hexwar.definition.grammar import does
 from hexwar.definition.locations import games_in
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals, goals_now, score, standing
@@ -27,7 +28,7 @@ def would_end(state: State) -> str:
     for hook in twin.rules.hooks.game_ends:
         hook(twin)
     names = dict(zip(twin.frame.side_ids, twin.frame.side_names, strict=True))
-    return f"{names[twin.winner]} wins" if twin.winner else "it is a draw"
+    return does(names[twin.winner], "wins") if twin.winner else "it is a draw"
 
 
 @pytest.mark.parametrize("name", PLAYED)

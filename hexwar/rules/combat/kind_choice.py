@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from hexwar.definition.grammar import does
 from hexwar.engine.action import Action
 from hexwar.engine.choice import Choice
 from hexwar.engine.decision import Decision
@@ -122,7 +123,7 @@ class KindChoice(Task):
         state.agenda.pop()
         if kind is not None:
             if state.events is not None:
-                text = f"{state.frame.side_names[side]} chooses: {kind.said.title}."
+                text = f"{does(state.frame.side_names[side], 'chooses')}: {kind.said.title}."
                 state.tell("kind_chosen", "", text, battle=kind.said.id)
             begin_kind(state, kind.name)
 

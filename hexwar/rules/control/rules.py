@@ -13,6 +13,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
@@ -99,7 +100,7 @@ class ControlRules:
             gained = now & ~before
             if gained and state.events is not None and begun:
                 hexes = tuple(self._board.numbers(gained))
-                text = f"{self._names[side]} now controls {', '.join(hexes)}."
+                text = f"{does(self._names[side], 'now controls')} {', '.join(hexes)}."
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             held.append(now)
         state.remember(CONTROL, Controlled(tuple(held)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
@@ -21,7 +22,7 @@ def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{who(condition, names)} controls {hexes_of_region(condition, names)}"
+    return f"{does(who(condition, names), 'controls')} {hexes_of_region(condition, names)}"
 
 
 def _standing(name: str, selectors: Selectors, side: int) -> Fitting:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -269,7 +270,7 @@ class RoundRules:
         done = now.done | group.units
         state.remember(ROUNDS, now._replace(done=done, side=following, passed=passed))
         names = self._forces.named(group.units)
-        text = f"{self._frame.side_names[side]} activates {', '.join(names)}."
+        text = f"{does(self._frame.side_names[side], 'activates')} {', '.join(names)}."
         self._spending.pay(state, phase, side, group.units)
         state.tell("activated", "", text, side=self._frame.side_ids[side], units=names)
         self.activate(state, group.units, side)

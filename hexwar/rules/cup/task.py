@@ -121,7 +121,7 @@ class RoundPhase(PhaseTask):
         if any(group.name == action.name for group in self._groups(state)):
             return None
         side = state.frame.side_names[self.side(state)]
-        text = f"{side} cannot activate {action.name}: it has been activated, or is not {side}'s."
+        text = f"{side} cannot activate {action.name}: it has been activated, or is another's."
         return Violation("", text, "activation.once")
 
     def sample(self, state: State, random: Random) -> Action:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
@@ -76,12 +77,12 @@ def _contacted(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _escorted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{who(condition, names)} escorts {so_many(how_many(condition, names), 'unit')}"
+    return f"{does(who(condition, names), 'escorts')} {so_many(how_many(condition, names), 'unit')}"
 
 
 def _contacted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     units = so_many(how_many(condition, names), "unit")
-    return f"{who(condition, names)} has made contact with {units}"
+    return f"{does(who(condition, names), 'has')} made contact with {units}"
 
 
 def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:

@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
+from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
 from hexwar.rules.language.section import Shares
@@ -50,7 +51,7 @@ def ways_out(game: ResolvedGame, number: str) -> list[str]:
     """Who leaves the map by a hex, a phrase each: ``Column leaves here by the gate``."""
     names = game[Sides].names
     return [
-        f"{names[way.side]} leaves here by {in_words(way.title)}"
+        f"{does(names[way.side], 'leaves')} here by {in_words(way.title)}"
         for way in game[Exits].by_id.values()
         if number in game.map.region(way.region)
     ]

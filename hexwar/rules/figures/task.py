@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import cast
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect
 from hexwar.engine.action import Action
 from hexwar.engine.decision import Decision
@@ -146,7 +147,7 @@ def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     what = either(map(in_words, _conditions(condition))) or "effective"
     many = how_many(condition, names)
     are = "are" if there_are(many) == "there are" else "is"
-    return f"{who(condition, names)} has {so_many(many, 'figure')} that {are} {what}"
+    return f"{does(who(condition, names), 'has')} {so_many(many, 'figure')} that {are} {what}"
 
 
 def _effective_units(condition: Condition, frame: Frame, forces: Forces) -> Measure:

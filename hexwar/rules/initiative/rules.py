@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
@@ -90,11 +91,11 @@ class InitiativeRules:
         for name, faces, score in zip(names, rolls, scores, strict=True):
             thrown = ", ".join(map(str, faces)) or "no dice"
             told.append(f"{name} {thrown} ({self._scored(score)})")
-        verb = "keeps" if kept else "has"
+        has = does(names[side], "keeps" if kept else "has")
         state.tell(
             "initiative",
             self._cite.get("roll", ""),
-            f"Initiative: {'; '.join(told)}. {names[side]} {verb} it.",
+            f"Initiative: {'; '.join(told)}. {has} it.",
             side=self._frame.side_ids[side],
             dice=tuple(face for faces in rolls for face in faces),
             counts=tuple(map(len, rolls)),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import floor
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
@@ -98,7 +99,7 @@ def counted(asked: Condition, names: Mapping[str, str]) -> str:
     given, side = asked.arguments, who(asked, names)
     if asked.kind in ("occupied", "controlled"):
         verb = "occupies" if asked.kind == "occupied" else "controls"
-        return f"hex of {called(names, 'region', str(given['region']))} that {side} {verb}"
+        return f"hex of {called(names, 'region', str(given['region']))} that {does(side, verb)}"
     if asked.kind not in ("eliminated", "steps_lost"):
         kinds = ("value", "region", "exit", "pool")
         said = [called(names, key, str(given[key])) for key in kinds if key in given]
@@ -107,7 +108,7 @@ def counted(asked: Condition, names: Mapping[str, str]) -> str:
         return f"{in_words(asked.kind)} ({', '.join(said)})" if said else in_words(asked.kind)
     what = "step" if asked.kind == "steps_lost" else "unit"
     only = asked.arguments.get("only")
-    return f"{what}{f' ({selected(only, names)})' if only else ''} that {side} has lost"
+    return f"{what}{f' ({selected(only, names)})' if only else ''} that {does(side, 'has')} lost"
 
 
 def so_many(many: str, what: str) -> str:

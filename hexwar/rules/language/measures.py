@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
@@ -166,7 +167,7 @@ def _turn_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _occupied_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"{who(condition, names)} occupies {hexes_of_region(condition, names)}"
+    return f"{does(who(condition, names), 'occupies')} {hexes_of_region(condition, names)}"
 
 
 def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
@@ -174,7 +175,7 @@ def _lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     lost = so_many_units(many, only, names)
     if condition.kind == "steps_lost":
         lost = so_many(many, "step") + (f" ({selected(only, names)})" if only else "")
-    return f"{who(condition, names)} has lost {lost}"
+    return f"{does(who(condition, names), 'has')} lost {lost}"
 
 
 def _units_in_words(condition: Condition, names: Mapping[str, str]) -> str:

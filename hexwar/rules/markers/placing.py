@@ -7,6 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.state import State
@@ -207,7 +208,7 @@ class PlacingRules:
             kind, number = self._rules.kinds[place], self._frame.board.number[cell]
             side = self._frame.side_names[kind.side]
             who = side if unit is None else self._frame.unit_ids[unit]
-            text = f"{who} places {kind.said.title} in {number}."
+            text = f"{does(who, 'places')} {kind.said.title} in {number}."
             rule = kind.said.cite.get("place", "")
             said = {} if unit is None else {"unit": who}
             state.tell("marker_placed", rule, text, name=name, hex=number, **said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexwar.definition.grammar import does
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
 from hexwar.rules.language.conditions import Conditions, Measure
@@ -70,7 +71,7 @@ class PointsRules:
             so_far[index] += scored
             state.remember(SCORED, Scored(tuple(so_far)))
             if state.events is not None:
-                text = f"{self._names[side]} scores {scored}: {award.title}."
+                text = f"{does(self._names[side], 'scores')} {scored}: {award.title}."
                 state.tell("points", award.cite, text, side=award.side, points=scored)
 
     def final(self, state: State) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
@@ -26,12 +27,12 @@ def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    given = condition.arguments
+    given, has = condition.arguments, does(who(condition, names), "has")
     over, many = given.get("over"), how_many(condition, names)
     if over is not None and given.get("at_least") == 0 and "at_most" not in given:
-        return f"{who(condition, names)} has no fewer points than {names.get(str(over), over)}"
+        return f"{has} no fewer points than {names.get(str(over), over)}"
     than = "" if over is None else f" more than {names.get(str(over), 'the other')}"
-    return f"{who(condition, names)} has {so_many(many, 'point')}{than}"
+    return f"{has} {so_many(many, 'point')}{than}"
 
 
 SLOTS = (SCORED,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexwar.definition.grammar import agreeing, does
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import State
@@ -64,8 +65,7 @@ class PoolRules:
         self._put(state, name, now)
         if state.events is not None:
             pool = self.pool(name)
-            side = self._side_names[pool.side]
-            text = f"{pool.title}: {side} gains {count} and has {now}."
+            text = self._told(pool, "gains", count, now)
             rule = pool.cite.get("gain", "")
             state.tell("points_gained", rule, text, side=pool.side, pool=name, points=count)
 
@@ -77,8 +77,8 @@ class PoolRules:
         """Take points out of a pool for what is done now, and say so."""
         self.spend(state, name, count)
         if state.events is not None:
-            pool, left = self.pool(name), self.points(state, name)
-            text = f"{pool.title}: {self._side_names[pool.side]} spends {count} and has {left}."
+            pool = self.pool(name)
+            text = self._told(pool, "spends", count, self.points(state, name))
             state.tell("points_spent", "", text, side=pool.side, pool=name, points=count)
 
     def lose(self, state: State, name: str, count: int) -> None:
@@ -89,10 +89,13 @@ class PoolRules:
         self.spend(state, name, lost)
         if state.events is not None:
             pool = self.pool(name)
-            left = self.points(state, name)
-            text = f"{pool.title}: {self._side_names[pool.side]} loses {lost} and has {left}."
+            text = self._told(pool, "loses", lost, self.points(state, name))
             rule = pool.cite.get("kept", "")
             state.tell("points_lost", rule, text, side=pool.side, pool=name, points=lost)
+
+    def _told(self, pool: Pool, verb: str, count: int, now: int) -> str:
+        side = self._side_names[pool.side]
+        return f"{pool.title}: {does(side, verb)} {count} and {agreeing(side, 'has')} {now}."
 
     # -- the sequence of play --------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
+from hexwar.definition.grammar import Plural, seems_plural
 from hexwar.definition.values import ID, Color
 
 
@@ -21,6 +22,14 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
 
     id: Annotated[str, ITS_KEY]
     name: Annotated[str, says("The side's name as players read it.", "Blue")]
+    plural: Annotated[
+        bool | None,
+        says(
+            "Whether the name is that of many, and takes a plural verb: *Soviets win*, *Axis "
+            "wins*. Left out: whether it ends in s, but not in ss, is or us.",
+            True,
+        ),
+    ] = None
     color: Annotated[
         Color,
         says(
@@ -40,6 +49,12 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
             ["green"],
         ),
     ] = ()
+
+    @property
+    def told(self) -> str:
+        """The name, with its number."""
+        plural = seems_plural(self.name) if self.plural is None else self.plural
+        return Plural(self.name) if plural else str(self.name)
 
 
 _COLORS = {
@@ -72,12 +87,13 @@ class Sides(
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """The sides, each with a colour."""
+        """The sides, each with a colour, and a name that knows its number."""
         sides: Mapping[str, Side] = values.get("by_id", {})
         said = {id_: side.color or _COLORS.get(id_.lower(), "") for id_, side in sides.items()}
         left = (color for color in dict.fromkeys(_COLORS.values()) if color not in said.values())
         made = {
-            id_: side.but(color=said[id_] or next(left, "#808080")) for id_, side in sides.items()
+            id_: side.but(color=said[id_] or next(left, "#808080"), name=side.told)
+            for id_, side in sides.items()
         }
         return super().built({"by_id": made})
 

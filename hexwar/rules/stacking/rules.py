@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 
+from hexwar.definition.grammar import does
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import State
 from hexwar.engine.violation import Violation
@@ -138,7 +139,7 @@ class StackingRules:
                 return f"units of two sides stand in {', '.join(numbers(shared))}"
             over = self.overstacked(state, side)
             if over:
-                return f"{name} has too many units in {', '.join(numbers(over))}"
+                return f"{does(name, 'has')} too many units in {', '.join(numbers(over))}"
         return ""
 
     def refusal(self, unit: int, who: str, number: str) -> Violation:

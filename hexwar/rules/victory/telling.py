@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.state import State
 from hexwar.rules.compiled import registry
@@ -115,5 +116,5 @@ def _goal(line: Line, names: Mapping[str, str], needs: str) -> Goal:
 
 
 def _who(line: Line, names: Mapping[str, str]) -> str:
-    who = f"{names[line.winner]} wins" if line.winner else "it is a draw"
+    who = does(names[line.winner], "wins") if line.winner else "it is a draw"
     return f"{who} ({line.level})" if line.level else who

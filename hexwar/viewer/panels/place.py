@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hexwar.definition.grammar import does
 from hexwar.definition.model import CombatEffect
 from hexwar.hexmap import HexMap
 from hexwar.rules.exits.section import ways_out
@@ -72,7 +73,7 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     lines += [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
     state = desk.match.state
     owners = (side for side in resolved[Sides].all if number in state.controlled(side.id))
-    lines += [f"{owner.name} controls it" for owner in owners]
+    lines += [f"{does(owner.name, 'controls')} it" for owner in owners]
     names = resolved[Sides].names
     lying = (one for one in state.on_map() if one.hex == number)
     lines += [f"{one.title} ({names[one.side]})" for one in lying]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from hexwar.definition.grammar import does
 from hexwar.viewer.commands import Chord, chords_of, written
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.sheet import Act, SheetScreen
@@ -82,4 +83,4 @@ class CurtainScreen(QuestionScreen):
         text = "What is hidden is shown to the side that is to act. Let the other player look away."
         text += f" {host.keys.shown('fog')} over the map plays with everything open."
         show = Answer("Show the map", uncover, "", "primary")
-        super().__init__(host, f"{name} is to act", text, [show])
+        super().__init__(host, f"{does(name, 'is')} to act", text, [show])

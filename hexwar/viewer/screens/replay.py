@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from hexwar.definition.grammar import does
 from hexwar.records.bookmarks import BOOKMARK, Bookmarks
 from hexwar.viewer.commands import Command
 from hexwar.viewer.match import Match, Notice
@@ -63,7 +64,7 @@ class ReplayScreen(BoardScreen):
         told = Telling(
             situation(self.desk),
             f"Replay: {match.in_words()}",
-            f"{side.name} has acted" if side else "The beginning",
+            f"{does(side.name, 'has')} acted" if side else "The beginning",
             parse_color(side.color, PALETTE.gold) if side else PALETTE.gold,
         )
         keys = self.host.keys

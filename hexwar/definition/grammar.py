@@ -1,0 +1,41 @@
+"""Verbs that agree with the names of sides: *Red wins*, *the Soviets win*."""
+
+from __future__ import annotations
+
+import re
+
+
+class Plural(str):
+    """A name for many, which takes a plural verb wherever it is the subject."""
+
+    __slots__ = ()
+
+
+_IRREGULAR = {"is": "are", "has": "have", "does": "do", "goes": "go"}
+
+
+def does(who: str, verb: str) -> str:
+    """Somebody and what is done, with the verb in the number of the name.
+
+    >>> does("Red", "wins"), does(Plural("Soviets"), "wins"), does(Plural("Allies"), "has")
+    ('Red wins', 'Soviets win', 'Allies have')
+    >>> does("Red", "occupies"), does(Plural("Soviets"), "occupies")
+    ('Red occupies', 'Soviets occupy')
+    """
+    return f"{who} {agreeing(who, verb)}"
+
+
+def agreeing(who: str, verb: str) -> str:
+    """A verb, given as one thing does it, in the number of the name."""
+    if not isinstance(who, Plural):
+        return verb
+    return _IRREGULAR.get(verb) or re.sub("ies$", "ys", verb).removesuffix("s")
+
+
+def seems_plural(name: str) -> bool:
+    """Whether a name looks like that of many.
+
+    >>> [seems_plural(name) for name in ("Soviets", "the Allies", "Axis", "Swiss", "Union")]
+    [True, True, False, False, False]
+    """
+    return name.endswith("s") and not name.endswith(("ss", "us", "is"))
